@@ -1,0 +1,9 @@
+"""App config, console modules, event subscriptions."""
+
+from django.apps import AppConfig
+
+
+class AgreementsConfig(AppConfig):
+    """Wires this package to the building."""
+
+    name = "agreements"

@@ -1,0 +1,370 @@
+"""The facts that papers are made from: one contract, typed for readers and checked at run time.
+
+Everything is plain text, whole numbers, yes or no, lists and dictionaries. Money and
+percentages are decimal strings, days are `YYYY-MM-DD`, countries ISO 3166-1 alpha-2.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, TypedDict, get_args, get_origin, get_type_hints, is_typeddict
+
+EDITION = "pack-facts-1"
+
+Amount = Annotated[str, "amount"]  # "1250.00"; its currency stands beside it
+Day = Annotated[str, "day"]  # "2026-11-21"
+Country = Annotated[str, "country"]  # "NG"
+Currency = Annotated[str, "currency"]  # "NGN"
+Text = Annotated[str, "text"]  # one line with something in it
+Maybe = Annotated[str, "maybe"]  # one line, or empty when there is nothing to say
+
+Tier = Literal["LOW", "MEDIUM", "HIGH"]
+Basis = Literal["sole_director", "director", "joint_directors", "authority_document"]
+Role = Literal["own_use", "platform", "agent", "psp", "bank"]
+
+
+class Pack(TypedDict):
+    """The pack and its offer."""
+
+    number: Text
+    offered_on: Day
+    offer_ends_on: Day
+    supersedes: Maybe  # the number of the pack that this one replaces
+
+
+class Supplier(TypedDict):
+    """Us, as the contracting party."""
+
+    legal_name: Text
+    short_name: Text
+    registration_number: Text
+    country: Country
+    country_name: Text
+    address: list[Text]
+    website: Text
+    notices_email: Text
+    privacy_email: Text
+    security_email: Text
+    support_email: Text
+
+
+class Business(TypedDict):
+    """The applicant, as it stands on its register."""
+
+    legal_name: Text
+    trading_names: list[Text]
+    legal_form: Text
+    register: Text
+    registration_number: Text
+    country: Country
+    country_name: Text
+    address: list[Text]
+
+
+class Person(TypedDict):
+    """Somebody to write to."""
+
+    name: Text
+    title: Maybe
+    email: Text
+
+
+class MaybePerson(TypedDict):
+    """Somebody to write to, or three empty strings."""
+
+    name: Maybe
+    title: Maybe
+    email: Maybe
+
+
+class Signatory(TypedDict):
+    """The person who signs, and the right by which they do."""
+
+    name: Text
+    title: Text
+    email: Text
+    basis: Basis
+
+
+class Product(TypedDict):
+    """A product asked for: `schedule` is the code of its one schedule, empty when it needs none."""
+
+    key: Text
+    name: Text
+    schedule: Maybe
+    scopes: list[Text]
+
+
+class Corridor(TypedDict):
+    """A road that money will take; `share` is a percentage of value."""
+
+    origin: Country
+    origin_name: Text
+    destination: Country
+    destination_name: Text
+    send_currency: Currency
+    receive_currency: Currency
+    share: Amount
+
+
+class Volumes(TypedDict):
+    """What the business expects twelve months after it starts."""
+
+    currency: Currency
+    monthly_value: Amount
+    monthly_payments: int
+    peak_monthly_value: Amount
+    largest_payment: Amount
+
+
+class FundsFlow(TypedDict):
+    """Where the money is while we handle it, and whose it is."""
+
+    model: Literal["held", "passed_through", "none"]
+    client_money: bool
+
+
+class Settlement(TypedDict):
+    """When the business is paid, and in what."""
+
+    model: Literal["prefunded", "T+1", "T+2", "T+3", "weekly", "credit_line"]
+    currencies: list[Currency]
+
+
+class Place(TypedDict):
+    """A country and its English name."""
+
+    code: Country
+    name: Text
+
+
+class Subprocessor(TypedDict):
+    """A firm of the business that will see personal data from us."""
+
+    name: Text
+    country_name: Text
+    purpose: Text
+
+
+class PersonalData(TypedDict):
+    """Personal data the business will send us; no categories means none."""
+
+    categories: list[
+        Literal["names", "contact", "identity_numbers", "bank_details", "special_category"]
+    ]
+    locations: list[Place]
+    transfers: list[Place]  # locations that need a transfer mechanism
+    mechanism: Literal["same_jurisdiction", "adequacy", "standard_clauses", "other"]
+    retention_months: int
+    subprocessors: list[Subprocessor]
+
+
+class Downstream(TypedDict):
+    """Others who will be paid, or take payments, through the business."""
+
+    kind: Literal["none", "group_only", "sub_merchants"]
+    merchants: int
+    nested: bool
+    countries: list[Place]
+
+
+class Licence(TypedDict):
+    """A permission held by the business."""
+
+    regulator: Text
+    kind: Text
+    number: Text
+    country_name: Text
+
+
+class Licensing(TypedDict):
+    """What the business is allowed, and how much depends on us."""
+
+    regulated: bool
+    financial_entity: bool
+    critical_function: bool
+    licences: list[Licence]
+
+
+class GoverningLaw(TypedDict):
+    """`law` reads after "governed by", `courts` after "submit to"."""
+
+    country: Country
+    law: Text
+    courts: Text
+
+
+class FeeRow(TypedDict):
+    """One price: a percentage, a fixed amount, or both; empty means not charged that way."""
+
+    product: Text
+    product_name: Text
+    item: Text
+    unit: Text
+    percent: Maybe
+    fixed: Maybe
+    minimum: Maybe
+    maximum: Maybe
+
+
+class Fees(TypedDict):
+    """The price list of this pack; every amount is in `currency`."""
+
+    edition: Text
+    currency: Currency
+    rows: list[FeeRow]
+    monthly_minimum: Amount
+    minimum_from_month: int
+    invoice_days: int
+
+
+class Limit(TypedDict):
+    """One limit of the API in each environment; `burst` 0 means that bursts do not apply."""
+
+    policy: Text
+    meaning: Text
+    sandbox: int
+    sandbox_burst: int
+    live: int
+    live_burst: int
+    per: Text
+
+
+class ServiceLevels(TypedDict):
+    """What we aim at, by tier."""
+
+    availability: Amount  # percent of a calendar month
+    urgent_minutes: int
+    high_hours: int
+    normal_hours: int
+    support_hours: Text
+
+
+class Reserve(TypedDict):
+    """Money held against returns; all empty or zero when `applies` is no."""
+
+    applies: bool
+    percent: Maybe
+    days: int
+    cap: Maybe
+    currency: Maybe
+
+
+class PackFacts(TypedDict):
+    """Everything a pack may say about a business, frozen before the first paper is drawn."""
+
+    edition: Literal["pack-facts-1"]
+    language: Literal["en"]
+    pack: Pack
+    supplier: Supplier
+    business: Business
+    contact: Person
+    signatory: Signatory
+    compliance_officer: MaybePerson
+    privacy_contact: MaybePerson
+    security_contact: MaybePerson
+    products: list[Product]
+    tier: Tier
+    role: Role
+    corridors: list[Corridor]
+    currencies: list[Currency]
+    volumes: Volumes
+    funds_flow: FundsFlow
+    settlement: Settlement
+    card_data: Literal["none", "tokens", "passes", "stored"]
+    personal_data: PersonalData
+    downstream: Downstream
+    end_users: list[Literal["consumers", "businesses", "public_bodies", "non_profits", "financial_firms"]]
+    licensing: Licensing
+    governing_law: GoverningLaw
+    fees: Fees
+    limits: list[Limit]
+    service_levels: ServiceLevels
+    reserve: Reserve
+
+
+class FactsError(Exception):
+    """A fact is missing, unknown or of the wrong kind; the message names the fact."""
+
+
+PATTERNS = {
+    "amount": re.compile(r"\d{1,18}(\.\d{1,8})?"),
+    "day": re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"),
+    "country": re.compile(r"[A-Z]{2}"),
+    "currency": re.compile(r"[A-Z]{3,5}"),
+    "text": re.compile(r"\S(.*\S)?"),
+    "maybe": re.compile(r"(\S(.*\S)?)?"),
+}
+EXAMPLES = {
+    "amount": 'a decimal number in quotation marks such as "1250.00"',
+    "day": 'a day such as "2026-11-21"',
+    "country": 'a country code such as "NG"',
+    "currency": 'a currency code such as "NGN"',
+    "text": "one line of text, without spaces around it",
+    "maybe": "one line of text, without spaces around it, or nothing",
+}
+LONGEST = 400
+DECEIVING = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+JOINERS = "\u200c\u200d"  # several scripts cannot be written without them
+
+
+def check(facts: object) -> PackFacts:
+    """Return the facts, or raise a FactsError that lists everything wrong with them."""
+    if wrong := list(problems(facts, PackFacts, "facts")):
+        raise FactsError("; ".join(wrong))
+    return facts  # type: ignore[return-value]
+
+
+def problems(value: object, kind: Any, path: str) -> Iterator[str]:
+    """Yield one sentence for every way in which the value is not of that kind."""
+    if is_typeddict(kind):
+        yield from _record(value, kind, path)
+    elif get_origin(kind) is list:
+        yield from _list(value, get_args(kind)[0], path)
+    elif get_origin(kind) is Literal:
+        if value not in get_args(kind) or not isinstance(value, str):
+            yield f"{path} must be one of {', '.join(get_args(kind))}"
+    elif get_origin(kind) is Annotated:
+        yield from _text(value, kind.__metadata__[0], path)
+    elif type(value) is not kind or (kind is int and not 0 <= value < 2**53):  # type: ignore[operator]
+        yield f"{path} must be {'yes or no' if kind is bool else 'a whole number, not below 0'}"
+
+
+def _record(value: object, kind: Any, path: str) -> Iterator[str]:
+    if type(value) is not dict:
+        yield f"{path} must be a group of facts"
+        return
+    hints = get_type_hints(kind, include_extras=True)
+    for name in sorted(hints.keys() - value.keys()):
+        yield f"{path}.{name} is missing"
+    for name in sorted(map(str, value.keys() - hints.keys())):
+        yield f"{path}.{name} is not a fact that papers know"
+    for name in hints.keys() & value.keys():
+        yield from problems(value[name], hints[name], f"{path}.{name}")
+
+
+def _list(value: object, kind: Any, path: str) -> Iterator[str]:
+    if type(value) is not list:
+        yield f"{path} must be a list"
+        return
+    for position, item in enumerate(value):
+        yield from problems(item, kind, f"{path}[{position}]")
+
+
+def _text(value: object, pattern: str, path: str) -> Iterator[str]:
+    if not isinstance(value, str) or not PATTERNS[pattern].fullmatch(value):
+        yield f"{path} must be {EXAMPLES[pattern]}"
+    elif len(value) > LONGEST:
+        yield f"{path} must have at most {LONGEST} characters"
+    elif deceiving := [c for c in value if unicodedata.category(c) in DECEIVING and c not in JOINERS]:
+        yield f"{path} holds a character that cannot be seen: U+{ord(deceiving[0]):04X}"
+    elif not unicodedata.is_normalized("NFC", value):
+        yield f"{path} is not in Unicode normal form C"
+
+
+def kind_at(path: str) -> Any:
+    """The type of one fact: `business.legal_name`, or `products` with all its fields."""
+    kind: Any = PackFacts
+    for name in path.split("."):
+        kind = get_type_hints(kind, include_extras=True)[name]
+    return kind

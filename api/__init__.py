@@ -1,0 +1,1 @@
+"""What a key opens: two API families over one set of verbs."""

@@ -1,0 +1,1 @@
+"""What every API request passes through."""

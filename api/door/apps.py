@@ -1,0 +1,10 @@
+"""App config."""
+
+from django.apps import AppConfig
+
+
+class DoorConfig(AppConfig):
+    """The API's door."""
+
+    name = "api.door"
+    label = "door"

@@ -1,0 +1,62 @@
+"""The Celery application and the beat schedule.
+
+The broker only wakes workers: what must be done stands in the database (`console.events`), so a
+lost message costs the seconds until the next sweep and nothing else.
+"""
+
+import os
+import signal
+from typing import Any
+
+from celery import Celery
+from celery.signals import setup_logging, worker_init
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
+
+app = Celery("console")
+
+
+def configure() -> None:
+    """Read the broker from Django's settings, so that one file knows every value."""
+    from django.conf import settings
+
+    app.conf.update(
+        broker_url=settings.BROKER_URL,
+        broker_connection_retry_on_startup=True,
+        broker_connection_max_retries=None,
+        # A web request that finds no broker gives up at once; the sweep does the rest.
+        broker_transport_options={
+            "visibility_timeout": 60,
+            "unacked_restore_interval": 2,
+            "unacked_restore_throttle": 1,
+            "socket_connect_timeout": 1,
+            "socket_timeout": 5,
+            "max_retries": 1,
+        },
+        task_publish_retry=False,
+        task_ignore_result=True,
+        task_acks_late=True,
+        task_reject_on_worker_lost=True,
+        worker_prefetch_multiplier=1,
+        worker_hijack_root_logger=False,
+        timezone="UTC",
+        beat_schedule={
+            "sweep-events": {"task": "console.events.tasks.sweep", "schedule": 3.0},
+            "run-the-clock": {"task": "console.events.tasks.tick", "schedule": 60.0},
+        },
+        imports=("console.events.tasks",),
+    )
+
+
+configure()
+
+
+@setup_logging.connect
+def _log_as_the_web_does(**_: Any) -> None:
+    """Keep Django's logging; Celery would otherwise install its own."""
+
+
+@worker_init.connect
+def _obey_signals(**_: Any) -> None:
+    """Undo an ignored SIGINT, which a background start inherits."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,0 +1,62 @@
+"""Files by the SHA-256 of their bytes: written once, read back, and checked on every read."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from django.conf import settings
+
+from console.core.digests import sha256_hex
+
+
+class BlobDamaged(Exception):
+    """The stored bytes are gone, or are no longer those that were stored."""
+
+
+def put(data: bytes) -> str:
+    """Store bytes under their SHA-256 and return it. Storing the same bytes again does nothing.
+
+    The file is complete and on disk before its name exists, so a crash leaves at most an
+    unnamed temporary file.
+    """
+    sha256 = sha256_hex(data)
+    path = _path(sha256)
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(path, data)
+    get(sha256)
+    return sha256
+
+
+def get(sha256: str) -> bytes:
+    """Return the bytes of that digest, or raise BlobDamaged: never other bytes."""
+    try:
+        data = _path(sha256).read_bytes()
+    except FileNotFoundError:
+        raise BlobDamaged(f"The file {sha256} is missing.") from None
+    if sha256_hex(data) != sha256:
+        raise BlobDamaged(f"The file {sha256} is not what was stored.")
+    return data
+
+
+def exists(sha256: str) -> bool:
+    return _path(sha256).exists()
+
+
+def _write(path: Path, data: bytes) -> None:
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    Path(file.name).replace(path)
+    directory = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)
+
+
+def _path(sha256: str) -> Path:
+    assert len(sha256) == 64
+    assert sha256.isalnum()
+    return Path(settings.BLOB_DIR) / sha256[:2] / sha256

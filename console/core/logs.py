@@ -1,0 +1,61 @@
+"""Logs as data: one JSON object a line, with secrets taken out before anything is written."""
+
+import logging.config
+import re
+from typing import Any
+
+import structlog
+
+# Members whose value is never written, whatever it holds.
+_HIDDEN = re.compile(r"password|secret|token|code|authorization|cookie|csrf|session", re.IGNORECASE)
+# A value that looks like one of our own keys, wherever it stands.
+_KEY = re.compile(r"(svc_(?:test|live)_[0-9A-Za-z]{16}):[0-9A-Za-z]+")
+_SHOWN = frozenset({"code", "status_code"})
+
+
+def redact(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+    """Hide secrets by their member's name and by their shape."""
+    for name, value in event.items():
+        if _HIDDEN.search(name) and name not in _SHOWN:
+            event[name] = "[hidden]"
+        elif isinstance(value, str):
+            event[name] = _KEY.sub(r"\1:[hidden]", value)
+    return event
+
+
+def configure(config: dict[str, Any]) -> None:
+    """Set up structlog and the standard library's logging to say the same thing."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+        redact,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    renderer = (
+        structlog.dev.ConsoleRenderer(colors=False)
+        if config.get("plain")
+        else structlog.processors.JSONRenderer()
+    )
+    formatter = {
+        "()": structlog.stdlib.ProcessorFormatter,
+        "foreign_pre_chain": shared,
+        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+    }
+    logging.config.dictConfig(
+        {
+            "version": 1,
+            "disable_existing_loggers": False,
+            "formatters": {"lines": formatter},
+            "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
+            "root": {"handlers": ["stderr"], "level": config.get("level", "INFO")},
+            # A refused request is no news for the operator; the audit log has it.
+            "loggers": {"django.request": {"level": "ERROR"}},
+        }
+    )

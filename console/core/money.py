@@ -1,0 +1,82 @@
+"""Amounts in minor units, with their currency: integers inside, decimal strings outside."""
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+
+@dataclass(frozen=True)
+class Currency:
+    """A currency or asset that a balance can be held in (ledger B5)."""
+
+    code: str
+    name: str
+    exponent: int
+    opt_in: bool = False
+
+
+CURRENCIES: dict[str, Currency] = {
+    currency.code: currency
+    for currency in (
+        Currency("NGN", "Nigerian naira", 2),
+        Currency("USD", "US dollar", 2),
+        Currency("GBP", "Pound sterling", 2),
+        Currency("EUR", "Euro", 2),
+        Currency("CAD", "Canadian dollar", 2),
+        Currency("GHS", "Ghanaian cedi", 2),
+        Currency("KES", "Kenyan shilling", 2),
+        Currency("ZAR", "South African rand", 2),
+        Currency("CDF", "Congolese franc", 2),
+        Currency("USDT", "Tether USD", 6),
+        Currency("USDC", "USD Coin", 6),
+        Currency("cNGN", "Compliant naira", 6, opt_in=True),
+    )
+}
+# Leading zeros, signs, exponents and other scripts' digits are refused, not repaired.
+_DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?", re.ASCII)
+
+
+class NotMoney(ValueError):
+    """The text is not an amount of that currency. The message is for its writer."""
+
+
+@dataclass(frozen=True)
+class Money:
+    """An amount of one currency. `minor` counts its smallest unit and may be negative."""
+
+    minor: int
+    currency: str
+
+    @classmethod
+    def parse(cls, text: str, currency: str) -> Self:
+        """Read a decimal string such as `1250.00`, or raise NotMoney."""
+        if currency not in CURRENCIES:
+            raise NotMoney(f"{currency} is not a currency we hold.")
+        exponent = CURRENCIES[currency].exponent
+        if not _DECIMAL.fullmatch(text):
+            raise NotMoney("Enter an amount in digits, like 1250.00.")
+        whole, _, part = text.partition(".")
+        if len(part) > exponent:
+            raise NotMoney(f"{currency} has at most {exponent} decimal places.")
+        return cls(int(whole + part.ljust(exponent, "0")), currency)
+
+    def decimal(self) -> str:
+        """Write the amount with exactly the currency's decimal places."""
+        exponent = CURRENCIES[self.currency].exponent
+        digits = str(abs(self.minor)).rjust(exponent + 1, "0")
+        sign = "-" if self.minor < 0 else ""
+        return f"{sign}{digits[:-exponent]}.{digits[-exponent:]}"
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(self.minor + self._same(other), self.currency)
+
+    def __sub__(self, other: Self) -> Self:
+        return type(self)(self.minor - self._same(other), self.currency)
+
+    def __str__(self) -> str:
+        return f"{self.decimal()} {self.currency}"
+
+    def _same(self, other: Self) -> int:
+        if other.currency != self.currency:
+            raise ValueError(f"{self.currency} and {other.currency} do not add up.")
+        return other.minor

@@ -1,0 +1,237 @@
+"""Every setting, in one file, read from the environment once.
+
+Safe by default: the absent variable is the production value. `make run` sets the rest.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+
+from console import env
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Safety
+
+DEBUG = False
+SECRET_KEY = env.text("SECRET_KEY")
+# Keys that encrypt secrets at rest, newest first: `2:<base64>,1:<base64>`.
+VAULT_KEYS = env.text("VAULT_KEYS")
+# Keys of the digest under which API secrets are stored, newest first, in the same form.
+KEY_PEPPERS = env.text("KEY_PEPPER")
+# The demo world: fixed people, readable mail, simulated outside parties. Never in production.
+DEMO = env.flag("DEMO", default=False)
+# Off only on loopback: it takes Secure and __Host- from the cookies, and HSTS from the headers.
+HTTPS = env.flag("HTTPS", default=True)
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+# Networks of the proxies in front of us; X-Forwarded-For is believed only from them.
+TRUSTED_PROXIES = env.words("TRUSTED_PROXIES")
+PORT = env.number("PORT", 8000)
+BASE_URL = env.text("BASE_URL", f"http://localhost:{PORT}")
+
+# Packages, from the ground floor up
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "django_otp",
+    "django_htmx",
+    "axes",
+    "csp",
+    "lucide",
+    "rest_framework",
+    "console.core",
+    "console.shell",
+    "console.audit",
+    "console.events",
+    "console.accounts",
+    "console.catalogue",
+    "onboarding",
+    "agreements",
+    "apikeys",
+    "api.door",
+]
+
+MIDDLEWARE = [
+    "django_structlog.middlewares.RequestMiddleware",
+    "console.shell.headers.HeadersMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "console.audit.middleware.AuditMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
+    "console.accounts.middleware.SessionClockMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "console.shell.middleware.RefusalMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "console.urls"
+WSGI_APPLICATION = "console.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "console.shell.context.frame",
+            ],
+            "libraries": {"ui": "console.shell.templatetags.ui"},
+            "builtins": ["console.shell.templatetags.ui"],
+        },
+    }
+]
+FORM_RENDERER = "console.shell.forms.Renderer"
+
+# Storage. Two roles: the site's owns nothing; the owner's is used by `migrate` alone.
+
+DATABASES = {"default": env.database(env.text("DATABASE_URL"))}
+DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
+DATABASES["default"] |= {"ATOMIC_REQUESTS": False, "CONN_HEALTH_CHECKS": True}
+if pool := env.number("DB_POOL", 0):
+    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": pool, "timeout": 10}}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATA_DIR = Path(env.text("DATA_DIR", str(ROOT / "var"))).resolve()
+BLOB_DIR = DATA_DIR / "blobs"
+PKI_DIR = DATA_DIR / "pki"
+
+# People and sessions
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "console.accounts.backends.EmailBackend",
+]
+LOGIN_URL = "accounts:sign_in"
+LOGIN_REDIRECT_URL = "shell:home"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+PASSWORD_MIN_LENGTH = 15
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": PASSWORD_MIN_LENGTH},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+PASSWORD_RESET_TIMEOUT = 3600
+SESSION_ENGINE = "console.accounts.session_store"
+SESSION_COOKIE_AGE = 24 * 3600
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
+CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
+CSRF_FAILURE_VIEW = "console.shell.views.errors.csrf_failure"
+OTP_TOTP_ISSUER = "Access Console"
+
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=30)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "console.accounts.views.sign_in.locked_out"
+AXES_CLIENT_IP_CALLABLE = "console.core.addresses.client_ip"
+AXES_USERNAME_FORM_FIELD = "email"
+AXES_RESET_ON_SUCCESS = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+
+# Headers
+
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 63_072_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "base-uri": ["'none'"],
+        "object-src": ["'none'"],
+    }
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+
+# Static files and words
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.text("STATIC_ROOT", str(DATA_DIR / "static")))
+# Fonts are cut at set-up from a package, so they lie in the data folder.
+FONT_DIR = DATA_DIR / "fonts"
+STATICFILES_DIRS = [ROOT / "static", *([FONT_DIR] if FONT_DIR.is_dir() else [])]
+STATICFILES_STORAGE_BACKEND = env.text(
+    "STATICFILES_STORAGE", "whitenoise.storage.CompressedManifestStaticFilesStorage"
+)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": STATICFILES_STORAGE_BACKEND},
+}
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = True
+
+# Mail: a readable page in the demo world, SMTP by setting.
+
+EMAIL_BACKEND = (
+    "console.shell.mail.DemoMailBackend" if DEMO else "django.core.mail.backends.smtp.EmailBackend"
+)
+EMAIL_HOST = env.text("EMAIL_HOST", "localhost")
+EMAIL_PORT = env.number("EMAIL_PORT", 25)
+EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=False)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
+
+# Work in the background. The database is the queue of record; the broker only wakes workers.
+
+BROKER_URL = env.text("BROKER_URL")
+
+# Sealing
+
+SEAL_KEY_FILE = env.text("SEAL_KEY_FILE", "")
+SEAL_CERT_FILE = env.text("SEAL_CERT_FILE", "")
+SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")
+TSA_URL = env.text("TSA_URL", "")
+
+# API
+
+REST_FRAMEWORK = {"UNAUTHENTICATED_USER": None}
+API_VERSION = "2026-08-29"
+
+# Logs: one JSON object a line; see console.core.logs.
+
+LOGGING_CONFIG = "console.core.logs.configure"
+LOGGING = {"level": env.text("LOG_LEVEL", "INFO"), "plain": env.flag("LOG_PLAIN", default=False)}
+
+SILENCED_SYSTEM_CHECKS = [
+    "security.W021",  # HSTS preload is a decision about the whole domain; it is on with HTTPS
+]

@@ -1,0 +1,17 @@
+"""Where each package is mounted, by dotted string."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("console.shell.urls")),
+    path("", include("console.accounts.urls")),
+    path("", include("console.audit.urls")),
+    path("", include("onboarding.urls")),
+    path("", include("agreements.urls")),
+    path("", include("apikeys.urls")),
+]
+
+handler400 = "console.shell.views.errors.bad_request"
+handler403 = "console.shell.views.errors.forbidden"
+handler404 = "console.shell.views.errors.not_found"
+handler500 = "console.shell.views.errors.broken"

@@ -1,0 +1,1 @@
+"""From the first question to a scored and cleared submission."""
