@@ -1,13 +1,10 @@
-"""The facts that papers are made from: one contract, typed for readers and checked at run time.
+"""The facts that papers are made from: one contract, checked at run time by `facts_check`.
 
 Everything is plain text, whole numbers, yes or no, lists and dictionaries. Money and
 percentages are decimal strings, days are `YYYY-MM-DD`, countries ISO 3166-1 alpha-2.
 """
 
-import re
-import unicodedata
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal, TypedDict, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Annotated, Literal, TypedDict
 
 EDITION = "pack-facts-1"
 
@@ -274,97 +271,12 @@ class PackFacts(TypedDict):
     card_data: Literal["none", "tokens", "passes", "stored"]
     personal_data: PersonalData
     downstream: Downstream
-    end_users: list[Literal["consumers", "businesses", "public_bodies", "non_profits", "financial_firms"]]
+    end_users: list[
+        Literal["consumers", "businesses", "public_bodies", "non_profits", "financial_firms"]
+    ]
     licensing: Licensing
     governing_law: GoverningLaw
     fees: Fees
     limits: list[Limit]
     service_levels: ServiceLevels
     reserve: Reserve
-
-
-class FactsError(Exception):
-    """A fact is missing, unknown or of the wrong kind; the message names the fact."""
-
-
-PATTERNS = {
-    "amount": re.compile(r"\d{1,18}(\.\d{1,8})?"),
-    "day": re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"),
-    "country": re.compile(r"[A-Z]{2}"),
-    "currency": re.compile(r"[A-Z]{3,5}"),
-    "text": re.compile(r"\S(.*\S)?"),
-    "maybe": re.compile(r"(\S(.*\S)?)?"),
-}
-EXAMPLES = {
-    "amount": 'a decimal number in quotation marks such as "1250.00"',
-    "day": 'a day such as "2026-11-21"',
-    "country": 'a country code such as "NG"',
-    "currency": 'a currency code such as "NGN"',
-    "text": "one line of text, without spaces around it",
-    "maybe": "one line of text, without spaces around it, or nothing",
-}
-LONGEST = 400
-DECEIVING = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-JOINERS = "\u200c\u200d"  # several scripts cannot be written without them
-
-
-def check(facts: object) -> PackFacts:
-    """Return the facts, or raise a FactsError that lists everything wrong with them."""
-    if wrong := list(problems(facts, PackFacts, "facts")):
-        raise FactsError("; ".join(wrong))
-    return facts  # type: ignore[return-value]
-
-
-def problems(value: object, kind: Any, path: str) -> Iterator[str]:
-    """Yield one sentence for every way in which the value is not of that kind."""
-    if is_typeddict(kind):
-        yield from _record(value, kind, path)
-    elif get_origin(kind) is list:
-        yield from _list(value, get_args(kind)[0], path)
-    elif get_origin(kind) is Literal:
-        if value not in get_args(kind) or not isinstance(value, str):
-            yield f"{path} must be one of {', '.join(get_args(kind))}"
-    elif get_origin(kind) is Annotated:
-        yield from _text(value, kind.__metadata__[0], path)
-    elif type(value) is not kind or (kind is int and not 0 <= value < 2**53):  # type: ignore[operator]
-        yield f"{path} must be {'yes or no' if kind is bool else 'a whole number, not below 0'}"
-
-
-def _record(value: object, kind: Any, path: str) -> Iterator[str]:
-    if type(value) is not dict:
-        yield f"{path} must be a group of facts"
-        return
-    hints = get_type_hints(kind, include_extras=True)
-    for name in sorted(hints.keys() - value.keys()):
-        yield f"{path}.{name} is missing"
-    for name in sorted(map(str, value.keys() - hints.keys())):
-        yield f"{path}.{name} is not a fact that papers know"
-    for name in hints.keys() & value.keys():
-        yield from problems(value[name], hints[name], f"{path}.{name}")
-
-
-def _list(value: object, kind: Any, path: str) -> Iterator[str]:
-    if type(value) is not list:
-        yield f"{path} must be a list"
-        return
-    for position, item in enumerate(value):
-        yield from problems(item, kind, f"{path}[{position}]")
-
-
-def _text(value: object, pattern: str, path: str) -> Iterator[str]:
-    if not isinstance(value, str) or not PATTERNS[pattern].fullmatch(value):
-        yield f"{path} must be {EXAMPLES[pattern]}"
-    elif len(value) > LONGEST:
-        yield f"{path} must have at most {LONGEST} characters"
-    elif deceiving := [c for c in value if unicodedata.category(c) in DECEIVING and c not in JOINERS]:
-        yield f"{path} holds a character that cannot be seen: U+{ord(deceiving[0]):04X}"
-    elif not unicodedata.is_normalized("NFC", value):
-        yield f"{path} is not in Unicode normal form C"
-
-
-def kind_at(path: str) -> Any:
-    """The type of one fact: `business.legal_name`, or `products` with all its fields."""
-    kind: Any = PackFacts
-    for name in path.split("."):
-        kind = get_type_hints(kind, include_extras=True)[name]
-    return kind
