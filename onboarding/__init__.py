@@ -1,1 +1,1 @@
-"""From the first question to a scored and cleared submission."""
+"""From the first question to a scored submission that is cleared to contract."""

@@ -1,0 +1,127 @@
+"""What the answers mean together: what applies, what is missing, what does not fit."""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Any
+
+from onboarding.questionnaire import rules
+from onboarding.questionnaire.kinds import Problem
+from onboarding.questionnaire.schema import Due, Edition, Kind, Question, Section, Value
+from onboarding.reference.restricted import Place
+
+Answers = Mapping[str, Any]
+
+
+class State(StrEnum):
+    """How far a section is, in the words of the task list."""
+
+    DONE = "Completed"
+    PROGRESS = "In progress"
+    TODO = "Not yet started"
+    PROBLEM = "There is a problem"
+
+
+def applicable(edition: Edition, answers: Answers) -> dict[str, Any]:
+    """Return the answers that count, in the edition's order: those whose question is shown."""
+    shown = visible(edition, answers)
+    return {q.key: answers[q.key] for q in edition if q.key in shown and _given(answers, q)}
+
+
+def left_out(edition: Edition, answers: Answers) -> list[str]:
+    """Return the questions that have an answer and are no longer asked."""
+    shown = visible(edition, answers)
+    return [q.key for q in edition if q.key not in shown and _given(answers, q)]
+
+
+def visible(edition: Edition, answers: Answers) -> frozenset[str]:
+    """Return the keys of the questions that are asked, given the answers so far.
+
+    A hidden answer hides what depends on it: only shown answers are looked at.
+    """
+    known: dict[str, bool] = {}
+
+    def is_shown(question: Question) -> bool:
+        if question.key not in known:
+            leaves = question.visible.leaves()
+            seen = {
+                leaf.field: answers.get(leaf.field)
+                for leaf in leaves
+                if is_shown(edition.by_key[leaf.field])
+            }
+            known[question.key] = question.visible.holds(seen)
+        return known[question.key]
+
+    return frozenset(question.key for question in edition if is_shown(question))
+
+
+def missing(edition: Edition, section: Section, answers: Answers) -> list[Problem]:
+    """Return what must still be answered in a section before it can be submitted."""
+    shown = visible(edition, answers)
+    return [
+        Problem(question.key, f"Answer “{question.label}”.", "missing")
+        for question in section.questions
+        if question.key in shown
+        and question.required
+        and question.due is Due.SUBMIT
+        and not _given(answers, question)
+    ]
+
+
+def contradictions(edition: Edition, section: Section, answers: Answers) -> list[Problem]:
+    """Return what does not fit together among the answers of a section."""
+    counted = applicable(edition, answers)
+    return [
+        Problem(rule.field, rule.message, "contradiction")
+        for rule in section.rules
+        if rules.broken(rule, counted)
+    ]
+
+
+def state(
+    edition: Edition, section: Section, answers: Answers, unreadable: frozenset[str]
+) -> State:
+    """Return how far a section is. `unreadable` are the keys whose typed text is no answer yet."""
+    shown = visible(edition, answers)
+    mine = [question for question in section.questions if question.key in shown]
+    if unreadable & {question.key for question in mine}:
+        return State.PROBLEM
+    if contradictions(edition, section, answers):
+        return State.PROBLEM
+    if not any(_given(answers, question) for question in mine):
+        return State.TODO
+    return State.PROGRESS if missing(edition, section, answers) else State.DONE
+
+
+def places(question: Question, value: Value) -> Iterator[Place]:
+    """Yield every country that an answer names, with where it stands in it."""
+    match question.kind, value:
+        case Kind.COUNTRY, str(code):
+            yield from _place(question, code, question.key)
+        case Kind.COUNTRIES, list(codes):
+            for number, code in enumerate(codes):
+                yield from _place(question, str(code), f"{question.key}.{number}")
+        case Kind.ADDRESS, {"country": str(code), **parts}:
+            words = tuple(str(word) for word in parts.values())
+            yield from _place(question, code, f"{question.key}.country", words)
+        case Kind.ROWS, list(rows):
+            yield from _places_in_rows(question, rows)
+
+
+def _places_in_rows(question: Question, rows: list[Any]) -> Iterator[Place]:
+    for number, row in enumerate(rows):
+        for column in question.columns:
+            for place in places(column, row.get(column.key)):
+                yield Place(
+                    place.country, place.scope, place.words, f"{question.key}.{number}.{place.path}"
+                )
+
+
+def _place(
+    question: Question, code: str, path: str, words: tuple[str, ...] = ()
+) -> Iterator[Place]:
+    if question.restricted_as is not None:
+        yield Place(code, question.restricted_as, words, path)
+
+
+def _given(answers: Answers, question: Question) -> bool:
+    return answers.get(question.key) is not None

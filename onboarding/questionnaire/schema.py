@@ -1,0 +1,152 @@
+"""The types of the questionnaire: Edition, Section, Question, Option, Rule."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum, auto
+from functools import cached_property
+
+from onboarding.questionnaire.predicates import ALWAYS, Predicate
+from onboarding.reference.restricted import Scope
+
+# A value as it is kept: text, whole number, truth, list or mapping of those. Never a float.
+Value = str | int | bool | list["Value"] | dict[str, "Value"] | None
+
+
+class Kind(StrEnum):
+    """What an answer is made of, and so how it is asked, read, shown and compared."""
+
+    TEXT = auto()
+    LONG_TEXT = auto()
+    CHOICE = auto()
+    MULTI = auto()
+    YES_NO = auto()
+    COUNTRY = auto()
+    COUNTRIES = auto()
+    MONEY = auto()
+    INTEGER = auto()
+    PERCENT = auto()
+    DATE = auto()
+    EMAIL = auto()
+    PHONE = auto()
+    URL = auto()
+    ADDRESS = auto()
+    ROWS = auto()
+    ATTEST = auto()
+
+
+class Due(StrEnum):
+    """By when an answer is owed."""
+
+    SUBMIT = auto()
+    REVIEW = auto()
+    HIGH = auto()
+    LIVE = auto()
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing to choose. `none` excludes all the others."""
+
+    key: str
+    label: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question, or one column of a question that is answered in rows.
+
+    `at_least` and `at_most` bound a number, a length, a count of rows, or a date (`today`).
+    `restricted_as` says how a country in the answer is matched with the restricted list.
+    `scope` names the approvals that depend on the answer, `feeds` the risk indicators.
+    """
+
+    key: str
+    label: str
+    kind: Kind
+    help: str = ""
+    why: str = ""
+    required: bool = True
+    due: Due = Due.SUBMIT
+    visible: Predicate = ALWAYS
+    options: tuple[Option, ...] = ()
+    columns: "tuple[Question, ...]" = ()
+    at_least: int | str | None = None
+    at_most: int | str | None = None
+    currency_from: str = ""
+    restricted_as: Scope | None = None
+    autocomplete: str = ""
+    scope: tuple[str, ...] = ()
+    feeds: tuple[str, ...] = ()
+    pii: bool = False
+
+    def option(self, key: str) -> Option | None:
+        return next((option for option in self.options if option.key == key), None)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A check that looks at more than one value. `kind` is a key of `rules.KINDS`."""
+
+    kind: str
+    field: str
+    message: str
+    column: str = ""
+    other: str = ""
+    amount: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """Questions that are answered and saved together."""
+
+    key: str
+    title: str
+    group: str
+    hint: str
+    lede: str
+    minutes: int
+    questions: tuple[Question, ...]
+    rules: tuple[Rule, ...] = ()
+
+    def question(self, key: str) -> Question | None:
+        return next((question for question in self.questions if question.key == key), None)
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One edition of the questionnaire. It never changes; an application remembers its own."""
+
+    key: str
+    version: str
+    declaration: str
+    sections: tuple[Section, ...]
+    sha256: str = ""
+
+    def __iter__(self) -> Iterator[Question]:
+        for section in self.sections:
+            yield from section.questions
+
+    @cached_property
+    def by_key(self) -> dict[str, Question]:
+        return {question.key: question for question in self}
+
+    @cached_property
+    def section_of(self) -> dict[str, Section]:
+        return {
+            question.key: section for section in self.sections for question in section.questions
+        }
+
+    @cached_property
+    def minutes(self) -> int:
+        return sum(section.minutes for section in self.sections)
+
+    def section(self, key: str) -> Section | None:
+        return next((section for section in self.sections if section.key == key), None)
+
+    def groups(self) -> list[tuple[str, list[Section]]]:
+        """Return the sections under the headings of the task list, in order."""
+        found: dict[str, list[Section]] = {}
+        for section in self.sections:
+            found.setdefault(section.group, []).append(section)
+        return list(found.items())

@@ -1,0 +1,29 @@
+"""Countries by their ISO 3166-1 alpha-2 code, with the names that people use."""
+
+from functools import cache
+
+import pycountry
+
+
+@cache
+def names() -> dict[str, str]:
+    """Return every country as code -> common name, in the order of the names."""
+    found = {country.alpha_2: _common(country) for country in pycountry.countries}
+    return dict(sorted(found.items(), key=lambda pair: _sortable(pair[1])))
+
+
+def name(code: str) -> str:
+    """Return the common name of a country, or the code itself when there is none."""
+    return names().get(code, code)
+
+
+def exists(code: str) -> bool:
+    return code in names()
+
+
+def _common(country: object) -> str:
+    return str(getattr(country, "common_name", None) or getattr(country, "name"))  # noqa: B009
+
+
+def _sortable(text: str) -> str:
+    return text.replace("Å", "A").replace("Ç", "C").casefold()

@@ -1,0 +1,1 @@
+"""How risky an application is: facts in, points with sentences out. Whole numbers only."""

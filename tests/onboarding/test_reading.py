@@ -1,0 +1,181 @@
+"""What was typed becomes a value that is kept, or a sentence that says what to do."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given as over
+from hypothesis import strategies as st
+
+from onboarding.questionnaire.kinds import Context, Unreadable, read
+from onboarding.questionnaire.loading import current
+from onboarding.questionnaire.schema import Kind, Option, Question
+
+CONTEXT = Context(today=date(2026, 11, 21), currency="USD")
+OPTIONS = (Option("x", "X"), Option("y", "Y"), Option("none", "None"))
+
+
+def question(kind, **members):
+    return Question("q", "The question", Kind(kind), **members)
+
+
+def readings(kind, typed, **members):
+    return read(question(kind, **members), typed, CONTEXT)
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "kept"),
+    [
+        ("text", "  Acme  Ltd ", "Acme  Ltd"),
+        ("text", "Cafe\u0301", "Caf\u00e9"),
+        ("text", "", None),
+        ("long_text", "one\r\ntwo", "one\ntwo"),
+        ("yes_no", "yes", True),
+        ("yes_no", "no", False),
+        ("attest", "yes", True),
+        ("country", "NG", "NG"),
+        ("integer", "1,200", 1200),
+        ("percent", "12.50 %", "12.5"),
+        ("percent", "100", "100"),
+        ("money", "400,000.5", {"minor": 40_000_050, "currency": "USD"}),
+        ("date", "2019-03-27", "2019-03-27"),
+        ("email", "a.person@example.co.uk", "a.person@example.co.uk"),
+        ("phone", "+44 20 7946 0018", "+442079460018"),
+        ("url", "example.com", "https://example.com"),
+        ("countries", ["NG", "", "GB", "NG"], ["NG", "GB"]),
+        ("countries", [""], None),
+    ],
+)
+def test_a_good_answer_is_kept_in_one_form(kind, typed, kept):
+    assert readings(kind, typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "says"),
+    [
+        ("text", "two\nlines", "one line"),
+        ("text", "x" * 301, "300 characters or fewer"),
+        ("text", "evil\u202etxt", "hidden character"),
+        ("text", "nul\x00", "hidden character"),
+        ("yes_no", "maybe", "yes or no"),
+        ("attest", "no", "Tick the box"),
+        ("country", "XX", "from the list"),
+        ("country", "Nigeria", "from the list"),
+        ("integer", "1.5", "whole number"),
+        ("integer", "-1", "whole number"),
+        ("integer", "9" * 16, "whole number"),
+        ("integer", "١٢", "whole number"),
+        ("percent", "101", "between 0 and 100"),
+        ("percent", "NaN", "percentage in digits"),
+        ("percent", "1e2", "percentage in digits"),
+        ("money", "1.234", "decimal places"),
+        ("money", "1e9", "amount in digits"),
+        ("date", "31/12/2019", "real date"),
+        ("date", "2019-02-30", "real date"),
+        ("email", "a@b", "e-mail address"),
+        ("email", "a b@example.com", "e-mail address"),
+        ("phone", "020 7946 0018", "country code"),
+        ("phone", "+44 123", "digits"),
+        ("url", "javascript:alert(1)", "web address"),
+        ("url", "http://127.0.0.1/", "web address"),
+        ("url", "https://user@example.com", "web address"),
+        ("url", "https://example.com:x", "web address"),
+        ("url", "https://[::1", "web address"),
+        ("text", ["a", "b"], "one value"),
+        ("address", "London", "parts of the address"),
+        ("rows", "a", "rows"),
+    ],
+)
+def test_a_bad_answer_is_refused_with_what_to_do(kind, typed, says):
+    with pytest.raises(Unreadable, match=says):
+        readings(kind, typed)
+
+
+def test_choices_are_kept_in_the_order_of_the_question():
+    assert readings("multi", ["y", "x"], options=OPTIONS) == ["x", "y"]
+
+
+def test_none_excludes_the_others():
+    with pytest.raises(Unreadable, match="not both"):
+        readings("multi", ["x", "none"], options=OPTIONS)
+
+
+def test_only_offered_choices_count():
+    with pytest.raises(Unreadable, match="Choose"):
+        readings("choice", "z", options=OPTIONS)
+    with pytest.raises(Unreadable, match="Choose"):
+        readings("multi", ["z"], options=OPTIONS)
+
+
+def test_an_amount_needs_its_currency():
+    with pytest.raises(Unreadable, match="currency first"):
+        read(question("money"), "12", Context(today=CONTEXT.today))
+
+
+def test_an_address_keeps_the_parts_that_were_given():
+    typed = {"line1": " 1 High Street ", "city": "Bristol", "country": "GB", "state": ""}
+
+    assert readings("address", typed) == {
+        "line1": "1 High Street",
+        "city": "Bristol",
+        "country": "GB",
+    }
+
+
+def test_an_address_says_which_part_is_missing():
+    with pytest.raises(Unreadable) as unreadable:
+        readings("address", {"line1": "1 High Street"})
+
+    assert [p.path for p in unreadable.value.problems] == ["q.city", "q.country"]
+
+
+COLUMNS = (Question("name", "Name", Kind.TEXT), Question("share", "Share", Kind.PERCENT))
+
+
+def test_empty_rows_are_dropped():
+    typed = [{"name": "", "share": " "}, {"name": "Ana", "share": "60"}]
+
+    assert readings("rows", typed, columns=COLUMNS) == [{"name": "Ana", "share": "60"}]
+
+
+def test_a_row_says_which_cell_is_wrong():
+    typed = [{"name": "Ana", "share": "60"}, {"name": "", "share": "lots"}]
+
+    with pytest.raises(Unreadable) as unreadable:
+        readings("rows", typed, columns=COLUMNS)
+
+    assert [p.path for p in unreadable.value.problems] == ["q.1.name", "q.1.share"]
+
+
+def test_there_is_an_end_to_rows():
+    typed = [{"name": "Ana", "share": "1"}] * 3
+
+    with pytest.raises(Unreadable, match="2 rows or fewer"):
+        readings("rows", typed, columns=COLUMNS, at_most=2)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"), [("2026-11-22", "not in the future"), ("1599-12-31", "from 1600")]
+)
+def test_a_date_has_its_bounds(typed, says):
+    with pytest.raises(Unreadable, match=says):
+        readings("date", typed, at_least="1600-01-01", at_most="today")
+
+
+ANYTHING = st.recursive(
+    st.text(max_size=40),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=12), inner, max_size=4)
+    ),
+    max_leaves=8,
+)
+
+
+@over(question=st.sampled_from(list(current())), typed=ANYTHING)
+def test_whatever_is_typed_is_read_or_refused_and_nothing_else(question, typed):
+    try:
+        read(question, typed, CONTEXT)
+    except Unreadable as unreadable:
+        said = [problem.message for problem in unreadable.problems]
+    else:
+        said = []
+    assert all(message.endswith(".") for message in said)

@@ -1,0 +1,95 @@
+"""The restricted list: dated, matched by place and use, and refused when it is not whole."""
+
+import json
+from datetime import date
+
+import pytest
+
+from onboarding.reference.restricted import (
+    FOLDER,
+    ListUnreadable,
+    Place,
+    Scope,
+    in_force,
+    read,
+)
+
+TODAY = date(2026, 11, 21)
+LIST = in_force(TODAY)
+
+
+def codes(*places, on=TODAY):
+    return [entry.code for _, entry in LIST.find(places, on=on)]
+
+
+@pytest.mark.parametrize("scope", list(Scope))
+def test_north_korea_is_always_restricted(scope):
+    assert codes(Place("KP", scope)) == ["KP"]
+
+
+def test_a_country_that_is_not_listed_passes():
+    assert codes(Place("GB", Scope.CORRIDOR), Place("UA", Scope.ADDRESS, ("Kyiv",))) == []
+
+
+@pytest.mark.parametrize(
+    "word", ["Crimea", " crimea ", "SEVASTOPOL", "Autonomous Republic of Crimea"]
+)
+def test_a_region_is_found_in_the_words_of_an_address(word):
+    assert codes(Place("UA", Scope.ADDRESS, ("1 Main Street", word)))
+
+
+def test_an_entry_counts_from_its_day_until_its_day():
+    syria = Place("SY", Scope.CORRIDOR)
+
+    assert codes(syria, on=date(2025, 6, 29)) == ["SY"]
+    assert codes(syria, on=date(2025, 6, 30)) == []
+    assert "SY" not in LIST.countries(on=TODAY)
+
+
+def test_the_newest_list_that_has_taken_effect_is_in_force(tmp_path):
+    for day in ("2026-11-01", "2026-12-01"):
+        save(tmp_path, day, effective_from=day, version=day)
+
+    assert in_force(TODAY, folder=tmp_path).version == "2026-11-01"
+    assert in_force(date(2026, 12, 1), folder=tmp_path).version == "2026-12-01"
+
+
+def test_an_entry_counts_only_in_its_scopes(tmp_path):
+    entry = {"code": "ZZ", "name": "Z", "scopes": ["corridor"], "basis": "x", "from": "2020-01-01"}
+    found = read(save(tmp_path, "2026-11-01", more=[entry]))
+
+    assert found.find([Place("ZZ", Scope.CORRIDOR)], on=TODAY)
+    assert not found.find([Place("ZZ", Scope.BANK)], on=TODAY)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "{}",
+        "[]",
+        '{"entries": []}',
+        "not json",
+        '{"version":"1","effective_from":"2026-01-01","entries":[]}',
+    ],
+)
+def test_half_a_list_is_no_list(tmp_path, content):
+    path = tmp_path / "restricted-2026-11-01.json"
+    path.write_text(content)
+
+    with pytest.raises(ListUnreadable):
+        in_force(TODAY, folder=tmp_path)
+
+
+def test_without_a_list_nothing_passes(tmp_path):
+    with pytest.raises(ListUnreadable):
+        in_force(TODAY, folder=tmp_path)
+
+
+def save(folder, day, *, more=(), **members):
+    body = json.loads((FOLDER / "restricted-2026-11-01.json").read_text())
+    body |= members
+    body["entries"] += more
+    path = folder / f"restricted-{day}.json"
+    path.write_text(json.dumps(body))
+    return path
