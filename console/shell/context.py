@@ -1,0 +1,50 @@
+"""Navigation and identity for base.html."""
+
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from console.shell import navigation, themes, visitors
+from console.shell.navigation import Group, Item
+from console.shell.visitors import Place, Visitor
+
+
+class Frame:
+    """What surrounds the page. Nothing is looked up before a template asks."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+        self.demo = bool(settings.DEMO)
+
+    @cached_property
+    def visitor(self) -> Visitor | None:
+        return visitors.of(self.request)
+
+    @cached_property
+    def place(self) -> Place | None:
+        """The business one works in: the one in the address, or the only one there is."""
+        if self.visitor is None:
+            return None
+        match = self.request.resolver_match
+        if named := (match.kwargs if match else {}).get("business_id"):
+            return self.visitor.place(named)
+        alone = len(self.visitor.places) == 1 and not self.visitor.staff_role
+        return self.visitor.places[0] if alone else None
+
+    @cached_property
+    def items(self) -> list[Item]:
+        if self.visitor is None:
+            return []
+        user = getattr(self.request, "user", None)
+        return navigation.items(self.visitor, self.place, user)
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        return navigation.groups(self.items, self.request.path)
+
+
+def frame(request: HttpRequest) -> dict[str, Any]:
+    """Context processor: the frame, and the theme that was chosen."""
+    return {"frame": Frame(request), "theme": themes.chosen(request)}

@@ -1,0 +1,94 @@
+"""A bound field as the page shows it: which shape, what describes it, what is wrong."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+GROUPS = (forms.RadioSelect, forms.CheckboxSelectMultiple)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a template may say about a field beyond the form itself."""
+
+    label: str = ""
+    hint: str = ""
+    prefix: str = ""
+    suffix: str = ""
+    width: str = ""
+
+
+def describe(bound: forms.BoundField, look: Look) -> dict[str, Any]:
+    """Return what components/field.html draws."""
+    hint = look.hint or bound.help_text
+    described = _described_by(bound, has_hint=bool(hint))
+    shape = _shape(bound.field.widget)
+    return {
+        "shape": shape,
+        "id": bound.id_for_label or bound.auto_id,
+        "base": bound.auto_id,
+        "label": look.label or bound.label,
+        "hint": hint,
+        "errors": list(bound.errors),
+        "optional": not bound.field.required and shape != "check",
+        "described": described,
+        "look": look,
+        "control": bound.as_widget(attrs=_attributes(bound, look, described, shape)),
+        "options": _options(bound) if shape == "group" else (),
+        "hidden": bound.is_hidden,
+    }
+
+
+def problems(form: Any) -> list[tuple[str, str]]:
+    """Return every error of a form as (anchor, words); the form's own errors have no anchor."""
+    if not form.is_bound or not form.errors:
+        return []
+    lines = [("", words) for words in form.non_field_errors()]
+    for bound in form:
+        lines += [(_anchor(bound), words) for words in bound.errors]
+    return lines
+
+
+def _anchor(bound: forms.BoundField) -> str:
+    group = isinstance(bound.field.widget, GROUPS)
+    return f"{bound.auto_id}_0" if group else bound.id_for_label or bound.auto_id
+
+
+def _shape(widget: forms.Widget) -> str:
+    if isinstance(widget, GROUPS):
+        return "group"
+    return "check" if isinstance(widget, forms.CheckboxInput) else "line"
+
+
+def _described_by(bound: forms.BoundField, *, has_hint: bool) -> str:
+    parts = [f"{bound.auto_id}_hint"] if has_hint else []
+    return " ".join(parts + ([f"{bound.auto_id}_error"] if bound.errors else []))
+
+
+def _attributes(bound: forms.BoundField, look: Look, described: str, shape: str) -> dict[str, Any]:
+    attributes: dict[str, Any] = {} if shape != "line" else {"class": "input"}
+    if own := bound.field.widget.attrs.get("class"):
+        attributes["class"] = f"{attributes.get('class', '')} {own}".strip()
+    if look.width:
+        attributes["data-width"] = look.width
+    if described and shape != "group":
+        attributes["aria-describedby"] = described
+    if bound.errors:
+        attributes["aria-invalid"] = "true"
+    # The page says what is missing in its own words; the browser's bubble cannot be styled or read.
+    attributes["required"] = False
+    return attributes
+
+
+def _options(bound: forms.BoundField) -> list[dict[str, Any]]:
+    hints = getattr(bound.field, "option_hints", {})
+    return [
+        {
+            "id": option.id_for_label,
+            "tag": option.tag(),
+            "label": option.choice_label,
+            "hint": hints.get(str(option.data["value"]), ""),
+        }
+        for option in bound
+    ]

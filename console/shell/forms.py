@@ -1,0 +1,40 @@
+"""How forms are drawn, and how a verb's refusal finds its way into one."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django import forms
+from django.forms.renderers import DjangoTemplates
+from django.template import loader
+
+from console.core.refusals import NotAllowed, Refused, Stale
+
+T = TypeVar("T")
+
+
+class Renderer(DjangoTemplates):
+    """Django's own widgets, with our field around them."""
+
+    field_template_name = "components/field_group.html"
+
+    def get_template(self, template_name: str) -> Any:
+        if template_name.startswith("components/"):
+            return loader.get_template(template_name)
+        return super().get_template(template_name)
+
+
+def attempt(form: forms.BaseForm, verb: Callable[[], T]) -> T | None:
+    """Try a verb with what a valid form holds; a refusal becomes the form's own error.
+
+    So the page comes back with what was typed. A person who may not do it at all, or whose page
+    is out of date, is told so by the middleware instead.
+    """
+    try:
+        return verb()
+    except (NotAllowed, Stale):
+        raise
+    except Refused as refused:
+        form.add_error(None, refused.message)
+        for blocker in refused.blockers:
+            form.add_error(None, blocker.message)
+        return None

@@ -1,0 +1,36 @@
+"""Headers that every answer carries, whoever made it."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+ALWAYS = {
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Permitted-Cross-Domain-Policies": "none",
+}
+# Files and answers that never were a page get the policy that allows nothing.
+NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+
+class HeadersMiddleware:
+    """The outermost of ours: it sees files, errors and refused hosts too."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        for name, value in ALWAYS.items():
+            response.headers.setdefault(name, value)
+        response.headers.setdefault("Content-Security-Policy", NOTHING)
+        if not request.path.startswith(settings.STATIC_URL):
+            # Pages are about people and businesses: no cache keeps them, not even the browser's.
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response

@@ -1,0 +1,36 @@
+"""Send a message from a template; in the demo world, keep it where it can be read."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.template.loader import render_to_string
+
+from console.shell.models import DemoMail
+
+
+def send(template: str, to: str, context: Mapping[str, Any]) -> None:
+    """Send `emails/<template>.txt` to one address; its first line is the subject.
+
+    It speaks to the network, so it is called after commit: from an event's handler. The
+    template knows `base_url` beside its context.
+    """
+    values = {"base_url": settings.BASE_URL.rstrip("/"), **context}
+    text = render_to_string(f"emails/{template}.txt", values)
+    subject, _, body = text.strip().partition("\n")
+    EmailMessage(subject=subject.strip(), body=body.strip() + "\n", to=[to]).send()
+
+
+class DemoMailBackend(BaseEmailBackend):
+    """Django's way to send, ending in a row instead of a mailbox."""
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        rows = [
+            DemoMail(to=to[:320], subject=message.subject[:300], body=message.body)
+            for message in email_messages
+            for to in message.recipients()
+        ]
+        DemoMail.objects.bulk_create(rows)
+        return len(email_messages)

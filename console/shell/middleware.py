@@ -1,0 +1,64 @@
+"""Turns a Refused into a page or a message, once."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from console.core.refusals import Refused, Stale
+from console.shell.views import errors
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+PAGES = frozenset({403, 429})
+
+
+class RefusalMiddleware:
+    """A refused form goes back where it came from, with the reason on top.
+
+    Who may not, tried too often, or acted on an old page, reads a page about it.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, Refused):
+            return None
+        back = way_back(request)
+        if _deserves_a_page(request, exception) or not back:
+            return errors.refused(request, exception, back)
+        messages.error(request, exception.message)
+        for blocker in exception.blockers:
+            messages.warning(request, blocker.message)
+        return _marked(_return(request, back), exception)
+
+
+def way_back(request: HttpRequest) -> str:
+    """Return the page of ours from which the person came, or nothing."""
+    back = request.headers.get("Referer", "")
+    ours = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return back if ours else ""
+
+
+def _deserves_a_page(request: HttpRequest, refused: Refused) -> bool:
+    old = isinstance(refused, Stale)
+    return old or refused.status in PAGES or request.method in ("GET", "HEAD")
+
+
+def _return(request: HttpRequest, back: str) -> HttpResponse:
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=200, headers={"HX-Redirect": back})
+    return redirect(back)
+
+
+def _marked(response: HttpResponse, refused: Refused) -> HttpResponse:
+    # The log's middleware reads it: a refused attempt is written down with its reason.
+    response.headers["X-Refusal"] = refused.code
+    return response

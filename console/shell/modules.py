@@ -1,0 +1,44 @@
+"""The registry of console modules: packages register, the shell never imports them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+Audience = Literal["business", "staff"]
+
+
+@dataclass(frozen=True)
+class ConsoleModule:
+    """One place in the console: where it is, and who may see it.
+
+    `route` is a URL name; a business's modules receive `business_id`. Without a `group` the
+    module is an action: the palette offers it, the rail does not show it. `key_hint` is what
+    one types to go there ("g q"). `count` says how many things wait there, for a person
+    (`request.user`) and, on a business's pages, the business's public id.
+    """
+
+    key: str
+    name: str
+    route: str
+    icon: str
+    group: str = ""
+    audience: Audience = "business"
+    permission: str = ""
+    order: int = 100
+    key_hint: str = ""
+    count: Callable[[object, str], int] | None = None
+
+
+_modules: dict[str, ConsoleModule] = {}
+
+
+def register(module: ConsoleModule) -> None:
+    """Add a module. Called from AppConfig.ready(), nowhere else."""
+    if module.key in _modules:
+        raise ValueError(f"Console module {module.key} is registered twice.")
+    _modules[module.key] = module
+
+
+def all_modules() -> list[ConsoleModule]:
+    """Return every module, in the order of the rail."""
+    return sorted(_modules.values(), key=lambda module: (module.order, module.key))

@@ -1,0 +1,73 @@
+"""The rail and the palette of one visitor, drawn from the module registry."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.urls import NoReverseMatch, reverse
+
+from console.shell import modules
+from console.shell.modules import ConsoleModule
+from console.shell.visitors import Place, Visitor
+
+
+@dataclass(frozen=True)
+class Item:
+    """One line of the rail or of the palette."""
+
+    name: str
+    url: str
+    icon: str
+    group: str
+    key_hint: str = ""
+    count: int = 0
+    current: bool = False
+
+    @property
+    def keys(self) -> str:
+        return self.key_hint.replace(" ", "").lower()
+
+
+@dataclass(frozen=True)
+class Group:
+    """Lines of the rail under one heading."""
+
+    name: str
+    items: tuple[Item, ...]
+
+
+def items(visitor: Visitor, place: Place | None, user: object) -> list[Item]:
+    """Return every place that this person may go to from here, groups or none."""
+    shown = (module for module in modules.all_modules() if _may_see(module, visitor, place))
+    drawn = (_item(module, place, user) for module in shown)
+    return [item for item in drawn if item is not None]
+
+
+def groups(found: Iterable[Item], path: str) -> list[Group]:
+    """Return the rail: items under their headings, the one we stand in marked."""
+    grouped: dict[str, list[Item]] = {}
+    listed = [item for item in found if item.group]
+    here = max((i.url for i in listed if path.startswith(i.url)), key=len, default="")
+    for item in listed:
+        grouped.setdefault(item.group, []).append(replace(item, current=item.url == here))
+    return [Group(name, tuple(members)) for name, members in grouped.items()]
+
+
+def _may_see(module: ConsoleModule, visitor: Visitor, place: Place | None) -> bool:
+    if module.audience == "staff":
+        return bool(visitor.staff_role) and _may(visitor, module.permission, None)
+    return place is not None and _may(visitor, module.permission, place.public_id)
+
+
+def _may(visitor: Visitor, permission: str, business_id: str | None) -> bool:
+    return not permission or visitor.may(permission, business_id)
+
+
+def _item(module: ConsoleModule, place: Place | None, user: object) -> Item | None:
+    business_id = place.public_id if place and module.audience == "business" else ""
+    try:
+        url = reverse(module.route, kwargs={"business_id": business_id} if business_id else {})
+    except NoReverseMatch:
+        # A module without its page is a bug that a test names; it must not break every page.
+        return None
+    count = module.count(user, business_id) if module.count else 0
+    return Item(module.name, url, module.icon, module.group, module.key_hint, count)

@@ -1,0 +1,58 @@
+"""The road of a business, from its first answer to its keys: each package tells its own stage."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+State = Literal["done", "current", "todo", "problem"]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a business stands at one stage; `action` names the link when there is one."""
+
+    state: State
+    detail: str = ""
+    url: str = ""
+    action: str = ""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage of the road. `look` is given the business and says where it stands."""
+
+    key: str
+    title: str
+    order: int
+    look: Callable[[Any], Standing]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A stage as the page shows it."""
+
+    title: str
+    state: State
+    detail: str
+    url: str
+    action: str
+
+
+_stages: dict[str, Stage] = {}
+
+
+def register(stage: Stage) -> None:
+    """Add a stage. Called from AppConfig.ready(), nowhere else."""
+    if stage.key in _stages:
+        raise ValueError(f"Stage {stage.key} is registered twice.")
+    _stages[stage.key] = stage
+
+
+def of(business: Any) -> list[Step]:
+    """Return the road of one business, in order."""
+    stages = sorted(_stages.values(), key=lambda stage: (stage.order, stage.key))
+    return [_step(stage, stage.look(business)) for stage in stages]
+
+
+def _step(stage: Stage, at: Standing) -> Step:
+    return Step(stage.title, at.state, at.detail, at.url, at.action)

@@ -1,0 +1,1 @@
+"""The component tags, built in to every template."""

@@ -1,0 +1,190 @@
+"""The component tags: small, typed, escaped; each with its template and its stylesheet."""
+
+from datetime import datetime
+from typing import Any
+
+from django import forms, template
+from django.core.paginator import Page
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from lucide.templatetags.lucide import lucide
+
+from console.core import clock
+from console.shell import tones, typeface
+
+register = template.Library()
+
+# Blocks: they wrap what stands inside them ---------------------------------------------------
+
+
+@register.simple_block_tag
+def card(
+    content: str, title: str, sub: str = "", id: str = "", action: str = "", flush: str = "yes"
+) -> str:
+    """A titled panel around whatever the block holds; `flush="no"` adds padding."""
+    name = id or "card-" + "".join(c if c.isalnum() else "-" for c in title.lower())
+    context = {"title": title, "sub": sub, "id": name, "action": action, "content": content}
+    return render_to_string("components/card.html", context | {"padded": flush == "no"})
+
+
+@register.simple_block_tag
+def actions(content: str) -> str:
+    """Keep a piece of page for a component's slot: `{% actions as act %}...{% endactions %}`."""
+    return content
+
+
+@register.simple_block_tag
+def badge(content: str, tone: str = "neutral", icon: str = "") -> SafeString:
+    """A word in its tone, with an icon that says the same."""
+    mark = _icon(icon, 14) if icon else ""
+    return format_html('<span class="badge" data-tone="{}">{}{}</span>', tone, mark, content)
+
+
+@register.simple_block_tag
+def notice(content: str, tone: str = "neutral", icon: str = "info", title: str = "") -> str:
+    """A note in the page: something to know before going on."""
+    context = {"content": content, "tone": tone, "icon": icon, "title": title, "role": ""}
+    return render_to_string("components/notice.html", context)
+
+
+@register.simple_block_tag
+def facts(content: str, style: str = "") -> SafeString:
+    """A list of names and values: put `<dt>` and `<dd>` inside."""
+    return format_html('<dl class="facts {}">{}</dl>', style, content)
+
+
+@register.simple_block_tag
+def table(content: str, label: str, style: str = "") -> SafeString:
+    """A table that scrolls by itself when it is wider than the screen."""
+    return format_html(
+        '<div class="scroll" tabindex="0" role="region" aria-label="{}">'
+        '<table class="t {}">{}</table></div>',
+        label,
+        style,
+        content,
+    )
+
+
+@register.simple_block_tag
+def empty_state(content: str, title: str, icon: str = "inbox") -> str:
+    """What a list says when it is empty; put one sentence and one action inside."""
+    context = {"title": title, "icon": icon, "content": content}
+    return render_to_string("components/empty.html", context)
+
+
+# Words and values ----------------------------------------------------------------------------
+
+
+@register.simple_tag
+def icon(name: str, size: int = 16) -> str:
+    """A lucide icon, beside the word that says the same."""
+    return _icon(name, size)
+
+
+@register.inclusion_tag("components/pill.html")
+def pill(thing: Any) -> dict[str, str]:
+    """The status of anything that has one, in its tone."""
+    tone = tones.of(thing)
+    return {"label": thing.get_status_display(), "tone": tone, "icon": tones.ICONS[tone]}
+
+
+@register.inclusion_tag("components/copy.html")
+def copy(value: Any, label: str = "") -> dict[str, Any]:
+    """A value to take along: one press, or one double click where no script runs."""
+    return {"value": value, "label": label or value}
+
+
+@register.inclusion_tag("components/moment.html")
+def moment(at: datetime | None, style: str = "minute") -> dict[str, Any]:
+    """A time in UTC, exact on hover, local where a script runs; `style` is minute or date."""
+    exact = clock.iso(at) if at else ""
+    return {"at": at, "exact": exact, "shape": "j M Y" if style == "date" else "j M Y, H:i"}
+
+
+@register.inclusion_tag("components/fingerprint.html")
+def fingerprint(sha256: str, short: str = "") -> dict[str, Any]:
+    """A SHA-256 in groups of eight, so that two can be compared by eye."""
+    groups = [sha256[i : i + 8] for i in range(0, len(sha256), 8)]
+    return {"groups": groups[:1] if short else groups, "whole": sha256, "short": short}
+
+
+@register.inclusion_tag("components/progress.html")
+def progress(done: int, total: int, label: str, tone: str = "ok") -> dict[str, Any]:
+    """How much of something is done: "3 of 12 sections completed" over its bar."""
+    share = round(100 * done / total, 1) if total else 0
+    return {"done": done, "total": total, "label": label, "share": share, "tone": tone}
+
+
+@register.inclusion_tag("components/steps.html")
+def steps(items: Any) -> dict[str, Any]:
+    """A road: things with `title`, `state` (done, current, todo, problem), `detail`, `url`."""
+    return {"items": items}
+
+
+@register.inclusion_tag("components/gates.html")
+def gates(items: Any, label: str) -> dict[str, Any]:
+    """The same road in one row, for the head of a case; `who` and `when` in place of detail."""
+    return {"items": items, "label": label}
+
+
+# Charts --------------------------------------------------------------------------------------
+
+
+@register.inclusion_tag("components/ring.html")
+def ring(value: int, out_of: int, label: str, tone: str = "accent") -> dict[str, Any]:
+    """One number of a whole, as an arc."""
+    share = round(100 * value / out_of) if out_of else 0
+    return {"value": value, "label": label, "share": share, "tone": tone}
+
+
+@register.inclusion_tag("components/bars.html")
+def bars(items: Any) -> dict[str, Any]:
+    """Rows of (label, value, out of), each over its bar."""
+    rows = [(name, value, of, round(100 * value / of) if of else 0) for name, value, of in items]
+    return {"rows": rows}
+
+
+# Forms and lists -----------------------------------------------------------------------------
+
+
+@register.simple_tag
+def field(
+    bound: forms.BoundField,
+    label: str = "",
+    hint: str = "",
+    prefix: str = "",
+    suffix: str = "",
+    width: str = "",
+) -> str:
+    """A form's field with its label, hint and error, tied together for every reader."""
+    from console.shell import fields
+
+    look = fields.Look(label=label, hint=hint, prefix=prefix, suffix=suffix, width=width)
+    return render_to_string("components/field.html", fields.describe(bound, look))
+
+
+@register.inclusion_tag("components/summary.html")
+def error_summary(*forms_: Any) -> dict[str, Any]:
+    """What is wrong on the page, on top of it, each line a link to its field."""
+    from console.shell import fields
+
+    return {"problems": [line for form in forms_ if form for line in fields.problems(form)]}
+
+
+@register.inclusion_tag("components/pager.html", takes_context=True)
+def pager(context: template.Context, page: "Page[Any]", things: str = "rows") -> dict[str, Any]:
+    """Links to the page before and after, keeping every filter."""
+    return {"page": page, "things": things, "request": context.get("request")}
+
+
+@register.simple_tag
+def typeface_link() -> str:
+    """Name the typeface's stylesheet where it was cut at set-up."""
+    address = typeface.stylesheet()
+    return format_html('<link rel="stylesheet" href="{}">', address) if address else ""
+
+
+def _icon(name: str, size: int) -> str:
+    # The drawing comes from the icon package, never from what somebody typed.
+    return mark_safe(lucide(str(name), size=size, aria_hidden="true"))  # noqa: S308

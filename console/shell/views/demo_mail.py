@@ -1,0 +1,27 @@
+"""The demo world's mail, readable by whoever tries it. Without DEMO=1 there is no such page."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from console.shell.models import DemoMail
+from console.shell.paging import page_of
+
+
+def inbox(request: HttpRequest) -> HttpResponse:
+    _only_in_the_demo()
+    mails = DemoMail.objects.order_by("-sent_at", "-pk")
+    to = request.GET.get("to", "").replace("\x00", "").strip()
+    found = mails.filter(to__icontains=to) if to else mails
+    return render(request, "shell/mail.html", {"page": page_of(request, found), "to": to})
+
+
+def message(request: HttpRequest, mail_id: str) -> HttpResponse:
+    _only_in_the_demo()
+    mail = get_object_or_404(DemoMail, public_id=mail_id)
+    return render(request, "shell/mail_message.html", {"mail": mail})
+
+
+def _only_in_the_demo() -> None:
+    if not settings.DEMO:
+        raise Http404

@@ -1,0 +1,51 @@
+"""What went wrong, in words that say what to do next."""
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+from console.core.refusals import Refused, TooMany
+
+HEADINGS = {
+    "not_allowed": "You cannot do that",
+    "stale": "Your page is out of date",
+    "too_many": "Too many tries",
+    "COMPLIANCE_BLOCKED": "We cannot go on with this",
+}
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    # The host itself may be the bad part, so nothing here may ask for it.
+    return HttpResponse(render_to_string("errors/400.html"), status=HTTPStatus.BAD_REQUEST)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "errors/403.html", status=HTTPStatus.FORBIDDEN)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return render(request, "errors/403_csrf.html", status=HTTPStatus.FORBIDDEN)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "errors/404.html", status=HTTPStatus.NOT_FOUND)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Answer a bug: no database, no session, no navigation."""
+    known = {"request_id": request.META.get("console.request_id", "")}
+    page = render_to_string("errors/500.html", known)
+    return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def refused(request: HttpRequest, refusal: Refused, back: str = "") -> HttpResponse:
+    """Show a refusal with its reasons and the way back."""
+    heading = HEADINGS.get(refusal.code, "That cannot be done now")
+    page = {"refusal": refusal, "heading": heading, "back": back}
+    response = render(request, "errors/refused.html", page, status=refusal.status)
+    response.headers["X-Refusal"] = refusal.code
+    if isinstance(refusal, TooMany):
+        response.headers["Retry-After"] = str(refusal.retry_after)
+    return response

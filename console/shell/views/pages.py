@@ -1,0 +1,38 @@
+"""Home, search and the theme."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from console.shell import search, themes
+from console.shell.context import Frame
+from console.shell.middleware import way_back
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Send people to where their work is; tell everybody else what this is."""
+    frame = Frame(request)
+    if frame.visitor is None:
+        return render(request, "shell/home.html")
+    if frame.visitor.staff_role and frame.items:
+        return redirect(frame.items[0].url)
+    if len(frame.visitor.places) == 1:
+        return redirect(frame.visitor.places[0].url)
+    return render(request, "shell/places.html")
+
+
+def find(request: HttpRequest) -> HttpResponse:
+    """Search by name or id; the palette asks for the same page's list alone."""
+    words = request.GET.get("q", "")
+    hits = search.find(request.user, words)
+    part = "_hits" if request.GET.get("part") else "search"
+    return render(request, f"shell/{part}.html", {"hits": hits, "words": words.strip()})
+
+
+def theme(request: HttpRequest) -> HttpResponse:
+    """Remember light or dark, and go back to the page."""
+    response = redirect(way_back(request) or reverse("shell:home"))
+    wanted = request.POST.get("theme", "")
+    if wanted in themes.THEMES:
+        themes.remember(response, wanted)
+    return response

@@ -1,0 +1,52 @@
+"""Who is looking at the page, as far as the frame needs to know.
+
+The shell stands below accounts, so accounts tells it: one provider, registered at start.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+
+@dataclass(frozen=True)
+class Place:
+    """A business in which the visitor works, and as what."""
+
+    public_id: str
+    name: str
+    role: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A signed-in person. `may` answers for a permission and a business's public id, or None."""
+
+    name: str
+    email: str
+    staff_role: str
+    places: tuple[Place, ...]
+    may: Callable[[str, str | None], bool]
+
+    @property
+    def initials(self) -> str:
+        words = (self.name or self.email).split()
+        return "".join(word[0] for word in (words[:1] + words[1:][-1:])).upper()
+
+    def place(self, public_id: str) -> Place | None:
+        return next((place for place in self.places if place.public_id == public_id), None)
+
+
+Provider = Callable[[HttpRequest], Visitor | None]
+_providers: list[Provider] = []
+
+
+def register(provider: Provider) -> None:
+    """Say who can tell visitors apart. Called once, from accounts."""
+    _providers[:] = [provider]
+
+
+def of(request: HttpRequest) -> Visitor | None:
+    """Return the person behind a request, or None for the public."""
+    return _providers[0](request) if _providers else None

@@ -1,0 +1,14 @@
+// The console's own behaviour. Every page works without it; each part finds its elements by data-*.
+import "./theme.js";
+import "./copy.js";
+import "./palette.js";
+import "./keys.js";
+import "./moment.js";
+import "./guard.js";
+
+document.documentElement.dataset.script = "";
+for (const dialog of document.querySelectorAll("dialog[data-autoshow]")) {
+  dialog.close();
+  dialog.showModal();
+}
+document.querySelector(".summary")?.focus();
