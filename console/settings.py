@@ -114,7 +114,7 @@ PKI_DIR = DATA_DIR / "pki"
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "console.accounts.backends.EmailBackend",
+    "django.contrib.auth.backends.ModelBackend",
 ]
 LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "shell:home"

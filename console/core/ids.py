@@ -96,3 +96,7 @@ def entry_id() -> str:
 
 def request_id() -> str:
     return new("req")
+
+
+def product_id() -> str:
+    return new("prd")

@@ -21,6 +21,8 @@ class Look:
 
 def describe(bound: forms.BoundField, look: Look) -> dict[str, Any]:
     """Return what components/field.html draws."""
+    # The page says in its own words what is missing; the browser's bubbles would come first.
+    bound.form.use_required_attribute = False
     hint = look.hint or bound.help_text
     described = _described_by(bound, has_hint=bool(hint))
     shape = _shape(bound.field.widget)
@@ -30,7 +32,7 @@ def describe(bound: forms.BoundField, look: Look) -> dict[str, Any]:
         "base": bound.auto_id,
         "label": look.label or bound.label,
         "hint": hint,
-        "errors": list(bound.errors),
+        "errors": errors_of(bound),
         "optional": not bound.field.required and shape != "check",
         "described": described,
         "look": look,
@@ -46,8 +48,30 @@ def problems(form: Any) -> list[tuple[str, str]]:
         return []
     lines = [("", words) for words in form.non_field_errors()]
     for bound in form:
-        lines += [(_anchor(bound), words) for words in bound.errors]
+        lines += [(_anchor(bound), words) for words in errors_of(bound)]
     return lines
+
+
+def errors_of(bound: forms.BoundField) -> list[str]:
+    """Return a field's errors; a missing answer is asked for by its name."""
+    found = bound.form.errors.as_data().get(bound.name, [])
+    default = str(forms.Field.default_error_messages["required"])
+    return [
+        _missing(bound) if error.code == "required" and words == default else words
+        for error in found
+        for words in error.messages
+    ]
+
+
+def _missing(bound: forms.BoundField) -> str:
+    label = str(bound.label or "").rstrip(":")
+    if label.endswith("?"):
+        return f"Answer “{label}”"
+    if _shape(bound.field.widget) == "check":
+        return f"Tick “{label}” to go on"
+    named = label if label[1:2].isupper() else label[:1].lower() + label[1:]
+    picked = isinstance(bound.field, forms.ChoiceField | forms.FileField)
+    return f"{'Choose' if picked else 'Enter'} {named}"
 
 
 def _anchor(bound: forms.BoundField) -> str:
@@ -76,8 +100,6 @@ def _attributes(bound: forms.BoundField, look: Look, described: str, shape: str)
         attributes["aria-describedby"] = described
     if bound.errors:
         attributes["aria-invalid"] = "true"
-    # The page says what is missing in its own words; the browser's bubble cannot be styled or read.
-    attributes["required"] = False
     return attributes
 
 

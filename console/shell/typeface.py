@@ -12,7 +12,7 @@ SHEET = "fonts/inter.css"
 # Latin with its accents and tones (Yoruba, Igbo, Hausa, French), punctuation, arrows, currencies.
 RANGES = ((0x20, 0x24F), (0x1E00, 0x1EFF), (0x300, 0x332), (0x2010, 0x2044), (0x20A0, 0x20BF))
 SINGLE = (0x2122, 0x2190, 0x2191, 0x2192, 0x2193, 0x2212, 0x2260, 0x2264, 0x2265, 0x2713)
-FEATURES = ["kern", "calt", "ccmp", "locl", "mark", "mkmk", "tnum", "case", "cv05", "cv08", "ss03"]
+FEATURES = ["kern", "calt", "ccmp", "locl", "mark", "mkmk", "tnum", "case"]
 FACE = """@font-face {
   font-family: "Inter";
   src: url("inter.woff2") format("woff2");

@@ -10,6 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ("core", "0001_roles_and_moves"),
     ]
 
     operations = [

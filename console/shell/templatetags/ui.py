@@ -20,7 +20,12 @@ register = template.Library()
 
 @register.simple_block_tag
 def card(
-    content: str, title: str, sub: str = "", id: str = "", action: str = "", flush: str = "yes"
+    content: str,
+    title: str,
+    sub: str = "",
+    id: str = "",  # noqa: A002  the attribute's own name, as templates write it
+    action: str = "",
+    flush: str = "yes",
 ) -> str:
     """A titled panel around whatever the block holds; `flush="no"` adds padding."""
     name = id or "card-" + "".join(c if c.isalnum() else "-" for c in title.lower())

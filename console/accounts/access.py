@@ -1,0 +1,30 @@
+"""can() and require(): the only place that decides who may."""
+
+from console.accounts.models import Business, Membership, User
+from console.accounts.roles import GRANTS, Permission, Role
+from console.core.refusals import NotAllowed
+
+
+def roles_of(user: User, business: Business | None = None) -> frozenset[Role]:
+    """Return a person's roles for a business; without one, their roles on our staff."""
+    held = Membership.objects.of(user, business).values_list("role", flat=True)
+    return frozenset(Role(role) for role in held)
+
+
+def allows(roles: frozenset[Role], permission: Permission) -> bool:
+    """Tell whether any of the roles brings the permission."""
+    return any(permission in GRANTS[role] for role in roles)
+
+
+def can(user: User, permission: Permission, business: Business | None = None) -> bool:
+    return allows(roles_of(user, business), permission)
+
+
+def require(user: User, permission: Permission, business: Business | None = None) -> None:
+    """Refuse unless this person may do that, for this business or as one of our staff."""
+    if not can(user, permission, business):
+        raise NotAllowed("Your role does not include this. Someone with the right role can do it.")
+
+
+def is_staff(user: User) -> bool:
+    return bool(roles_of(user))

@@ -1,0 +1,52 @@
+"""App config, console modules, letters."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    """Wires people and businesses to the building."""
+
+    name = "console.accounts"
+    label = "accounts"
+
+    def ready(self) -> None:
+        from console.accounts import letters, sentences, visiting
+        from console.audit import sentences as log_sentences
+        from console.events import outbox
+        from console.shell import modules, visitors
+
+        log_sentences.register(sentences.SENTENCES)
+        visitors.register(visiting.visitor)
+        outbox.subscribe("person.signed_up", "accounts.letters", letters.confirm_address)
+        outbox.subscribe(
+            "person.asked_for_confirmation", "accounts.letters", letters.confirm_address
+        )
+        outbox.subscribe("person.asked_for_reset", "accounts.letters", letters.reset_password)
+        outbox.subscribe("member.invited", "accounts.letters", letters.invite)
+        for kind, template in letters.NOTICES.items():
+            outbox.subscribe(kind, "accounts.letters", letters.notice(template))
+
+        modules.register(
+            modules.ConsoleModule(
+                key="overview",
+                name="Overview",
+                route="accounts:business",
+                icon="layout-dashboard",
+                group="Business",
+                permission="business_view",
+                order=10,
+                key_hint="g o",
+            )
+        )
+        modules.register(
+            modules.ConsoleModule(
+                key="team",
+                name="Team",
+                route="accounts:team",
+                icon="users",
+                group="Business",
+                permission="business_view",
+                order=20,
+                key_hint="g t",
+            )
+        )

@@ -1,0 +1,38 @@
+"""Register and rename a business."""
+
+from django.db import transaction
+
+from console.accounts import access
+from console.accounts.models import Business, Membership, User
+from console.accounts.roles import Permission, Role
+from console.audit import log as audit
+from console.core.refusals import Refused
+from console.events import outbox as events
+
+MOST = 20
+
+
+@transaction.atomic
+def register(name: str, *, by: User) -> Business:
+    """Make a business whose first owner is whoever registers it."""
+    if Business.objects.of(by).count() >= MOST:
+        raise Refused(f"You already belong to {MOST} businesses. Write to us to add more.")
+    business = Business.objects.create(name=name)
+    Membership.objects.create(user=by, business=business, role=Role.OWNER)
+    audit.record("business.registered", business, by=by, business=business, after={"name": name})
+    events.publish("business.registered", business)
+    return business
+
+
+@transaction.atomic
+def rename(business: Business, name: str, *, by: User) -> Business:
+    """Change what the console calls a business; papers use the legal name from its answers."""
+    business = Business.objects.locked(business)
+    access.require(by, Permission.BUSINESS_EDIT, business)
+    was, business.name = business.name, name
+    business.save(update_fields=["name"])
+    audit.record(
+        "business.renamed", business, by=by, business=business,
+        before={"name": was}, after={"name": name},
+    )  # fmt: skip
+    return business

@@ -1,0 +1,123 @@
+"""The doors of the console: every page is declared with one of four, and closed by it.
+
+`@public_page()`, `@person_page()`, `@business_page(Permission.X)` and `@staff_page(Permission.X)`.
+What a person may not see is a 404, what they may see but not do is a refusal with its reason.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseNotAllowed
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from console.accounts import access, stepup
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.roles import Permission, holders
+from console.audit import context
+from console.core import doors
+from console.core.doors import Door, View
+from console.core.refusals import NotAllowed
+from console.shell.middleware import way_back
+
+Methods = tuple[str, ...]
+Decorator = Callable[[View], View]
+
+
+def public_page(*, methods: Methods = ("GET",)) -> Decorator:
+    """Open to everyone, signed in or not. view(request, ...)."""
+    return _door(Door("public", methods), lambda request, kwargs: None)
+
+
+def person_page(*, methods: Methods = ("GET",), step_up: int = 0) -> Decorator:
+    """Open to every signed-in person. view(request, ...)."""
+    return _door(Door("person", methods, step_up=step_up), lambda request, kwargs: None)
+
+
+def business_page(
+    permission: Permission, *, methods: Methods = ("GET",), step_up: int | bool = 0
+) -> Decorator:
+    """Open to the people of the business in the address. view(request, business, ...)."""
+    door = Door("business", methods, permission, _minutes(step_up))
+    return _door(door, _enter_business)
+
+
+def staff_page(
+    permission: Permission, *, methods: Methods = ("GET",), step_up: int | bool = 0
+) -> Decorator:
+    """Open to our staff; to everyone else the page does not exist. view(request, ...)."""
+    return _door(Door("staff", methods, permission, _minutes(step_up)), _enter_as_staff)
+
+
+def _minutes(step_up: int | bool) -> int:
+    return stepup.MINUTES if step_up is True else int(step_up)
+
+
+Entrance = Callable[[ConsoleRequest, dict[str, Any]], HttpResponseBase | None]
+
+
+def _door(door: Door, enter: Entrance) -> Decorator:
+    """Return a decorator that checks, in this order: method, entrance, permission, step-up."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def behind_the_door(
+            request: ConsoleRequest, *args: Any, **kwargs: Any
+        ) -> HttpResponseBase:
+            if request.method not in door.accepts:
+                return HttpResponseNotAllowed(sorted(door.accepts))
+            if answer := enter(request, kwargs):
+                return answer
+            if door.permission and not access.allows(request.roles, Permission(door.permission)):
+                raise NotAllowed(_who_may(Permission(door.permission)))
+            if door.step_up and not stepup.is_fresh(request, door.step_up):
+                return _confirm_first(request)
+            return view(request, *args, **kwargs)
+
+        return doors.declare(behind_the_door, door)  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def _enter_business(request: ConsoleRequest, kwargs: dict[str, Any]) -> None:
+    business = Business.objects.filter(public_id=kwargs.pop("business_id")).first()
+    roles = access.roles_of(request.user, business) if business else frozenset()
+    if not roles:
+        raise Http404
+    _as(request, roles)
+    kwargs["business"] = business
+
+
+def _enter_as_staff(request: ConsoleRequest, _: dict[str, Any]) -> HttpResponseBase | None:
+    roles = access.roles_of(request.user)
+    if not roles:
+        raise Http404
+    _as(request, roles)
+    if request.user.is_verified():  # type: ignore[attr-defined]  # set by django-otp
+        return None
+    messages.warning(request, "Our staff sign in with a one-time code. Set up your app first.")
+    return redirect("accounts:authenticator")
+
+
+def _as(request: ConsoleRequest, roles: frozenset[Any]) -> None:
+    request.roles = roles
+    context.current().roles = tuple(sorted(str(role) for role in roles))
+
+
+def _confirm_first(request: HttpRequest) -> HttpResponseBase:
+    """Ask who it is, and come back to the page: for a form, to the page that it stood on."""
+    reads = doors.safe(request)
+    back = request.get_full_path() if reads else way_back(request) or reverse("shell:home")
+    if not reads:
+        messages.warning(request, "Nothing was changed yet. Confirm it is you, then do it again.")
+    return redirect(f"{reverse('accounts:confirm')}?{urlencode({'next': back})}")
+
+
+def _who_may(permission: Permission) -> str:
+    names = [role.label.lower() for role in holders(permission)]
+    said = ", ".join(names[:-1]) + " or " + names[-1] if len(names) > 1 else names[0]
+    return f"Your role does not include this. It takes the role {said}."

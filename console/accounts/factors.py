@@ -1,0 +1,127 @@
+"""The second factor: set up an authenticator app, check its codes, and the recovery codes."""
+
+import base64
+import secrets
+from urllib.parse import quote, urlencode
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from console.accounts.models import Authenticator, RecoveryCode, User
+from console.accounts.models.factor import PURPOSE
+from console.audit import log as audit
+from console.core import clock, vault
+from console.core.refusals import Refused
+from console.events import outbox as events
+
+SEED_BYTES = 20
+RECOVERY_CODES = 10
+# Letters and digits that are not mistaken for one another.
+_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+class WrongCode(Refused):
+    """The one-time code is not right, was used, or is too old."""
+
+
+def authenticator_of(person: User) -> Authenticator | None:
+    return person.authenticators.filter(confirmed=True).first()
+
+
+@transaction.atomic
+def begin_set_up(person: User, *, by: User) -> Authenticator:
+    """Return the authenticator being set up, with a seed to show; the same one until confirmed."""
+    waiting = person.authenticators.filter(confirmed=False).first()
+    if waiting:
+        return waiting
+    seed = secrets.token_bytes(SEED_BYTES)
+    sealed = vault.seal(seed, PURPOSE)
+    return Authenticator.objects.create(
+        user=person, name="Authenticator app", confirmed=False, sealed_seed=sealed
+    )
+
+
+def seed_text(app: Authenticator) -> str:
+    """Return the seed as people type it into an app."""
+    return base64.b32encode(app.seed).decode().rstrip("=")
+
+
+def seed_uri(app: Authenticator) -> str:
+    """Return the `otpauth://` address that the QR code holds."""
+    issuer = settings.OTP_TOTP_ISSUER
+    label = quote(f"{issuer}:{app.user.email}")
+    return f"otpauth://totp/{label}?{urlencode({'secret': seed_text(app), 'issuer': issuer})}"
+
+
+@transaction.atomic
+def finish_set_up(person: User, code: str, *, by: User) -> list[str]:
+    """Confirm the app with its first code, in place of any older one; return the recovery codes."""
+    waiting = _locked(person).filter(confirmed=False).first()
+    if waiting is None or not waiting.verify_token(code.strip().replace(" ", "")):
+        raise WrongCode("That code is not right. Enter the six digits that the app shows now.")
+    person.authenticators.filter(confirmed=True).delete()
+    waiting.confirmed = True
+    waiting.save(update_fields=["confirmed"])
+    audit.record("person.set_up_authenticator", person, by=by)
+    events.publish("person.set_up_authenticator", person)
+    return _new_recovery_codes(person)
+
+
+@transaction.atomic
+def renew_recovery_codes(person: User, *, by: User) -> list[str]:
+    """Make new recovery codes; the old ones end."""
+    audit.record("person.renewed_recovery_codes", person, by=by)
+    events.publish("person.renewed_recovery_codes", person)
+    return _new_recovery_codes(person)
+
+
+def prove(person: User, code: str) -> str:
+    """Return how a code proves the person: `code`, `recovery`, or nothing."""
+    typed = code.strip().replace(" ", "").replace("-", "").lower()
+    if typed.isdigit() and len(typed) == 6:
+        return "code" if check_code(person, typed) else ""
+    return "recovery" if _spend_recovery_code(person, typed) else ""
+
+
+@transaction.atomic
+def check_code(person: User, code: str) -> bool:
+    """Check a one-time code, once, however many ask at the same moment."""
+    app = _locked(person).filter(confirmed=True).first()
+    return app is not None and app.verify_token(code)
+
+
+@transaction.atomic
+def _spend_recovery_code(person: User, typed: str) -> bool:
+    """Spend a recovery code; wrong ones slow down the authenticator's next try as well."""
+    app = _locked(person).filter(confirmed=True).first()
+    if app is None or not app.verify_is_allowed()[0]:
+        return False
+    rows = RecoveryCode.objects.select_for_update(no_key=True, of=("self",))
+    for row in rows.filter(user=person, used_at=None).order_by("pk"):
+        if constant_time_compare(_digest(person, typed), row.hashed):
+            row.used_at = clock.now()
+            row.save(update_fields=["used_at"])
+            audit.record("person.used_recovery_code", person, by=person)
+            events.publish("person.used_recovery_code", person)
+            return True
+    app.throttle_increment()
+    return False
+
+
+def _new_recovery_codes(person: User) -> list[str]:
+    plain = ["".join(secrets.choice(_ALPHABET) for _ in range(16)) for _ in range(RECOVERY_CODES)]
+    person.recovery_codes.all().delete()
+    rows = [RecoveryCode(user=person, hashed=_digest(person, code)) for code in plain]
+    RecoveryCode.objects.bulk_create(rows)
+    return [f"{code[:4]}-{code[4:8]}-{code[8:12]}-{code[12:]}" for code in plain]
+
+
+def _digest(person: User, code: str) -> str:
+    """Digest a code under the site's key: 79 bits of chance need no slow hash."""
+    return salted_hmac(f"recovery:{person.public_id}", code, algorithm="sha256").hexdigest()
+
+
+def _locked(person: User) -> QuerySet[Authenticator]:
+    return Authenticator.objects.select_for_update(no_key=True, of=("self",)).filter(user=person)

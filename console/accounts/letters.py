@@ -1,0 +1,53 @@
+"""The letters that follow what people do: written in a worker, after commit, with links made then."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+
+from console.accounts import members, passwords, signup
+from console.accounts.models import Invitation, User
+from console.events.models import Event
+from console.shell import mail
+
+# Events that tell a person what happened to their account (ASVS 6.3.7): event, then letter.
+NOTICES = {
+    "person.signed_up_again": "signed_up_again",
+    "person.changed_password": "changed_password",
+    "person.set_up_authenticator": "set_up_authenticator",
+    "person.renewed_recovery_codes": "renewed_recovery_codes",
+    "person.used_recovery_code": "used_recovery_code",
+}
+
+
+def confirm_address(event: Event) -> None:
+    """Send the link that confirms an address."""
+    person = User.objects.get(public_id=event.subject_id)
+    path = reverse("accounts:confirm_email", args=[signup.confirmation_token(person)])
+    mail.send("confirm_email", person.email, {"person": person, "path": path})
+
+
+def reset_password(event: Event) -> None:
+    """Send the link that sets a new password."""
+    person = User.objects.get(public_id=event.subject_id)
+    path = reverse("accounts:reset", args=[person.public_id, passwords.reset_token(person)])
+    mail.send("reset_password", person.email, {"person": person, "path": path})
+
+
+def invite(event: Event) -> None:
+    """Send an invitation, unless it was taken back or accepted meanwhile."""
+    invitation = Invitation.objects.open().filter(public_id=event.subject_id).first()
+    if invitation is not None:
+        path = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
+        mail.send("invitation", invitation.email, {"invitation": invitation, "path": path})
+
+
+def notice(template: str) -> Callable[[Event], None]:
+    """Return a listener that sends one letter to the person an event is about."""
+
+    def send(event: Event) -> None:
+        person = User.objects.get(public_id=event.subject_id)
+        context: dict[str, Any] = {"person": person, "at": event.happened_at}
+        mail.send(template, person.email, context)
+
+    return send

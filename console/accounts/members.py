@@ -1,0 +1,120 @@
+"""Invite, join, change roles, remove: the people of a business, and of our staff."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.core import signing
+from django.db import transaction
+
+from console.accounts import access
+from console.accounts.models import Business, Invitation, Membership, User
+from console.accounts.roles import BUSINESS, Permission, Role
+from console.accounts.signup import LinkSpent
+from console.audit import log as audit
+from console.core import clock
+from console.core.refusals import NotAllowed, Refused
+from console.events import outbox as events
+
+_SALT = "accounts.invitation"
+OPEN_DAYS = 14
+
+
+class LastOwner(Refused):
+    """A business always has an owner."""
+
+
+@transaction.atomic
+def invite(business: Business, *, email: str, role: Role, by: User) -> Invitation:
+    """Offer a role by e-mail; an open invitation to the same address is replaced."""
+    business = Business.objects.locked(business)
+    _may_give(by, business, role)
+    email = email.strip().lower()
+    earlier = Invitation.objects.open().filter(business=business, email=email)
+    earlier.update(withdrawn_at=clock.now())
+    invitation = Invitation.objects.create(
+        business=business,
+        email=email,
+        role=role,
+        invited_by=by,
+        expires_at=clock.now() + timedelta(days=OPEN_DAYS),
+    )
+    audit.record("member.invited", invitation, by=by, after={"role": str(role)})
+    events.publish("member.invited", invitation)
+    return invitation
+
+
+def invitation_token(invitation: Invitation) -> str:
+    """Return the token of the link in the letter. It is signed, so nothing is stored."""
+    return signing.dumps(invitation.public_id, salt=_SALT)
+
+
+def find_invitation(token: str) -> Invitation:
+    """Return the open invitation of a link, or refuse."""
+    try:
+        public_id = signing.loads(token, salt=_SALT, max_age=OPEN_DAYS * 24 * 3600)
+    except signing.BadSignature:
+        raise LinkSpent("This invitation does not work any more. Ask for a new one.") from None
+    found = Invitation.objects.open().select_related("business", "invited_by")
+    invitation = found.filter(public_id=public_id).first()
+    if invitation is None:
+        raise LinkSpent("This invitation does not work any more. Ask for a new one.")
+    return invitation
+
+
+@transaction.atomic
+def accept(token: str, *, by: User) -> Membership:
+    """Join with the role that was offered. Only the invited address may."""
+    invitation = find_invitation(token)
+    rows = Invitation.objects.open().select_for_update(no_key=True, of=("self",))
+    held = rows.filter(pk=invitation.pk).first()
+    if held is None:
+        raise LinkSpent("This invitation does not work any more. Ask for a new one.")
+    if by.email != held.email:
+        raise NotAllowed(f"This invitation is for {held.email}. Sign in with that address.")
+    held.accepted_at = clock.now()
+    held.save(update_fields=["accepted_at"])
+    membership, _ = Membership.objects.get_or_create(
+        user=by, business=held.business, role=held.role
+    )
+    audit.record("member.joined", membership, by=by, after={"role": held.role})
+    events.publish("member.joined", membership)
+    return membership
+
+
+@transaction.atomic
+def withdraw_invitation(invitation: Invitation, *, by: User) -> None:
+    """Take an invitation back; its link stops working."""
+    access.require(by, Permission.MEMBER_MANAGE, invitation.business)
+    if Invitation.objects.open().filter(pk=invitation.pk).update(withdrawn_at=clock.now()):
+        audit.record("member.invitation_withdrawn", invitation, by=by)
+
+
+@transaction.atomic
+def set_roles(business: Business, person: User, roles: Iterable[Role], *, by: User) -> None:
+    """Give a person exactly these roles in a business; none removes them. Works at once."""
+    business = Business.objects.locked(business)
+    was, wanted = access.roles_of(person, business), frozenset(roles)
+    if not was:
+        raise Refused("This person does not belong to the business.")
+    for role in was ^ wanted:
+        _may_give(by, business, role)
+    held = Membership.objects.of(person, business)
+    held.exclude(role__in=wanted).delete()
+    Membership.objects.bulk_create(
+        Membership(user=person, business=business, role=role) for role in wanted - was
+    )
+    if not Membership.objects.filter(business=business, role=Role.OWNER).exists():
+        raise LastOwner("A business needs an owner. Make someone else owner first.")
+    audit.record(
+        "member.roles_changed", person, by=by, business=business,
+        before={"roles": sorted(was)}, after={"roles": sorted(wanted)},
+    )  # fmt: skip
+
+
+def _may_give(by: User, business: Business, role: Role) -> None:
+    """Administrators manage people; only an owner makes or unmakes owners and signatories."""
+    access.require(by, Permission.MEMBER_MANAGE, business)
+    if role not in BUSINESS:
+        raise NotAllowed("That role is not given in a business.")
+    if role in (Role.OWNER, Role.SIGNATORY) and Role.OWNER not in access.roles_of(by, business):
+        raise NotAllowed("Only an owner can give or take the roles owner and signatory.")

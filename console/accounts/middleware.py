@@ -1,0 +1,52 @@
+"""Ends a session that was idle or open for too long (ASVS 7.3.1, 7.3.2)."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.contrib import auth
+from django.http import HttpRequest, HttpResponse
+
+from console.accounts import access
+from console.accounts.models import User
+from console.core import clock
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+# (idle, in all)
+STAFF = (timedelta(minutes=15), timedelta(hours=12))
+BUSINESS = (timedelta(minutes=30), timedelta(hours=24))
+# Being seen is written at most this often: a page costs no UPDATE.
+SEEN_EVERY = timedelta(seconds=60)
+
+
+class SessionClockMiddleware:
+    """A session that has run out is a stranger's from this request on."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if isinstance(request.user, User) and _has_run_out(request, request.user):
+            auth.logout(request)
+            request.session["ran_out"] = True
+        return self.get_response(request)
+
+
+def _has_run_out(request: HttpRequest, user: User) -> bool:
+    now = clock.now()
+    began = _moment(request, "began_at", now)
+    seen = _moment(request, "seen_at", now)
+    if now - seen < SEEN_EVERY and now - began < SEEN_EVERY:
+        return False
+    idle, in_all = STAFF if access.is_staff(user) else BUSINESS
+    if now - seen > idle or now - began > in_all:
+        return True
+    if now - seen >= SEEN_EVERY:
+        request.session["seen_at"] = now.isoformat()
+    return False
+
+
+def _moment(request: HttpRequest, name: str, default: datetime) -> datetime:
+    kept = request.session.get(name)
+    if kept is None:
+        request.session[name] = default.isoformat()
+    return datetime.fromisoformat(kept) if kept else default

@@ -1,0 +1,16 @@
+"""The tables of people and businesses."""
+
+from console.accounts.models.business import Business, Invitation, Membership
+from console.accounts.models.factor import Authenticator, RecoveryCode
+from console.accounts.models.person import Session, Throttle, User
+
+__all__ = [
+    "Authenticator",
+    "Business",
+    "Invitation",
+    "Membership",
+    "RecoveryCode",
+    "Session",
+    "Throttle",
+    "User",
+]

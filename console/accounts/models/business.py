@@ -1,0 +1,122 @@
+"""Business: a company. Membership: a person's role in it. Invitation: a role offered by e-mail."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from console.accounts.lifecycle import LIFECYCLE, Access
+from console.accounts.models.person import User
+from console.accounts.roles import BUSINESS, STAFF, Role
+from console.core import clock, ids
+from console.core.moves import MovesConstraint
+
+
+class BusinessQuerySet(models.QuerySet["Business"]):
+    """Businesses, as people ask for them."""
+
+    def of(self, user: User) -> Self:
+        """The businesses that a person belongs to."""
+        return self.filter(membership__user=user).distinct().order_by("name", "pk")
+
+    def locked(self, business: "Business") -> "Business":
+        """Return the row as it is now, held until the transaction ends."""
+        return self.select_for_update(no_key=True, of=("self",)).get(pk=business.pk)
+
+
+class Business(models.Model):
+    """A company that uses, or asks to use, what we sell."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.business_id)
+    name = models.CharField(max_length=300)
+    status = models.CharField(max_length=20, choices=Access, default=Access.ACTIVE)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = BusinessQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            MovesConstraint(arrows=LIFECYCLE.arrows(), name="business_moves_by_the_table"),
+            models.CheckConstraint(
+                condition=Q(status__in=Access.values), name="business_status_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    """Roles, as the access rules ask for them."""
+
+    def staff(self) -> Self:
+        return self.filter(business=None)
+
+    def of(self, user: User, business: Business | None) -> Self:
+        """The roles a person has for this business; None asks for those on our staff."""
+        return self.filter(user=user, business=business)
+
+
+class Membership(models.Model):
+    """A role that a person has in one business, or on our staff when there is no business."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.membership_id)
+    user = models.ForeignKey(User, on_delete=models.PROTECT)
+    business = models.ForeignKey(Business, null=True, on_delete=models.PROTECT)
+    role = models.CharField(max_length=30, choices=Role)
+    since = models.DateTimeField(auto_now_add=True)
+
+    objects = MembershipQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "business", "role"],
+                nulls_distinct=False,
+                name="a_role_is_held_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(business=None, role__in=STAFF) | Q(business__isnull=False, role__in=BUSINESS),
+                name="staff_roles_are_for_staff",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} is {self.get_role_display()} of {self.business or 'our staff'}"
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    """Invitations, as people ask for them."""
+
+    def open(self) -> Self:
+        return self.filter(accepted_at=None, withdrawn_at=None, expires_at__gt=clock.now())
+
+
+class Invitation(models.Model):
+    """A role in a business, offered to an e-mail address. The link in the mail is signed, not stored."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.invitation_id)
+    business = models.ForeignKey(Business, on_delete=models.PROTECT)
+    email = models.EmailField()
+    role = models.CharField(max_length=30, choices=Role)
+    invited_by = models.ForeignKey(User, on_delete=models.PROTECT)
+    invited_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(role__in=BUSINESS), name="an_invitation_is_to_a_business"
+            ),
+            models.CheckConstraint(
+                condition=Q(accepted_at=None) | Q(withdrawn_at=None),
+                name="an_invitation_ends_one_way",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email} as {self.role} of {self.business}"

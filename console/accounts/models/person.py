@@ -1,0 +1,88 @@
+"""User: a person. Session: where they are signed in. Throttle: how often something was tried."""
+
+from typing import ClassVar, Self
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db import models
+from django.db.models.functions import Lower
+
+from console.core import ids
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes people; an e-mail address is kept in lower case."""
+
+    def create_user(self, email: str, *, name: str, password: str | None = None) -> "User":
+        user = self.model(email=email.strip().lower(), name=name)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def get_by_natural_key(self, email: str | None) -> "User":
+        return self.get(email=(email or "").strip().lower())
+
+
+class User(AbstractBaseUser):
+    """A person. What they may do comes from their memberships alone."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.user_id)
+    email = models.EmailField(unique=True)
+    name = models.CharField(max_length=200)
+    is_active = models.BooleanField(default=True)
+    email_confirmed_at = models.DateTimeField(null=True)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS = ["name"]
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(email=Lower("email")), name="user_email_is_in_lower_case"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+    @property
+    def initials(self) -> str:
+        words = self.name.split() or [self.email]
+        return "".join(word[0] for word in (words[0], words[-1])[: len(words)]).upper()
+
+
+class SessionQuerySet(models.QuerySet["Session"]):
+    """Sessions, as their owner sees them."""
+
+    def of(self, user: User) -> Self:
+        return self.filter(user=user).order_by("-seen_at", "session_key")
+
+
+class Session(AbstractBaseSession):
+    """Where a person is signed in. The key is stored as a digest: reading the table opens nothing."""
+
+    session_key = models.CharField(max_length=64, primary_key=True)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.session_id)
+    user = models.ForeignKey(User, null=True, on_delete=models.CASCADE)
+    ip = models.GenericIPAddressField(null=True)
+    agent = models.CharField(max_length=300, blank=True)
+    began_at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(auto_now=True)
+
+    objects = SessionQuerySet.as_manager()  # type: ignore[assignment,misc]
+
+    def __str__(self) -> str:
+        return f"session {self.public_id}"
+
+
+class Throttle(models.Model):
+    """When something may be tried again: the theoretical arrival time of GCRA, for one key."""
+
+    key = models.CharField(max_length=120, primary_key=True)
+    arrives_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,56 @@
+"""Forgotten and changed passwords. A reset never takes the second factor away."""
+
+from django.contrib.auth.tokens import default_token_generator
+from django.db import transaction
+
+from console.accounts import signin
+from console.accounts.models import User
+from console.accounts.signup import LinkSpent
+from console.audit import log as audit
+from console.core import clock
+from console.events import outbox as events
+
+
+@transaction.atomic
+def ask_for_reset(email: str) -> None:
+    """Send a link to a known address; an unknown one gets nothing, and nobody can tell."""
+    person = User.objects.filter(email=email.strip().lower(), is_active=True).first()
+    if person is not None:
+        audit.record("person.asked_for_reset", person, by=None)
+        events.publish("person.asked_for_reset", person)
+
+
+def reset_token(person: User) -> str:
+    """Return the token of the link: it ends in an hour, or with the next sign-in or reset."""
+    return default_token_generator.make_token(person)
+
+
+def person_of_reset(public_id: str, token: str) -> User:
+    """Return whose password the link may set, or refuse."""
+    person = User.objects.filter(public_id=public_id, is_active=True).first()
+    if person is None or not default_token_generator.check_token(person, token):
+        raise LinkSpent("This link does not work any more. Ask for a new one.")
+    return person
+
+
+@transaction.atomic
+def reset(public_id: str, token: str, password: str) -> User:
+    """Set a new password by link. It ends every session, and it confirms the address."""
+    person = person_of_reset(public_id, token)
+    person.email_confirmed_at = person.email_confirmed_at or clock.now()
+    return _set(person, password, code="person.reset_password", by=person)
+
+
+@transaction.atomic
+def change(person: User, password: str, *, by: User, keep_session: str = "") -> User:
+    """Set a new password; every other session ends."""
+    return _set(person, password, code="person.changed_password", by=by, keep=keep_session)
+
+
+def _set(person: User, password: str, *, code: str, by: User, keep: str = "") -> User:
+    person.set_password(password)
+    person.save(update_fields=["password", "email_confirmed_at"])
+    audit.record(code, person, by=by)
+    events.publish("person.changed_password", person)
+    signin.end_sessions(person, by=by, keep=keep)
+    return person

@@ -1,0 +1,107 @@
+"""The permissions, and the roles that bundle them: the one table of who may do what.
+
+Pages, buttons, tests and the documentation are fed by `GRANTS`; nothing else decides.
+"""
+
+from enum import StrEnum, auto
+
+from django.db import models
+
+
+class Permission(StrEnum):
+    """One thing that a person may be allowed to do."""
+
+    # For a business, by its own people
+    BUSINESS_VIEW = auto()
+    BUSINESS_EDIT = auto()
+    MEMBER_MANAGE = auto()
+    APPLICATION_VIEW = auto()
+    APPLICATION_ANSWER = auto()
+    APPLICATION_SUBMIT = auto()
+    PACK_VIEW = auto()
+    PACK_READ = auto()
+    PACK_SIGN = auto()
+    KEY_VIEW = auto()
+    KEY_ISSUE = auto()
+    KEY_REVOKE = auto()
+    # For every business, by our staff
+    REVIEW_VIEW = auto()
+    APPLICATION_CLEAR = auto()
+    APPLICATION_RETURN = auto()
+    APPLICATION_HOLD = auto()
+    APPLICATION_DECLINE = auto()
+    CHECK_DECIDE = auto()
+    APPROVE_COMPLIANCE = auto()
+    APPROVE_COMMERCIAL = auto()
+    APPROVE_LEGAL = auto()
+    PACK_COUNTERSIGN = auto()
+    PACK_OPERATE = auto()
+    ACCOUNT_MANAGE = auto()
+    AUDIT_VIEW = auto()
+    OPERATE = auto()
+
+
+class Role(models.TextChoices):
+    """The part a person plays: in one business, or on our staff (rulings, section 1)."""
+
+    OWNER = "owner", "Owner"
+    ADMINISTRATOR = "administrator", "Administrator"
+    DEVELOPER = "developer", "Developer"
+    SIGNATORY = "signatory", "Signatory"
+    VIEWER = "viewer", "Viewer"
+    COMPLIANCE = "compliance", "Compliance"
+    HEAD_OF_COMPLIANCE = "head_of_compliance", "Head of compliance"
+    COMMERCIAL = "commercial", "Commercial"
+    LEGAL = "legal", "Legal"
+    HEAD_OF_LEGAL = "head_of_legal", "Head of legal"
+    COUNTERSIGNATORY = "countersignatory", "Countersignatory"
+    ACCOUNT_MANAGER = "account_manager", "Account manager"
+    AUDITOR = "auditor", "Auditor"
+    OPERATOR = "operator", "Operator"
+
+
+BUSINESS = (Role.OWNER, Role.ADMINISTRATOR, Role.DEVELOPER, Role.SIGNATORY, Role.VIEWER)
+STAFF = tuple(role for role in Role if role not in BUSINESS)
+
+P = Permission
+_VIEWER = frozenset({P.BUSINESS_VIEW, P.APPLICATION_VIEW, P.PACK_VIEW})
+_DEVELOPER = _VIEWER | {P.KEY_VIEW, P.KEY_ISSUE, P.KEY_REVOKE}
+_SIGNATORY = _VIEWER | {P.PACK_READ, P.PACK_SIGN, P.KEY_VIEW}
+_ADMINISTRATOR = _DEVELOPER | {
+    P.BUSINESS_EDIT,
+    P.MEMBER_MANAGE,
+    P.APPLICATION_ANSWER,
+    P.APPLICATION_SUBMIT,
+    P.PACK_READ,
+}
+_REVIEWER = frozenset({P.REVIEW_VIEW, P.AUDIT_VIEW})
+_COMPLIANCE = _REVIEWER | {
+    P.APPLICATION_CLEAR,
+    P.APPLICATION_RETURN,
+    P.APPLICATION_HOLD,
+    P.APPLICATION_DECLINE,
+    P.CHECK_DECIDE,
+    P.APPROVE_COMPLIANCE,
+}
+
+GRANTS: dict[Role, frozenset[Permission]] = {
+    Role.OWNER: _ADMINISTRATOR | _SIGNATORY,
+    Role.ADMINISTRATOR: _ADMINISTRATOR,
+    Role.DEVELOPER: _DEVELOPER,
+    Role.SIGNATORY: _SIGNATORY,
+    Role.VIEWER: _VIEWER,
+    Role.COMPLIANCE: _COMPLIANCE,
+    Role.HEAD_OF_COMPLIANCE: _COMPLIANCE,
+    Role.COMMERCIAL: _REVIEWER | {P.APPROVE_COMMERCIAL},
+    Role.LEGAL: _REVIEWER | {P.APPROVE_LEGAL},
+    Role.HEAD_OF_LEGAL: _REVIEWER | {P.APPROVE_LEGAL},
+    Role.COUNTERSIGNATORY: _REVIEWER | {P.PACK_COUNTERSIGN},
+    Role.ACCOUNT_MANAGER: _REVIEWER | {P.ACCOUNT_MANAGE},
+    Role.AUDITOR: _REVIEWER,
+    Role.OPERATOR: _REVIEWER | {P.OPERATE, P.PACK_OPERATE},
+}
+
+
+def holders(permission: Permission) -> list[Role]:
+    """Return the roles that bring a permission, in the order of the table."""
+    return [role for role, granted in GRANTS.items() if permission in granted]

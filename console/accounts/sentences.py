@@ -1,0 +1,25 @@
+"""What the log says about people and businesses."""
+
+SENTENCES = {
+    "person.signed_up": "{actor} signed up",
+    "person.signed_up_again": "Someone tried to sign up with a known address, {subject}",
+    "person.confirmed_email": "{actor} confirmed the e-mail address",
+    "person.asked_for_confirmation": "{actor} was sent the confirmation again",
+    "person.signed_in": "{actor} signed in",
+    "person.signed_out": "{actor} signed out",
+    "person.sessions_ended": "{actor} ended sessions of {subject}",
+    "person.asked_for_reset": "A password reset was asked for, {subject}",
+    "person.reset_password": "{actor} set a new password by link",
+    "person.changed_password": "{actor} changed the password",
+    "person.set_up_authenticator": "{actor} set up an authenticator app",
+    "person.renewed_recovery_codes": "{actor} made new recovery codes",
+    "person.used_recovery_code": "{actor} used a recovery code",
+    "person.confirmed_it_is_them": "{actor} confirmed who they are",
+    "business.registered": "{actor} registered {subject}",
+    "business.renamed": "{actor} renamed {subject}",
+    "member.invited": "{actor} sent the invitation {subject}",
+    "member.joined": "{actor} joined",
+    "member.invitation_withdrawn": "{actor} took back the invitation {subject}",
+    "member.roles_changed": "{actor} changed the roles of {subject}",
+    "staff.role_given": "{actor} gave {subject} a role on our staff",
+}

@@ -1,0 +1,57 @@
+"""Database sessions whose key is stored as a digest, and which know whose they are."""
+
+from typing import Any
+
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.db import models
+
+from console.accounts.models import Session
+from console.core.digests import sha256_hex
+
+
+class SessionStore(DatabaseStore):
+    """Django's store over our table: the cookie's key never stands in the database."""
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        return Session
+
+    @staticmethod
+    def digest(session_key: str) -> str:
+        """Return what is stored for a cookie's key. It is random, so a fast hash is enough."""
+        return sha256_hex(session_key.encode())
+
+    def _get_session_from_db(self) -> Session | None:
+        cookie = self.session_key
+        if cookie is None:
+            return None
+        self._session_key = self.digest(cookie)
+        try:
+            return super()._get_session_from_db()  # type: ignore[misc,no-any-return]
+        finally:
+            if self._session_key is not None:
+                self._session_key = cookie
+
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        session = super().create_model_instance(data)
+        session.session_key = self.digest(session.session_key)
+        kept = Session.objects.filter(pk=session.session_key).first()
+        session.user_id = int(data["_auth_user_id"]) if "_auth_user_id" in data else None
+        session.ip, session.agent = data.get("ip") or None, data.get("agent", "")[:300]
+        if kept:
+            session.public_id, session.began_at = kept.public_id, kept.began_at
+        return session
+
+    def exists(self, session_key: str) -> bool:
+        return Session.objects.filter(pk=self.digest(session_key)).exists()
+
+    def delete(self, session_key: str | None = None) -> None:
+        key = session_key or self.session_key
+        if key is not None:
+            Session.objects.filter(pk=self.digest(key)).delete()
+
+
+def end(sessions: "models.QuerySet[Session]") -> int:
+    """End these sessions at once: their next request is a stranger's."""
+    ended, _ = sessions.delete()
+    return ended

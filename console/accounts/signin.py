@@ -1,0 +1,108 @@
+"""Sign in: a password, then a one-time code where one is set up; and sign out.
+
+These take the request, because what they change is its session; they write the log like verbs.
+"""
+
+from datetime import datetime, timedelta
+
+from django.contrib import auth
+from django.db import transaction
+from django.http import HttpRequest
+
+from console.accounts import factors, signup, stepup
+from console.accounts.models import Session, User
+from console.accounts.throttle import Rate, take
+from console.audit import log as audit
+from console.core import addresses, clock
+
+_PENDING = "signing_in"
+_PENDING_MINUTES = 10
+# Looser than the lock of one address and person (10 failures): a whole office may share an address.
+PER_ADDRESS = Rate(tries=60, seconds=600)
+
+
+def check_password(request: HttpRequest, email: str, password: str) -> User | None:
+    """Return the person whose password it is. Failures are counted and lock (django-axes)."""
+    take("sign-in", addresses.client_ip(request), PER_ADDRESS)
+    found = auth.authenticate(request, username=email.strip().lower(), password=password)
+    return found if isinstance(found, User) else None
+
+
+def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
+    """Return the next step after the right password: `confirm`, `code` or `in`."""
+    if person.email_confirmed_at is None:
+        signup.send_confirmation(person)
+        return "confirm"
+    if factors.authenticator_of(person):
+        at = clock.now().isoformat()
+        request.session[_PENDING] = {"person": person.public_id, "at": at, "to": to}
+        return "code"
+    enter(request, person, by="password")
+    return "in"
+
+
+def pending(request: HttpRequest) -> tuple[User, str] | None:
+    """Return who gave the right password within ten minutes, and where they wanted to go."""
+    waiting = request.session.get(_PENDING)
+    if not waiting:
+        return None
+    age = clock.now() - datetime.fromisoformat(waiting["at"])
+    person = User.objects.filter(public_id=waiting["person"], is_active=True).first()
+    if person is None or age > timedelta(minutes=_PENDING_MINUTES):
+        del request.session[_PENDING]
+        return None
+    return person, str(waiting["to"])
+
+
+def check_code(request: HttpRequest, code: str) -> bool:
+    """Finish a waiting sign-in with a one-time code or a recovery code."""
+    waiting = pending(request)
+    if waiting is None:
+        return False
+    person, _ = waiting
+    proof = factors.prove(person, code)
+    if proof:
+        request.session.pop(_PENDING, None)
+        enter(request, person, by=proof)
+    return bool(proof)
+
+
+def enter(request: HttpRequest, person: User, *, by: str) -> None:
+    """Begin a session with a new key; what stood in a stranger's session does not stay."""
+    if by != "password" and (app := factors.authenticator_of(person)):
+        person.otp_device = app  # type: ignore[attr-defined]  # django-otp keeps it in the session
+    request.session.flush()
+    backend = "django.contrib.auth.backends.ModelBackend"
+    auth.login(request, person, backend=backend)
+    request.session["ip"] = addresses.client_ip(request)
+    request.session["agent"] = request.headers.get("User-Agent", "")[:300]
+    now = clock.now().isoformat()
+    request.session["began_at"] = request.session["seen_at"] = now
+    stepup.stamp(request, by=by)
+    with transaction.atomic():
+        audit.record("person.signed_in", person, by=person, proof=by)
+
+
+def leave(request: HttpRequest) -> None:
+    """End this session."""
+    if isinstance(request.user, User):
+        with transaction.atomic():
+            audit.record("person.signed_out", request.user, by=request.user)
+    auth.logout(request)
+
+
+@transaction.atomic
+def end_sessions(person: User, *, by: User, keep: str = "") -> int:
+    """Sign a person out everywhere, but for the session whose stored key is `keep`."""
+    ended, _ = Session.objects.of(person).exclude(pk=keep).delete()
+    audit.record("person.sessions_ended", person, by=by, ended=ended)
+    return ended
+
+
+@transaction.atomic
+def end_session(person: User, session_id: str, *, by: User) -> bool:
+    """Sign a person out of one place."""
+    ended, _ = Session.objects.of(person).filter(public_id=session_id).delete()
+    if ended:
+        audit.record("person.sessions_ended", person, by=by, session=session_id, ended=ended)
+    return bool(ended)

@@ -1,0 +1,49 @@
+"""How often something may be tried: GCRA, one statement in the database, exact at any concurrency."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from math import ceil
+
+from django.db import connection
+
+from console.core import clock
+from console.core.refusals import TooMany
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many tries in so many seconds; all of them may come at once."""
+
+    tries: int
+    seconds: int
+
+
+# The arrival time moves by one interval a try and may run ahead by `tries` intervals.
+_TAKE = """
+INSERT INTO accounts_throttle AS held (key, arrives_at) VALUES (%(key)s, %(now)s + %(step)s)
+ON CONFLICT (key) DO UPDATE SET arrives_at = greatest(held.arrives_at, %(now)s) + %(step)s
+WHERE greatest(held.arrives_at, %(now)s) + %(step)s <= %(now)s + %(window)s
+RETURNING arrives_at
+"""
+_WAIT = "SELECT arrives_at FROM accounts_throttle WHERE key = %s"
+
+
+def take(what: str, who: str, rate: Rate) -> None:
+    """Count one try, or refuse with the seconds to wait. A refused try does not count."""
+    now, step = clock.now(), timedelta(seconds=rate.seconds / rate.tries)
+    window = timedelta(seconds=rate.seconds)
+    key = f"{what}:{who}"[:120]
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE, {"key": key, "now": now, "step": step, "window": window})
+        if cursor.fetchone():
+            return
+        cursor.execute(_WAIT, [key])
+        (arrives_at,) = cursor.fetchone() or (now + step,)
+    wait = max(1, ceil((arrives_at + step - window - now).total_seconds()))
+    raise TooMany(f"That was tried too often. Try again {_in_words(wait)}.", retry_after=wait)
+
+
+def _in_words(seconds: int) -> str:
+    if seconds < 90:
+        return "in a minute"
+    return f"in {ceil(seconds / 60)} minutes"

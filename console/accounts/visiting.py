@@ -1,0 +1,58 @@
+"""Tells the frame who is looking: name, roles, businesses, and what they may."""
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from console.accounts import access
+from console.accounts.models import Membership, User
+from console.accounts.roles import Permission, Role
+from console.shell.visitors import Place, Visitor
+
+
+def visitor(request: HttpRequest) -> Visitor | None:
+    """Return the signed-in person with all their roles, read in one query."""
+    user = getattr(request, "user", None)
+    if not isinstance(user, User):
+        return None
+    rows = Membership.objects.filter(user=user).select_related("business")
+    memberships = list(rows.order_by("business__name", "pk"))
+    return Visitor(
+        name=user.name,
+        email=user.email,
+        staff_role=", ".join(m.get_role_display() for m in memberships if m.business is None),
+        places=tuple(_places(memberships)),
+        may=_Rights(memberships).may,
+    )
+
+
+def _places(memberships: list[Membership]) -> list[Place]:
+    roles: dict[str, list[str]] = {}
+    businesses = {m.business.public_id: m.business for m in memberships if m.business}
+    for membership in memberships:
+        if membership.business:
+            held = roles.setdefault(membership.business.public_id, [])
+            held.append(membership.get_role_display())
+    return [
+        Place(
+            public_id=public_id,
+            name=business.name,
+            role=", ".join(roles[public_id]),
+            url=reverse("accounts:business", args=[public_id]),
+        )
+        for public_id, business in businesses.items()
+    ]
+
+
+class _Rights:
+    """What a person may, by business, from the roles that were read."""
+
+    def __init__(self, memberships: list[Membership]) -> None:
+        self.roles: dict[str | None, frozenset[Role]] = {}
+        for membership in memberships:
+            place = membership.business.public_id if membership.business else None
+            held = self.roles.get(place, frozenset())
+            self.roles[place] = held | {Role(membership.role)}
+
+    def may(self, permission: str, business_id: str | None) -> bool:
+        roles = self.roles.get(business_id, frozenset())
+        return access.allows(roles, Permission(permission))

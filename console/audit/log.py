@@ -1,0 +1,80 @@
+"""record(): the only writer of entries."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django.db import transaction
+
+from console.audit import context
+from console.audit.models import Entry
+from console.core import clock, digests, ids
+
+if TYPE_CHECKING:
+    from console.accounts.models import Business, User
+
+DOMAIN = "console.audit.entry.v1"
+SYSTEM = "System"
+
+
+class Subject(Protocol):
+    """Anything with a public name may be written about."""
+
+    public_id: str
+
+
+def record(
+    code: str,
+    subject: Subject,
+    *,
+    by: "User | None",
+    business: "Business | None" = None,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+    **details: Any,
+) -> Entry:
+    """Write one line, in the transaction of the change it describes.
+
+    `before`, `after` and `details` hold strings, whole numbers, lists and objects, never a secret.
+    Who asked, from which address, in which request and with which roles is added here.
+    """
+    assert transaction.get_connection().in_atomic_block, f"{code} outside a transaction"
+    around = context.current()
+    business = business or getattr(subject, "business", None)
+    members = {
+        "id": ids.entry_id(),
+        "at": clock.now().isoformat(timespec="microseconds"),
+        "code": code,
+        "actor": {
+            "id": by.public_id if by else "",
+            "name": (by.name or by.email) if by else SYSTEM,
+            "roles": list(around.roles),
+        },
+        "business": business.public_id if business else "",
+        "subject": {"type": type(subject).__name__.lower(), "id": subject.public_id},
+        "request": {"id": around.request_id, "ip": around.ip, "via": around.via},
+        "before": before or {},
+        "after": after or {},
+        "details": details,
+    }
+    entry = _keep(members)
+    transaction.on_commit(partial(_count, around))
+    return entry
+
+
+def _keep(members: dict[str, Any]) -> Entry:
+    return Entry.objects.create(
+        public_id=members["id"],
+        at=members["at"],
+        code=members["code"],
+        actor_id=members["actor"]["id"],
+        actor_name=members["actor"]["name"],
+        business_id=members["business"],
+        subject_type=members["subject"]["type"],
+        subject_id=members["subject"]["id"],
+        request_id=members["request"]["id"],
+        body=digests.canonical(DOMAIN, members).decode(),
+    )
+
+
+def _count(around: context.Circumstances) -> None:
+    around.written += 1

@@ -1,0 +1,54 @@
+"""Puts the request around every entry, and writes down the attempts that changed nothing."""
+
+from collections.abc import Callable
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+
+from console.audit import context, log
+from console.core import addresses, ids
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+
+
+class Attempt:
+    """A page that was asked to change something, as a subject of the log."""
+
+    def __init__(self, name: str) -> None:
+        self.public_id = name
+
+
+class AuditMiddleware:
+    """Every unsafe request leaves at least one entry: its effect, or that it had none (R8)."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request_id = ids.request_id()
+        request.META["console.request_id"] = request_id
+        around = context.Circumstances(request_id, addresses.client_ip(request), via="web")
+        with context.during(around):
+            response = self.get_response(request)
+            response.headers["X-Request-Id"] = request_id
+            if request.method not in SAFE and not around.written:
+                _record_attempt(request, response)
+        return response
+
+
+def _record_attempt(request: HttpRequest, response: HttpResponse) -> None:
+    """Name the page, never what was typed into it."""
+    match = request.resolver_match
+    user = getattr(request, "user", None)
+    person = user if user is not None and user.is_authenticated else None
+    name = (match.view_name if match else "") or "unknown"
+    with transaction.atomic():
+        log.record(
+            "request.changed_nothing",
+            Attempt(name[:80]),
+            by=person,  # type: ignore[arg-type]  # audit stands below accounts
+            status=response.status_code,
+            refusal=str(response.headers.get("X-Refusal", "")),
+            business_id=str((match.kwargs if match else {}).get("business_id", ""))[:40],
+        )

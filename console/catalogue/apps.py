@@ -1,0 +1,25 @@
+"""App config, and what the log says about products."""
+
+from django.apps import AppConfig
+
+
+class CatalogueConfig(AppConfig):
+    """Wires the catalogue to the building."""
+
+    name = "console.catalogue"
+    label = "catalogue"
+
+    def ready(self) -> None:
+        from console.audit import sentences
+        from console.catalogue import lifecycle
+        from console.shell import tones
+
+        tones.register("catalogue.BusinessProduct", lifecycle.TONES)
+        sentences.register(
+            {
+                "product.requested": "{actor} asked for the product {subject}",
+                "product.approved": "{actor} approved the product {subject}",
+                "product.refused": "{actor} refused the product {subject}",
+                "product.withdrawn": "{actor} withdrew the product {subject}",
+            }
+        )

@@ -1,0 +1,64 @@
+"""Event: an outbox row written with the change. Handling: one listener's work on it."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from console.core import ids
+
+
+class Event(models.Model):
+    """Something that happened, written in the transaction of the change it describes."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.event_id)
+    kind = models.CharField(max_length=60)
+    subject_id = models.CharField(max_length=40)
+    payload = models.JSONField(default=dict)
+    happened_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["subject_id", "happened_at"], name="events_by_subject")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.public_id}"
+
+
+class HandlingQuerySet(models.QuerySet["Handling"]):
+    """The queue of record."""
+
+    def waiting(self) -> Self:
+        return self.filter(done_at=None)
+
+    def stuck(self, after: int) -> Self:
+        """Those that failed so often that a person should look."""
+        return self.waiting().filter(attempts__gte=after)
+
+
+class Handling(models.Model):
+    """What one listener must still do, or has done, about one event.
+
+    It is written with the event, so a lost message or a killed worker loses nothing: the sweep
+    finds the rows that are not done. It is claimed with an advisory lock, which dies with the
+    worker that held it.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="handlings")
+    listener = models.CharField(max_length=80)
+    attempts = models.PositiveIntegerField(default=0)
+    not_before = models.DateTimeField()
+    last_error = models.TextField(blank=True)
+    done_at = models.DateTimeField(null=True)
+
+    objects = HandlingQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "listener"], name="a_listener_hears_once"),
+        ]
+        indexes = [
+            models.Index(fields=["not_before"], condition=Q(done_at=None), name="handlings_waiting")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.listener} on {self.event_id}"

@@ -1,0 +1,145 @@
+"""publish(), subscribe(), within(): news written with the change, and done after commit."""
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from typing import Any, Protocol
+
+from django.db import connection, transaction
+
+from console.core import clock
+from console.events.models import Event, Handling
+
+log = logging.getLogger(__name__)
+
+Listener = Callable[[Event], None]
+_listeners: dict[str, dict[str, Listener]] = defaultdict(dict)
+_hooks: dict[str, list[Listener]] = defaultdict(list)
+
+# Seconds until the next try after the first, second, ... failure; the last one repeats.
+RETRY_AFTER = (1, 2, 5, 10, 30, 60)
+# The class of our advisory locks; the handling's id is the other half.
+_LOCK_CLASS = 7301
+
+
+class Subject(Protocol):
+    """Anything with a public name may be announced."""
+
+    public_id: str
+
+
+def subscribe(kind: str, name: str, listener: Listener) -> None:
+    """Ask to be told, in a worker, after commit. Called from AppConfig.ready(), nowhere else.
+
+    The listener hears each event at least once and may be killed anywhere, so it must be
+    idempotent. `name` is stored; renaming it means that old events wait for nobody.
+    """
+    if name in _listeners[kind]:
+        raise ValueError(f"{name} already listens to {kind}.")
+    _listeners[kind][name] = listener
+
+
+def within(kind: str, hook: Listener) -> None:
+    """Ask to be told inside the transaction. The hook may only insert rows."""
+    _hooks[kind].append(hook)
+
+
+def publish(kind: str, subject: Subject, **payload: Any) -> Event:
+    """Write the event and one handling per listener with the change; wake workers after commit."""
+    assert transaction.get_connection().in_atomic_block, f"{kind} outside a transaction"
+    now = clock.now()
+    event = Event.objects.create(
+        kind=kind, subject_id=subject.public_id, payload=payload, happened_at=now
+    )
+    handlings = Handling.objects.bulk_create(
+        Handling(event=event, listener=name, not_before=now) for name in _listeners[kind]
+    )
+    for hook in _hooks[kind]:
+        hook(event)
+    for handling in handlings:
+        transaction.on_commit(partial(wake, handling.pk), robust=True)
+    return event
+
+
+def wake(handling_pk: int) -> None:
+    """Tell the broker. When it does not answer, the sweep finds the row, so it is only noted."""
+    from console.events import tasks
+
+    try:
+        tasks.handle.delay(handling_pk=handling_pk)
+    except tasks.BrokerSilent as silent:
+        log.warning("broker_silent", extra={"handling": handling_pk, "why": str(silent)})
+
+
+def handle(handling_pk: int) -> bool:
+    """Do one handling, unless it is done, not due, or in another worker's hands.
+
+    Returns whether it was done here. A failure is noted on the row and tried again later.
+    """
+    with _claim(handling_pk) as claimed:
+        if not claimed:
+            return False
+        handling = Handling.objects.select_related("event").filter(pk=handling_pk).first()
+        if handling is None or handling.done_at or handling.not_before > clock.now():
+            return False
+        Handling.objects.filter(pk=handling_pk).update(attempts=handling.attempts + 1)
+        return _do(handling)
+
+
+def due() -> list[int]:
+    """Return the handlings that wait and may be tried now, oldest first."""
+    waiting = Handling.objects.waiting().filter(not_before__lte=clock.now())
+    return list(waiting.order_by("not_before", "pk").values_list("pk", flat=True)[:500])
+
+
+def settle() -> None:
+    """Do everything that is due, and what follows from it, here and now (tests, the demo world)."""
+    while any([handle(pk) for pk in due()]):
+        pass
+
+
+def listeners_of(kind: str) -> frozenset[str]:
+    return frozenset(_listeners[kind])
+
+
+def _do(handling: Handling) -> bool:
+    listener = _listeners[handling.event.kind].get(handling.listener)
+    try:
+        if listener is None:
+            raise LookupError(f"Nobody is called {handling.listener} any more.")
+        listener(handling.event)
+    except Exception as failure:  # noqa: BLE001  # any failure is kept on the row and tried again
+        _postpone(handling, failure)
+        return False
+    Handling.objects.filter(pk=handling.pk).update(done_at=clock.now(), last_error="")
+    return True
+
+
+def _postpone(handling: Handling, failure: Exception) -> None:
+    wait = RETRY_AFTER[min(handling.attempts, len(RETRY_AFTER) - 1)]
+    log.exception("handling_failed", extra={"listener": handling.listener}, exc_info=failure)
+    Handling.objects.filter(pk=handling.pk).update(
+        not_before=clock.now() + timedelta(seconds=wait),
+        last_error=f"{type(failure).__name__}: {failure}"[:2000],
+    )
+
+
+class _claim:  # noqa: N801  # reads as a verb: with _claim(...)
+    """An advisory lock of this database session: it ends with the worker, however it ends."""
+
+    def __init__(self, handling_pk: int) -> None:
+        self.key = [_LOCK_CLASS, handling_pk % 2**31]
+        self.held = False
+
+    def __enter__(self) -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", self.key)
+            (self.held,) = cursor.fetchone() or (False,)
+        return self.held
+
+    def __exit__(self, *_: object) -> None:
+        if self.held and connection.connection is not None:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", self.key)

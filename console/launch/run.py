@@ -1,0 +1,167 @@
+"""`make run`: start every part, print the address and the people, and watch until told to stop."""
+
+import http.client
+import json
+import os
+import socket
+import sys
+import time
+
+from console.launch.place import Place
+from console.launch.setup import ROOT
+from console.launch.supervisor import Part, Stopped, Supervisor, end_leftovers, say
+from console.launch.trouble import Trouble
+
+_PYTHON = sys.executable
+_WEB_WORKERS, _WEB_THREADS, _WORKERS = 2, 4, 2
+
+
+def main() -> None:
+    """Run until Ctrl-C, SIGTERM, or the end of the `make` that started us."""
+    os.chdir(ROOT)
+    try:
+        place = Place.named_by_the_environment()
+        lock = _take(place)
+        _run(place)
+        os.close(lock)
+    except Trouble as trouble:
+        sys.exit(str(trouble))
+
+
+def _take(place: Place) -> int:
+    """Hold the place, or say who has it."""
+    lock = place.lock()
+    if lock is None:
+        other = place.running() or {}
+        raise Trouble(
+            f"The console already runs from {place.data}, at {other.get('address', 'its address')} "
+            f"(process {other.get('pid', 'unknown')}). Stop it, or name another DATA_DIR and PORT."
+        )
+    return lock
+
+
+def _run(place: Place) -> None:
+    end_leftovers(place.mark)
+    environment = place.environment()
+    port = _free_port(environment["PORT"])
+    address = f"http://localhost:{port}"
+    about = {"pid": os.getpid(), "port": port, "address": address}
+    (place.data / "running.json").write_text(json.dumps(about))
+    supervisor = Supervisor(place.logs)
+    try:
+        _start_stores(supervisor, place, environment)
+        _prepare(supervisor, environment)
+        for part in _programs(place, environment, port):
+            supervisor.start(part)
+        _wait_for_the_web(supervisor, port)
+        _welcome(supervisor, place, address, environment)
+        while True:
+            supervisor.watch_for(3600)
+    except Stopped:
+        say("Stopping")
+    finally:
+        supervisor.stop()
+        (place.data / "running.json").unlink(missing_ok=True)
+    say("Stopped. `make run` continues where this ended.")
+
+
+def _free_port(words: str) -> int:
+    """Return the port, or say in one sentence why it cannot be had."""
+    if not words.isdigit() or not 0 < int(words) < 2**16:
+        raise Trouble(f"PORT is {words!r}: name a number from 1 to 65535.")
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind(("127.0.0.1", int(words)))
+        except OSError as error:
+            raise Trouble(
+                f"Port {words} cannot be used ({error.strerror}): say PORT={int(words) + 1}."
+            ) from error
+    return int(words)
+
+
+def _start_stores(supervisor: Supervisor, place: Place, environment: dict[str, str]) -> None:
+    """Start the database and the broker, where the settings do not name others."""
+    if "DATABASE_URL" not in os.environ:
+        say("Starting PostgreSQL")
+        server = place.database()
+        part = Part("postgres", server.command(), _plain(environment), stop_with=2, patience=20)
+        part.prepare = server.prepare
+        supervisor.start(part)
+        assert part.process is not None
+        server.wait(part.process)
+        server.make_roles()
+    if "BROKER_URL" not in os.environ:
+        broker = place.broker()
+        part = Part("broker", broker.command(), _plain(environment), prepare=broker.prepare)
+        supervisor.start(part)
+
+
+def _plain(environment: dict[str, str]) -> dict[str, str]:
+    """Return what a program that is not ours needs to know."""
+    return {name: environment[name] for name in ("PATH", "HOME", "LANG", "TZ") if name in environment}
+
+
+def _prepare(supervisor: Supervisor, environment: dict[str, str]) -> None:
+    """Bring the tables up to date as their owner; then the rest as the site."""
+    say("Preparing the database and the pages")
+    owner = {**environment, "DATABASE_URL": environment["DATABASE_OWNER_URL"]}
+    supervisor.run("migrate", [_PYTHON, "manage.py", "migrate", "--no-input"], owner)
+    supervisor.run("prepare", [_PYTHON, "-m", "console.launch.prepare"], environment)
+
+
+def _programs(place: Place, environment: dict[str, str], port: int) -> list[Part]:
+    """Return our own programs: web, worker, beat."""
+    granian = [
+        *("-m", "granian", "--interface", "wsgi", "--http", "1", "--no-ws"),
+        *("--host", "127.0.0.1", "--port", str(port), "--workers", str(_WEB_WORKERS)),
+        *("--blocking-threads", str(_WEB_THREADS), "--respawn-failed-workers"),
+        *("--workers-kill-timeout", "5", "console.wsgi:application"),
+    ]
+    celery = ["-m", "celery", "-A", "console.celery"]
+    worker = [*celery, "worker", "--concurrency", str(_WORKERS), "--loglevel", "INFO"]
+    beat = [*celery, "beat", "--pidfile=", "--schedule", str(place.data / "beat-schedule")]
+    web = {"DB_POOL": str(_WEB_THREADS), **environment}
+    return [
+        Part("web", _dying_with_us(granian), web),
+        Part("worker", _dying_with_us([*worker, "--without-mingle", "--without-gossip"]), environment),
+        Part("beat", _dying_with_us(beat), environment),
+    ]
+
+
+def _dying_with_us(words: list[str]) -> list[str]:
+    return ["setpriv", "--pdeathsig", "TERM", "--", _PYTHON, *words]
+
+
+def _wait_for_the_web(supervisor: Supervisor, port: int) -> None:
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        supervisor.watch_for(0.1)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        try:
+            connection.request("GET", "/", headers={"Host": "localhost"})
+            connection.getresponse()
+        except OSError:
+            continue
+        finally:
+            connection.close()
+        return
+    raise Trouble(f"The web server does not answer; see {supervisor.log_of('web')}.")
+
+
+def _welcome(
+    supervisor: Supervisor, place: Place, address: str, environment: dict[str, str]
+) -> None:
+    """Print the address and, in the demo world, the people to sign in as."""
+    print(f"\n  Access Console   {address}\n  Logs             {place.logs}\n", flush=True)
+    if environment["DEMO"] == "1":
+        people = supervisor.log_of("people")
+        people.unlink(missing_ok=True)
+        supervisor.run("people", [_PYTHON, "manage.py", "demo", "people"], environment)
+        print(people.read_text(), flush=True)
+        people.unlink()  # it holds passwords, and codes that are soon stale
+    say("Running. Ctrl-C stops everything.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,247 @@
+"""Set-up: from a bare `python3` to an environment that is exactly the lock, then the command.
+
+Run by the machine's own Python before anything is installed, so it imports the standard library
+alone: `python3 -m console.launch.setup [--dev] -m module words...`
+"""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+import fcntl
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from console.launch.trouble import Trouble
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "lock.json"
+RUN_LOCK, DEV_LOCK = ROOT / "requirements.txt", ROOT / "requirements-dev.txt"
+OLDEST = (3, 11)
+
+# Debian's packages, by the library that each one brings.
+LIBRARIES = {
+    "libpango-1.0-0": "libpango-1.0.so.0",
+    "libpangoft2-1.0-0": "libpangoft2-1.0.so.0",
+    "libharfbuzz-subset0": "libharfbuzz-subset.so.0",
+}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def main(words: list[str]) -> None:
+    """Make the machine ready, then become the command that was asked for."""
+    dev = words[:1] == ["--dev"]
+    try:
+        make_ready(dev=dev)
+    except Trouble as trouble:
+        sys.exit(str(trouble))
+    command = [str(PYTHON), *words[1 if dev else 0 :]]
+    os.chdir(ROOT)
+    os.execv(command[0], command)
+
+
+def make_ready(*, dev: bool) -> None:
+    """Do what is missing, and nothing where nothing is."""
+    if sys.version_info < OLDEST:
+        raise Trouble(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed: say PYTHON=python3.11.")
+    install_system_packages(missing_packages(browser=dev))
+    here = os.open(ROOT, os.O_RDONLY)
+    fcntl.flock(here, fcntl.LOCK_EX)  # two commands started at once set up one after the other
+    try:
+        if not is_installed(DEV_LOCK if dev else RUN_LOCK):
+            install(DEV_LOCK if dev else RUN_LOCK)
+    finally:
+        os.close(here)
+
+
+# The environment
+
+
+def is_installed(lock: Path) -> bool:
+    """Tell whether the environment already holds what this lock says."""
+    try:
+        stamp = json.loads(STAMP.read_text())
+    except (OSError, ValueError):
+        return False
+    return bool(stamp.get("python") == _python_of(PYTHON) and stamp.get(lock.name) == _hash(lock))
+
+
+def install(lock: Path) -> None:
+    """Bring the environment to the lock: through uv, which comes from the lock itself."""
+    if _python_of(PYTHON) is None:
+        _make_venv()
+    if not _works("-m", "uv", "--version"):
+        _say("Installing uv")
+        _install_uv(lock)
+    _say(f"Installing {lock.name}")
+    arguments, variables = as_uv_has_it(_pip_settings())
+    done = subprocess.run(
+        [PYTHON, "-m", "uv", "pip", "sync", "--quiet", "--require-hashes", *arguments, lock],
+        env={**os.environ, **variables, "VIRTUAL_ENV": str(VENV)},
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    if done.returncode:
+        raise Trouble(f"The packages of {lock.name} cannot be installed; the reason stands above.")
+    # The lock for development holds everything that running needs.
+    installed = [lock, RUN_LOCK] if lock == DEV_LOCK else [lock]
+    stamp = {"python": _python_of(PYTHON), **{each.name: _hash(each) for each in installed}}
+    STAMP.write_text(json.dumps(stamp))
+
+
+def as_uv_has_it(settings: dict[str, str]) -> tuple[list[str], dict[str, str]]:
+    """Say pip's settings of this machine in uv's words, as arguments and variables."""
+    arguments = ["--index-strategy", "unsafe-best-match"]  # as pip does; the hashes guard us
+    for name, argument in (
+        ("index-url", "--index-url"),
+        ("extra-index-url", "--extra-index-url"),
+        ("find-links", "--find-links"),
+        ("trusted-host", "--allow-insecure-host"),
+    ):
+        for value in settings.get(name, "").split():
+            arguments += [argument, value]
+    if settings.get("no-index", "").lower() in ("1", "true", "yes", "on"):
+        arguments.append("--no-index")
+    variables = {"UV_SYSTEM_CERTS": "1"} if Path("/etc/ssl/certs/ca-certificates.crt").exists() else {}
+    for name, names in (
+        ("cert", ["SSL_CERT_FILE"]),
+        ("client-cert", ["SSL_CLIENT_CERT"]),
+        ("timeout", ["UV_HTTP_TIMEOUT"]),
+        ("default-timeout", ["UV_HTTP_TIMEOUT"]),
+        ("proxy", ["HTTP_PROXY", "HTTPS_PROXY"]),
+    ):
+        if name in settings:
+            variables.update(dict.fromkeys(names, settings[name]))
+    return arguments, variables
+
+
+def _pip_settings() -> dict[str, str]:
+    """Return what pip is told on this machine, by files or by variables; variables win."""
+    said = subprocess.run(
+        [PYTHON, "-m", "pip", "config", "list"],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    lines = (line.partition("=") for line in said.stdout.splitlines())
+    found = [(name.rpartition("."), value) for name, _, value in lines if value]
+    order = {"global": 0, "install": 1, ":env:": 2}
+    found = [each for each in found if each[0][0] in order]
+    found.sort(key=lambda each: order[each[0][0]])
+    return {name: str(ast.literal_eval(value)) for (_, _, name), value in found}
+
+
+def _make_venv() -> None:
+    if importlib.util.find_spec("ensurepip") is None:  # Debian keeps it in a package of its own
+        install_system_packages([f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"])
+    _say("Making the virtual environment")
+    shutil.rmtree(VENV, ignore_errors=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "venv", VENV], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise Trouble(f"The virtual environment cannot be made: {done.stdout}{done.stderr}")
+
+
+def _install_uv(lock: Path) -> None:
+    """Install uv with pip, at the version and with the hashes that the lock gives it."""
+    block = re.search(r"^uv==.*?(?=^\S|\Z)", lock.read_text(), re.MULTILINE | re.DOTALL)
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as only_uv:
+        only_uv.write(block[0] if block else "uv")
+        only_uv.flush()
+        hashes = ["--require-hashes"] if block else []
+        quiet = ["--quiet", "--disable-pip-version-check", "--no-input"]
+        words = [PYTHON, "-m", "pip", "install", *quiet, *hashes, "-r", only_uv.name]
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode:
+        raise Trouble("pip cannot install uv; the reason stands above.")
+
+
+def _python_of(python: Path) -> str | None:
+    """Return the version of an interpreter that can import its own packages, else None."""
+    words = "import sys, sysconfig, os; p = sysconfig.get_path('purelib'); print(sys.version)"
+    try:
+        done = subprocess.run(
+            [python, "-c", f"{words}; sys.exit(not os.path.isdir(p))"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except OSError:
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def _works(*words: str) -> bool:
+    return subprocess.run([PYTHON, *words], capture_output=True, check=False).returncode == 0
+
+
+def _hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+# The machine
+
+
+def missing_packages(*, browser: bool) -> list[str]:
+    """Name Debian's packages that are needed here and absent."""
+    missing = [package for package, library in LIBRARIES.items() if not _loads(library)]
+    if browser and not any(shutil.which(name) for name in BROWSERS):
+        missing.append("chromium")
+    return missing
+
+
+def install_system_packages(packages: list[str]) -> None:
+    """Install them where we may; otherwise one sentence names them."""
+    if not packages:
+        return
+    sentence = f"These system packages are missing: apt-get install {' '.join(packages)}"
+    become_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    if not shutil.which("apt-get") or not _may_run([*become_root, "true"]):
+        raise Trouble(sentence)
+    _say(f"Installing {', '.join(packages)}")
+    apt = [*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
+    apt += ["-o", "DPkg::Lock::Timeout=300"]
+    install_them = [*apt, "install", "-y", "--no-install-recommends", *packages]
+    if not _may_run(install_them):
+        _may_run([*apt, "update"])  # a fresh machine has no lists yet
+        done = subprocess.run(
+            install_them, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
+        )
+        if done.returncode:
+            raise Trouble(f"{done.stderr.strip()}\n{sentence}")
+
+
+def _may_run(words: list[str]) -> bool:
+    try:
+        done = subprocess.run(words, capture_output=True, stdin=subprocess.DEVNULL, check=False)
+    except OSError:
+        return False
+    return done.returncode == 0
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def _say(what: str) -> None:
+    print(f"{what} ...", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
