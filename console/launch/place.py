@@ -14,6 +14,7 @@ from typing import Any
 
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
 from console.launch.setup import ROOT
+from console.launch.supervisor import MARK
 from console.launch.trouble import Trouble
 from console.launch.valkey import Broker
 
@@ -77,11 +78,10 @@ class Place:
         if path.is_file():
             known: dict[str, str] = json.loads(path.read_text())
             return known
-        key = lambda: "1:" + base64.b64encode(secrets.token_bytes(32)).decode()  # noqa: E731
         made = {
             "SECRET_KEY": secrets.token_urlsafe(50),
-            "KEY_PEPPER": key(),
-            "VAULT_KEYS": key(),
+            "KEY_PEPPER": _numbered_key(),
+            "VAULT_KEYS": _numbered_key(),
             **{f"{role}_password": secrets.token_urlsafe(24) for role in (SUPERUSER, OWNER, SITE)},
         }
         # Whole or not at all: what was sealed with half of these could never be opened.
@@ -104,7 +104,7 @@ class Place:
             **os.environ,
             "DATA_DIR": str(self.data),
             "DJANGO_SETTINGS_MODULE": "console.settings",
-            "ACCESS_CONSOLE_PLACE": self.mark,
+            MARK: self.mark,
             "PYTHONUNBUFFERED": "1",
         }
         if "DATABASE_URL" not in settings:
@@ -135,3 +135,8 @@ class Place:
         except (OSError, ValueError):
             found = {}
         return found
+
+
+def _numbered_key() -> str:
+    """Return a first key of 256 bits, in the form in which settings list keys."""
+    return "1:" + base64.b64encode(secrets.token_bytes(32)).decode()

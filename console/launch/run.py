@@ -9,10 +9,11 @@ import time
 
 from console.launch.place import Place
 from console.launch.setup import ROOT
-from console.launch.supervisor import Part, Stopped, Supervisor, end_leftovers, say
+from console.launch.supervisor import MARK, Part, Stopped, Supervisor, end_leftovers, say
 from console.launch.trouble import Trouble
 
 _PYTHON = sys.executable
+_PLAIN = ("PATH", "HOME", "LANG", "TZ")
 _WEB_WORKERS, _WEB_THREADS, _WORKERS = 2, 4, 2
 
 
@@ -30,14 +31,15 @@ def main() -> None:
 
 def _take(place: Place) -> int:
     """Hold the place, or say who has it."""
-    lock = place.lock()
-    if lock is None:
-        other = place.running() or {}
-        raise Trouble(
-            f"The console already runs from {place.data}, at {other.get('address', 'its address')} "
-            f"(process {other.get('pid', 'unknown')}). Stop it, or name another DATA_DIR and PORT."
-        )
-    return lock
+    for _ in range(10):
+        if (lock := place.lock()) is not None:
+            return lock
+        time.sleep(0.05)  # somebody may only be looking whether it is taken
+    other = place.running() or {}
+    raise Trouble(
+        f"The console already runs from {place.data}, at {other.get('address', 'its address')} "
+        f"(process {other.get('pid', 'unknown')}). Stop it, or name another DATA_DIR and PORT."
+    )
 
 
 def _run(place: Place) -> None:
@@ -93,13 +95,14 @@ def _start_stores(supervisor: Supervisor, place: Place, environment: dict[str, s
         server.make_roles()
     if "BROKER_URL" not in os.environ:
         broker = place.broker()
-        part = Part("broker", broker.command(), _plain(environment), prepare=broker.prepare)
+        marked = {**_plain(environment), MARK: environment[MARK]}
+        part = Part("broker", broker.command(), marked, prepare=broker.prepare)
         supervisor.start(part)
 
 
 def _plain(environment: dict[str, str]) -> dict[str, str]:
     """Return what a program that is not ours needs to know."""
-    return {name: environment[name] for name in ("PATH", "HOME", "LANG", "TZ") if name in environment}
+    return {name: environment[name] for name in _PLAIN if name in environment}
 
 
 def _prepare(supervisor: Supervisor, environment: dict[str, str]) -> None:
@@ -124,7 +127,9 @@ def _programs(place: Place, environment: dict[str, str], port: int) -> list[Part
     web = {"DB_POOL": str(_WEB_THREADS), **environment}
     return [
         Part("web", _dying_with_us(granian), web),
-        Part("worker", _dying_with_us([*worker, "--without-mingle", "--without-gossip"]), environment),
+        Part(
+            "worker", _dying_with_us([*worker, "--without-mingle", "--without-gossip"]), environment
+        ),
         Part("beat", _dying_with_us(beat), environment),
     ]
 

@@ -112,7 +112,9 @@ def as_uv_has_it(settings: dict[str, str]) -> tuple[list[str], dict[str, str]]:
             arguments += [argument, value]
     if settings.get("no-index", "").lower() in ("1", "true", "yes", "on"):
         arguments.append("--no-index")
-    variables = {"UV_SYSTEM_CERTS": "1"} if Path("/etc/ssl/certs/ca-certificates.crt").exists() else {}
+    variables = (
+        {"UV_SYSTEM_CERTS": "1"} if Path("/etc/ssl/certs/ca-certificates.crt").exists() else {}
+    )
     for name, names in (
         ("cert", ["SSL_CERT_FILE"]),
         ("client-cert", ["SSL_CLIENT_CERT"]),
@@ -162,7 +164,7 @@ def _install_uv(lock: Path) -> None:
         only_uv.flush()
         hashes = ["--require-hashes"] if block else []
         quiet = ["--quiet", "--disable-pip-version-check", "--no-input"]
-        words = [PYTHON, "-m", "pip", "install", *quiet, *hashes, "-r", only_uv.name]
+        words = [str(PYTHON), "-m", "pip", "install", *quiet, *hashes, "-r", only_uv.name]
         done = subprocess.run(words, stdin=subprocess.DEVNULL, check=False)
     if done.returncode:
         raise Trouble("pip cannot install uv; the reason stands above.")

@@ -10,12 +10,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from console.launch.trouble import Trouble
 
+# Says in a process's environment to which place it belongs.
+MARK = "ACCESS_CONSOLE_PLACE"
 _PR_SET_PDEATHSIG = 1
 _STEADY = 30.0  # seconds after which a part counts as well again
 _LONGEST_WAIT = 10.0
+_ECHO = 0.5
 _BIGGEST_LOG = 20 * 1024 * 1024
 
 
@@ -46,6 +50,7 @@ class Supervisor:
         self.logs = logs
         self.parts: list[Part] = []
         self.asked_to_stop = 0
+        self._asked_at = -_ECHO
         logs.mkdir(mode=0o700, parents=True, exist_ok=True)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._ask_to_stop)
@@ -54,7 +59,10 @@ class Supervisor:
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
     def _ask_to_stop(self, *_: object) -> None:
-        self.asked_to_stop += 1
+        """Count requests, but not the echoes of one: a group's signal reaches us twice."""
+        if time.monotonic() - self._asked_at > _ECHO:
+            self.asked_to_stop += 1
+        self._asked_at = time.monotonic()
 
     def start(self, part: Part) -> Part:
         """Start a part, and keep it alive from now on."""
@@ -131,20 +139,22 @@ class Supervisor:
             _end_group(part.process.pid)
             part.failures = 0 if now - part.started > _STEADY else part.failures + 1
             wait = min(_LONGEST_WAIT, 0.25 * 2**part.failures) if part.failures else 0.0
-            say(f"{part.name} {_how_it_ended(part.process.returncode)}; starting it again"
-                + (f" in {wait:g} s" if wait else ""))
+            say(
+                f"{part.name} {_how_it_ended(part.process.returncode)}; starting it again"
+                + (f" in {wait:g} s" if wait else "")
+            )
             part.process, part.start_at = None, now + wait
 
 
 def _popen(
-    command: Sequence[str], environment: Mapping[str, str], output: "object"
+    command: Sequence[str], environment: Mapping[str, str], output: BinaryIO
 ) -> "subprocess.Popen[bytes]":
     """Start a program in a session of its own: Ctrl-C reaches us, and we stop it in order."""
     return subprocess.Popen(
         command,
         env=environment,
         stdin=subprocess.DEVNULL,
-        stdout=output,  # type: ignore[arg-type]
+        stdout=output,
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
@@ -172,7 +182,7 @@ def say(what: str) -> None:
 
 def end_leftovers(mark: str) -> None:
     """Stop what a killed launcher of the same place left running, by the mark it was given."""
-    wanted = f"ACCESS_CONSOLE_PLACE={mark}\0".encode()
+    wanted = f"{MARK}={mark}\0".encode()
     for number in (signal.SIGTERM, signal.SIGKILL):
         until = time.monotonic() + 10
         if not (left := _processes_with(wanted)):

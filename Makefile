@@ -1,0 +1,31 @@
+# Two commands: `make run` and `make test`. Each sets up what it needs first; see console/launch.
+PYTHON ?= python3
+do := @exec $(PYTHON) -m console.launch.setup
+
+.PHONY: help run reset demo-json test check format prove bench
+help:
+	@echo "make run        start everything, on http://localhost:8000 (PORT, DATA_DIR, DEMO=0)"
+	@echo "make reset      empty the demo world"
+	@echo "make demo-json  print the demo world of a running console (with -s)"
+	@echo "make test       run the tests (ARGS='tests/launch -x')"
+	@echo "make check      run everything that must hold before a change lands"
+	@echo "make format     put code and templates into shape"
+	@echo "make prove      run the long proofs at their full size (REPORT=file, ARGS='R1 R2')"
+	@echo "make bench      measure against the peers (REPORT=file)"
+
+run:
+	$(do) -m console.launch.run
+reset:
+	$(do) -m console.launch.reset
+demo-json:
+	$(do) -m console.launch.demo json
+test:
+	$(do) --dev -m pytest $(ARGS)
+check:
+	$(do) --dev -m console.launch.check
+format:
+	$(do) --dev -m console.launch.check --format
+prove:
+	$(do) --dev -m console.launch.prove $(ARGS)
+bench:
+	$(do) --dev -m benchmarks $(ARGS)

@@ -1,0 +1,52 @@
+"""`make reset`: empty the demo world, so that the next `make run` makes it anew."""
+
+import os
+import shutil
+import sys
+
+import psycopg
+
+from console.launch.place import OURS, Place
+from console.launch.trouble import Trouble
+
+
+def main() -> None:
+    """Empty the data folder, and the database where it is not the embedded one."""
+    try:
+        place = Place.named_by_the_environment()
+        if os.environ.get("DEMO", "1") != "1":
+            raise Trouble("DEMO is not 1: only a demo world is emptied.")
+        lock = place.lock()
+        if lock is None:
+            other = place.running() or {}
+            raise Trouble(
+                f"The console is running (process {other.get('pid', 'unknown')}): "
+                "stop it with Ctrl-C, then say `make reset` again."
+            )
+        if "DATABASE_URL" in os.environ:
+            _empty_the_database(place.environment()["DATABASE_OWNER_URL"])
+        _empty_the_folder(place)
+        os.close(lock)
+    except Trouble as trouble:
+        sys.exit(str(trouble))
+    print(f"The demo world in {place.data} is gone. `make run` makes a new one.")
+
+
+def _empty_the_database(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA IF EXISTS public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+
+
+def _empty_the_folder(place: Place) -> None:
+    """Remove what we made and nothing else: somebody may have named a folder of theirs."""
+    for name in OURS:
+        path = place.data / name
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    main()
