@@ -1,1 +1,1 @@
-"""What a key opens: two API families over one set of verbs."""
+"""What a key opens: the door, and the operations behind it."""

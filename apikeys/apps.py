@@ -7,3 +7,31 @@ class ApikeysConfig(AppConfig):
     """Wires this package to the building."""
 
     name = "apikeys"
+
+    def ready(self) -> None:
+        from apikeys import keys, lifecycle, opening
+        from console.audit import sentences
+        from console.core import schedule
+        from console.events import outbox
+        from console.shell import modules, tones
+
+        tones.register("apikeys.Grant", lifecycle.GRANT_TONES)
+        tones.register("apikeys.ApiKey", lifecycle.KEY_TONES)
+        sentences.register(lifecycle.SENTENCES)
+        outbox.subscribe("pack.executed", "apikeys.open_sandbox", opening.open_when_ready)
+        outbox.subscribe("check.decided", "apikeys.open_sandbox", opening.open_when_ready)
+        for kind in ("product.approved", "product.withdrawn"):
+            outbox.subscribe(kind, "apikeys.follow_products", opening.follow_products)
+        schedule.every_minute("apikeys.expire_keys", keys.expire_outlived)
+        modules.register(
+            modules.ConsoleModule(
+                key="keys",
+                name="API keys",
+                route="apikeys:keys",
+                icon="key-round",
+                group="Developer",
+                permission="key_view",
+                order=60,
+                key_hint="g k",
+            )
+        )

@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "onboarding",
     "agreements",
     "apikeys",
+    "api.balances",
     "api.door",
 ]
 

@@ -15,4 +15,4 @@ from django.utils.module_loading import import_string  # noqa: E402
 
 console = get_wsgi_application()
 # Named by string: the building may not import the rooms.
-application = import_string("api.door.wsgi.beside")(console)
+application = import_string("api.wsgi.beside")(console)

@@ -8,3 +8,10 @@ class DoorConfig(AppConfig):
 
     name = "api.door"
     label = "door"
+
+    def ready(self) -> None:
+        from api.door import housekeeping
+        from console.core import schedule
+
+        schedule.every_minute("door.forget_idle_buckets", housekeeping.forget_idle_buckets)
+        schedule.every_minute("door.forget_old_requests", housekeeping.forget_old_requests)

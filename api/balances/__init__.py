@@ -1,0 +1,1 @@
+"""What a business holds, currency by currency."""

@@ -1,0 +1,188 @@
+"""The door: a WSGI application beside the console, without the console's middleware.
+
+A call in, an answer out. It builds no framework request: the gate reads what it needs, and an
+operation is a function from a Call to an Answer.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any
+
+import orjson
+import psycopg
+from django.conf import settings
+from django.db import Error as DatabaseError
+from django.db import connections
+from django.http.request import split_domain_port, validate_host
+
+from api.door.cache import Records
+from api.door.calls import Answer, Call
+from api.door.database import Database
+from api.door.gate import Gate
+from api.door.journal import Journal
+from api.door.limiter import Limiter
+from api.door.operations import Table
+from api.door.policies import policy_header
+from api.door.problems import CONTENT_TYPE, Fault, Problem, unreadable
+from api.door.versions import LATEST
+from console.core import addresses, ids
+from console.core.refusals import ComplianceBlocked, NotAllowed, Refused
+
+log = logging.getLogger(__name__)
+
+StartResponse = Callable[[str, list[tuple[str, str]]], Any]
+Headers = list[tuple[str, str]]
+
+SANDBOX_ROOT, LIVE_ROOT = "/sandbox/v1", "/v1"
+_STATUS_LINES = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
+_RETRY = ("Retry-After", "1")
+
+
+class Door:
+    """Answers every request under the API's two roots."""
+
+    def __init__(self, table: Table) -> None:
+        self.database = Database()
+        self.records = Records(self.database)
+        self.limiter = Limiter(self.database)
+        self.journal = Journal(self.database)
+        self.gate = Gate(table, self.records, self.limiter)
+        self._always = _headers_of_every_answer()
+        self._opening = threading.Lock()
+        self._open = False
+
+    def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        began = time.time()
+        if not self._open:
+            self.open()
+        call = Call(environ, self.database, ids.request_id())
+        status, body, headers, code = self._respond(call)
+        headers += self._always
+        headers.append(("X-Request-Id", call.request_id))
+        headers.append(("Service-Version", getattr(call, "version", LATEST)))
+        headers.append(("Content-Length", str(len(body))))
+        self.journal.note(call, status, code, began)
+        start_response(_STATUS_LINES[status], headers)
+        return [body] if call.method != "HEAD" else []
+
+    def open(self) -> None:
+        """Start listening and writing. Lazily, so that it happens after the server has forked."""
+        with self._opening:
+            if not self._open:
+                self.records.start()
+                self.journal.start()
+                self._open = True
+
+    def close(self) -> None:
+        """Write what waits and stop both threads."""
+        with self._opening:
+            if self._open:
+                self.records.stop()
+                self.journal.stop()
+                self.database.close()
+                self._open = False
+
+    def _respond(self, call: Call) -> tuple[int, bytes, Headers, str]:
+        try:
+            answer = self._answer(call)
+        except Problem as problem:
+            pass
+        except Refused as refused:
+            problem = problem_for(refused)
+        except (psycopg.OperationalError, DatabaseError) as error:
+            log.exception("door_without_database", extra={"request_id": call.request_id})
+            problem = Problem("PROVIDER_UNAVAILABLE", headers=[_RETRY])
+            problem.__cause__ = error
+        except Exception:
+            log.exception("door_failed", extra={"request_id": call.request_id})
+            problem = Problem("INTERNAL_ERROR")
+        else:
+            answer.body["request_id"] = call.request_id
+            headers = [*answer.headers, ("Content-Type", "application/json"), *_limits(call)]
+            return answer.status, orjson.dumps(answer.body), headers, ""
+        headers = [*problem.headers, ("Content-Type", CONTENT_TYPE), *_limits(call)]
+        return problem.status, problem.body(call.request_id), headers, problem.code.name
+
+    def _answer(self, call: Call) -> Answer:
+        environ = call.environ
+        call.ip = _client(environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR", ""))
+        call.environment, call.path = _root(environ.get("PATH_INFO", ""))
+        _check_host(environ.get("HTTP_HOST", ""))
+        self.gate.admit(call)
+        try:
+            return call.operation.view(call)
+        finally:
+            # An operation may have used the ORM; its connection goes back to the pool.
+            for connection in connections.all(initialized_only=True):
+                connection.close_if_unusable_or_obsolete()
+
+
+def problem_for(refused: Refused) -> Problem:
+    """Say a refusal of the domain with one of the 22 codes, never with a word of our own."""
+    faults = [Fault("", blocker.code, blocker.message) for blocker in refused.blockers]
+    if isinstance(refused, ComplianceBlocked):
+        return Problem("COMPLIANCE_BLOCKED")
+    if isinstance(refused, NotAllowed):
+        return Problem("FORBIDDEN_SCOPE", refused.message)
+    return Problem("VALIDATION_ERROR", refused.message, errors=faults)
+
+
+def leads_here(path: str) -> bool:
+    """Tell whether a path belongs to the API, however many slashes it begins with."""
+    path = "/" + path.lstrip("/")
+    roots = (SANDBOX_ROOT, LIVE_ROOT)
+    return path.startswith(roots) and any(path == r or path.startswith(r + "/") for r in roots)
+
+
+def _root(path: str) -> tuple[str, str]:
+    """Return the environment that a path names, and the rest of the path."""
+    if path.startswith(LIVE_ROOT):
+        return "live", path[len(LIVE_ROOT) :]
+    if path.startswith(SANDBOX_ROOT):
+        return "sandbox", path[len(SANDBOX_ROOT) :]
+    return "sandbox" if SANDBOX_ROOT in path else "live", path
+
+
+def _limits(call: Call) -> Headers:
+    """Write the limits that this call met (draft-ietf-httpapi-ratelimit-headers-10)."""
+    standings = getattr(call, "standings", None)
+    if not standings:
+        return []
+    said = ", ".join(f'"{s.policy.name}";r={s.remaining};t={int(s.wait) + 1}' for s in standings)
+    policies = policy_header(tuple(standing.policy for standing in standings))
+    return [("RateLimit-Policy", policies), ("RateLimit", said)]
+
+
+@lru_cache(maxsize=4096)
+def _client(peer: str, forwarded: str) -> str:
+    return addresses.resolve(peer, forwarded)
+
+
+@lru_cache(maxsize=256)
+def _is_ours(host: str) -> bool:
+    domain, _ = split_domain_port(host)
+    return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
+
+
+def _check_host(host: str) -> None:
+    if not _is_ours(host):
+        raise unreadable("/headers/Host", "unknown_host", "Call the API at its own address.")
+
+
+def _headers_of_every_answer() -> Headers:
+    headers = [
+        ("Cache-Control", "no-store"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Frame-Options", "DENY"),
+        ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+        ("Referrer-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+    ]
+    if settings.SECURE_HSTS_SECONDS:
+        age = f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains; preload"
+        headers.append(("Strict-Transport-Security", age))
+    return headers

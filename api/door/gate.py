@@ -1,0 +1,196 @@
+"""What every call must pass, in one order. The first check that fails answers (keys-and-api 3.2)."""
+
+import ipaddress
+import math
+import secrets
+import time
+from functools import lru_cache
+
+from api.door import bodies, versions
+from api.door.cache import Records
+from api.door.calls import Call
+from api.door.limiter import Limiter, Standing
+from api.door.operations import Table
+from api.door.policies import AUTH_FAILURES, REFUSALS, limits_for
+from api.door.problems import Fault, Problem
+from api.door.records import KeyRecord
+from apikeys import secrets as credentials
+from apikeys.lifecycle import OPENS, GrantStatus, KeyStatus
+from console.accounts.lifecycle import Access
+
+_CHALLENGE = ("WWW-Authenticate", 'Bearer realm="api"')
+_INVALID = ("WWW-Authenticate", 'Bearer realm="api", error="invalid_token"')
+_ENDED = {
+    KeyStatus.REVOKED: "revoked",
+    KeyStatus.EXPIRED: "expired",
+    KeyStatus.DISABLED: "disabled_unused",
+}
+
+
+class Gate:
+    """The checks between the street and an operation."""
+
+    def __init__(self, table: Table, records: Records, limiter: Limiter) -> None:
+        self._table = table
+        self._records = records
+        self._limiter = limiter
+
+    def admit(self, call: Call) -> None:
+        """Let the call through, or raise the problem that answers it."""
+        bodies.check_size(call)
+        self._route(call)
+        self._check_address(call)
+        try:
+            self._authenticate(call)
+        except Problem as failure:
+            raise self._failed(call, failure) from None
+        try:
+            _check_rights(call)
+        except Problem as refusal:
+            raise self._refused(call, refusal) from None
+        self._spend(call)
+        versions.choose(call)
+        bodies.read(call)
+        _read_idempotency_key(call)
+
+    def _route(self, call: Call) -> None:
+        found = self._table.find(call.path)
+        if found is None:
+            raise Problem("NOT_FOUND")
+        methods, call.names = found
+        if call.method not in methods:
+            allow = ", ".join(sorted(methods))
+            detail = f"This address takes {allow}."
+            raise Problem("NOT_FOUND", detail, status=405, headers=[("Allow", allow)])
+        call.operation = methods[call.method]
+
+    def _check_address(self, call: Call) -> None:
+        """Refuse an address that failed to authenticate too often, before looking at its key."""
+        if standing := self._limiter.shut(_doorstep(call.ip), AUTH_FAILURES):
+            raise _limited([standing])
+
+    def _authenticate(self, call: Call) -> None:
+        """Prove the secret first; only then tell anything about the key."""
+        scheme, _, plain = (call.header("HTTP_AUTHORIZATION") or "").partition(" ")
+        if scheme.lower() != "bearer" or not plain:
+            raise Problem("UNAUTHENTICATED", headers=[_CHALLENGE])
+        pair = credentials.read(plain.strip())
+        find = self._records.find_now if call.operation.financial else self._records.find
+        record = find(pair[0]) if pair else None
+        if pair is None or record is None or not _proves(record, pair[1]):
+            raise Problem("INVALID_CREDENTIALS", headers=[_INVALID])
+        call.record = record
+        if reason := _ended(record):
+            raise Problem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
+
+    def _failed(self, call: Call, failure: Problem) -> Problem:
+        """Count a failed authentication against the address; too many become a 429."""
+        standing = self._limiter.take(_doorstep(call.ip), AUTH_FAILURES)
+        return failure if standing.admitted else _limited([standing])
+
+    def _refused(self, call: Call, refusal: Problem) -> Problem:
+        """Count a refusal. A client that keeps asking for what it may not have ends in 429."""
+        record = call.record
+        default = limits_for(record.environment, record.tier)["default"]
+        # Every proven call costs a token, also one that is refused.
+        call.standings = [
+            self._limiter.take(_bucket("default", record), default),
+            self._limiter.take(_bucket("refusals", record), REFUSALS),
+        ]
+        return refusal if call.standings[1].admitted else _limited(call.standings[1:])
+
+    def _spend(self, call: Call) -> None:
+        """Take one token of each limit that the operation costs."""
+        record, operation = call.record, call.operation
+        limits = limits_for(record.environment, record.tier)
+        take, exact = self._limiter.take, operation.financial
+        everything = take(_bucket("default", record), limits["default"], exact=exact)
+        call.standings = [everything]
+        if everything.admitted:
+            own = operation.name if operation.kind == "endpoint" else operation.kind
+            call.standings.append(take(_bucket(own, record), limits[operation.kind], exact=exact))
+        if not call.standings[-1].admitted:
+            raise _limited(call.standings[-1:])
+
+
+def _check_rights(call: Call) -> None:
+    """Business, environment, product, scope: what this proven key may do, here."""
+    record, operation = call.record, call.operation
+    if record.business_status == Access.SUSPENDED:
+        raise Problem("COMPLIANCE_BLOCKED")
+    if record.environment != call.environment:
+        raise _wrong_environment(call)
+    if record.grant_status == GrantStatus.SUSPENDED:
+        raise Problem("PRODUCT_NOT_ENABLED", product=operation.product, reason="suspended")
+    if operation.product not in record.products:
+        detail = f"The product {operation.product} is not enabled for this business here."
+        raise Problem("PRODUCT_NOT_ENABLED", detail, product=operation.product)
+    if operation.scope not in record.scopes:
+        challenge = f'Bearer realm="api", error="insufficient_scope", scope="{operation.scope}"'
+        raise Problem(
+            "FORBIDDEN_SCOPE",
+            f"This key does not have the scope {operation.scope}.",
+            headers=[("WWW-Authenticate", challenge)],
+            required_scope=operation.scope,
+        )
+
+
+def _wrong_environment(call: Call) -> Problem:
+    theirs, ours = call.record.environment, call.environment
+    return Problem(
+        "ENVIRONMENT_MISMATCH",
+        f"The key {call.record.key_id} is a {theirs} key, and this is the {ours} address.",
+        environment=ours,
+        key_environment=theirs,
+        key_id=call.record.key_id,
+    )
+
+
+def _proves(record: KeyRecord, secret: str) -> bool:
+    return credentials.matches(record.key_id, secret, record.digest, record.pepper)
+
+
+def _ended(record: KeyRecord) -> str:
+    """Return why a key no longer works; empty while it does."""
+    if record.key_status not in OPENS:
+        return _ENDED[KeyStatus(record.key_status)]
+    if record.expires_at <= time.time():
+        return "expired"
+    closed = record.grant_status == GrantStatus.CLOSED or record.business_status == Access.CLOSED
+    return "revoked" if closed else ""
+
+
+def _read_idempotency_key(call: Call) -> None:
+    """Read the key, bare or quoted; an operation that moves money cannot go without."""
+    given = call.header("HTTP_IDEMPOTENCY_KEY")
+    if given is None:
+        if call.operation.financial:
+            raise Problem("IDEMPOTENCY_KEY_REQUIRED")
+        call.idempotency_key = ""
+        return
+    key = given[1:-1] if len(given) > 1 and given[0] == given[-1] == '"' else given
+    if not (8 <= len(key) <= 120 and key.isascii() and key.isprintable()):
+        detail = "Send an Idempotency-Key of 8 to 120 printable characters."
+        fault = Fault("/headers/Idempotency-Key", "wrong_shape", detail)
+        raise Problem("VALIDATION_ERROR", detail, status=400, errors=[fault])
+    call.idempotency_key = key
+
+
+def _limited(emptied: list[Standing]) -> Problem:
+    names = [standing.policy.name for standing in emptied]
+    # Spread over a fifth more, so that clients do not all come back at once.
+    wait = max(standing.wait for standing in emptied) * (1 + secrets.randbelow(200) / 1000)
+    retry = ("Retry-After", str(max(1, math.ceil(wait))))
+    return Problem("RATE_LIMITED", headers=[retry], **{"violated-policies": names})
+
+
+def _bucket(name: str, record: KeyRecord) -> str:
+    return f"{name}:{record.environment}:{record.business_pk}"
+
+
+@lru_cache(maxsize=4096)
+def _doorstep(ip: str) -> str:
+    """Return the bucket of an address; an IPv6 client owns a whole /64."""
+    if ":" in ip:
+        ip = str(ipaddress.ip_network(f"{ip}/64", strict=False).network_address)
+    return f"auth-failures:{ip}"

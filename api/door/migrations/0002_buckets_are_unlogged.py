@@ -1,0 +1,12 @@
+"""Buckets are not worth a write-ahead log: losing them in a crash fills them, no more."""
+
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+    dependencies = [("door", "0001_initial")]
+    operations = [
+        migrations.RunSQL(
+            "ALTER TABLE door_bucket SET UNLOGGED", "ALTER TABLE door_bucket SET LOGGED"
+        )
+    ]

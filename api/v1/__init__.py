@@ -1,0 +1,1 @@
+"""The versioned family: what a key opens. Frozen; only ever added to."""

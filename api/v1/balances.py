@@ -1,0 +1,48 @@
+"""GET /balances: what the business holds."""
+
+from datetime import datetime
+from typing import Any
+
+from api.balances import reading
+from api.door import pages
+from api.door.calls import Answer, Call
+from api.door.problems import Problem
+from api.door.queries import Query
+from apikeys.lifecycle import Environment
+from console.core import clock
+from console.core.money import CURRENCIES, Money
+
+_PARAMETERS = frozenset({"currency", *pages.PARAMETERS})
+
+
+def balances(call: Call) -> Answer:
+    """Answer a page of balances, of all currencies or of those that are named (D-07)."""
+    query = Query(call, names=_PARAMETERS)
+    currencies = sorted(set(query.all("currency", among=CURRENCIES)))
+    window = pages.window(call, query, *currencies)
+    if call.environment == Environment.LIVE:
+        # No real provider is connected yet (D-24).
+        raise Problem("NO_PROVIDER_ENABLED", product="balances", environment=call.environment)
+    found = reading.rows(
+        call.database,
+        business=call.record.business_pk,
+        environment=call.environment,
+        currencies=currencies,
+        place=window.place,
+        count=window.fetch,
+    )
+    return pages.page(found, window, _balance)
+
+
+def _balance(
+    currency: str, available: int, pending: int, reserved: int, reconciled: datetime | None
+) -> dict[str, Any]:
+    return {
+        "object": "balance",
+        "currency": currency,
+        "available": Money(available, currency).decimal(),
+        "pending": Money(pending, currency).decimal(),
+        "reserved": Money(reserved, currency).decimal(),
+        "total": Money(available + pending + reserved, currency).decimal(),
+        "last_reconciled_at": clock.iso(reconciled) if reconciled else None,
+    }

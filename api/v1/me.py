@@ -1,0 +1,56 @@
+"""GET /me: everything that the door knows about the calling key."""
+
+from datetime import UTC, datetime
+
+from api.door.calls import Answer, Call
+from api.door.limiter import Standing
+from api.door.records import KeyRecord
+from api.door.versions import LATEST
+from console.core import clock
+
+
+def me(call: Call) -> Answer:
+    """Answer from the key's record: nothing is looked up."""
+    record = call.record
+    return Answer(
+        {
+            "object": "api_context",
+            "business": {
+                "id": record.business_id,
+                "name": record.business_name,
+                "status": record.business_status,
+                "risk_tier": record.tier or None,
+            },
+            "key": _key(record),
+            "products": record.products,
+            "limits": [_limit(standing) for standing in call.standings],
+            "api_version": {
+                "pinned": record.api_version or LATEST,
+                "used": call.version,
+                "latest": LATEST,
+                "sunset": None,
+            },
+            "client_ip": call.ip,
+        }
+    )
+
+
+def _key(record: KeyRecord) -> dict[str, object]:
+    return {
+        "id": record.key_id,
+        "name": record.key_name,
+        "environment": record.environment,
+        "scopes": record.scopes,
+        "expires_at": clock.iso(datetime.fromtimestamp(record.expires_at, UTC)),
+        "rotation": None,
+        "allowlist": {"business": [], "key": [], "matched": None},
+    }
+
+
+def _limit(standing: Standing) -> dict[str, object]:
+    return {
+        "policy": standing.policy.name,
+        "quota": standing.policy.rate,
+        "window": 1,
+        "remaining": standing.remaining,
+    }

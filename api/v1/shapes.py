@@ -1,0 +1,101 @@
+"""What each operation of the versioned family answers, field by field. Only ever added to.
+
+These serializers describe: the contract test, and later the published schema, read them. The hot
+path builds the same fields by hand, and a test holds the two together.
+"""
+
+from rest_framework import serializers
+
+from console.core.money import CURRENCIES
+
+Described = serializers.Serializer[object]
+
+
+class ContextBusiness(Described):
+    """The business that a key belongs to."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    status = serializers.CharField()
+    risk_tier = serializers.CharField(allow_null=True)
+
+
+class ContextRotation(Described):
+    """How far the exchange of a key's secret has come."""
+
+    state = serializers.CharField()
+    old_secret_ends_at = serializers.DateTimeField()
+
+
+class ContextAllowlist(Described):
+    """The networks that may use the key: of the business, of the key, and the one that matched."""
+
+    business = serializers.ListField(child=serializers.CharField())
+    key = serializers.ListField(child=serializers.CharField())
+    matched = serializers.CharField(allow_null=True)
+
+
+class ContextKey(Described):
+    """The key that calls. Never its secret."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    environment = serializers.ChoiceField(choices=["sandbox", "live"])
+    scopes = serializers.ListField(child=serializers.CharField())
+    expires_at = serializers.DateTimeField()
+    rotation = ContextRotation(allow_null=True)
+    allowlist = ContextAllowlist()
+
+
+class ContextLimit(Described):
+    """A rate limit and what is left of it."""
+
+    policy = serializers.CharField()
+    quota = serializers.IntegerField()
+    window = serializers.IntegerField()
+    remaining = serializers.IntegerField()
+
+
+class ContextVersion(Described):
+    """Which version this call speaks."""
+
+    pinned = serializers.CharField()
+    used = serializers.CharField()
+    latest = serializers.CharField()
+    sunset = serializers.DateField(allow_null=True)
+
+
+class ApiContext(Described):
+    """GET /me: everything that the door knows about the calling key (D-06)."""
+
+    object = serializers.ChoiceField(choices=["api_context"])
+    business = ContextBusiness()
+    key = ContextKey()
+    products = serializers.ListField(child=serializers.CharField())
+    limits = ContextLimit(many=True)
+    api_version = ContextVersion()
+    client_ip = serializers.CharField()
+    request_id = serializers.CharField()
+
+
+class Balance(Described):
+    """What is held of one currency. Amounts are decimal strings."""
+
+    object = serializers.ChoiceField(choices=["balance"])
+    currency = serializers.ChoiceField(choices=list(CURRENCIES))
+    available = serializers.CharField()
+    pending = serializers.CharField()
+    reserved = serializers.CharField()
+    total = serializers.CharField()
+    last_reconciled_at = serializers.DateTimeField(allow_null=True)
+
+
+class BalanceList(Described):
+    """GET /balances: a page of balances (D-07)."""
+
+    object = serializers.ChoiceField(choices=["list"])
+    data = Balance(many=True)
+    has_more = serializers.BooleanField()
+    next_cursor = serializers.CharField(allow_null=True)
+    prev_cursor = serializers.CharField(allow_null=True)
+    request_id = serializers.CharField()

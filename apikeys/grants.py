@@ -1,0 +1,106 @@
+"""Open, suspend, restore and close what a business may hold keys for."""
+
+from django.db import transaction
+
+from apikeys import readiness
+from apikeys.lifecycle import GRANT_LIFECYCLE, Environment, GrantStatus
+from apikeys.models import Grant
+from console.accounts import access
+from console.accounts.models import Business, User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.catalogue import products
+from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
+from console.core import clock
+from console.core.refusals import NotReady
+from console.events import outbox as events
+from onboarding.models import Assessment
+
+
+class CannotOpen(NotReady):
+    """Something still stands between this business and its sandbox."""
+
+
+@transaction.atomic
+def open_sandbox(business: Business, *, by: User | None = None) -> Grant:
+    """Open the sandbox with the products that were approved. Opening an open one changes nothing."""
+    grant = _ours(business, Environment.SANDBOX)
+    if by is not None:
+        access.require(by, Permission.ACCOUNT_MANAGE)
+    if grant.is_open:
+        return grant
+    if blockers := readiness.blockers(business):
+        raise CannotOpen("The sandbox cannot be opened yet.", blockers=blockers)
+
+    grant.products = _products_of(business)
+    grant.tier = _tier_of(business)
+    grant.opened_at = grant.opened_at or clock.now()
+    return move(grant, GrantStatus.OPEN, by=by)
+
+
+@transaction.atomic
+def suspend(grant: Grant, *, reason: str, by: User) -> Grant:
+    """Stop every key of the grant for now. The keys stay as they are."""
+    grant = Grant.objects.locked(grant)
+    access.require(by, Permission.ACCOUNT_MANAGE)
+    return move(grant, GrantStatus.SUSPENDED, by=by, reason=reason)
+
+
+@transaction.atomic
+def restore(grant: Grant, *, reason: str, by: User) -> Grant:
+    """Let the keys of a suspended grant work again."""
+    grant = Grant.objects.locked(grant)
+    access.require(by, Permission.ACCOUNT_MANAGE)
+    return move(grant, GrantStatus.OPEN, by=by, reason=reason)
+
+
+@transaction.atomic
+def follow_products(grant: Grant, *, by: User | None = None) -> Grant:
+    """Take over which products the business is approved for, wider or narrower."""
+    grant = Grant.objects.locked(grant)
+    was, now = grant.products, _products_of(grant.business)
+    if grant.is_open and was != now:
+        grant.products = now
+        grant.save(update_fields=["products"])
+        audit.record(
+            "grant.products_changed", grant, by=by, before={"products": was}, after={"products": now}
+        )
+    return grant
+
+
+def move(grant: Grant, to: GrantStatus, *, by: User | None, reason: str = "") -> Grant:
+    """Change the status, write it in the log, and tell the others. All or nothing."""
+    was = grant.status
+    GRANT_LIFECYCLE.check(was, to)
+    grant.status = to
+    grant.save()
+    audit.record(
+        f"grant.{to}",
+        grant,
+        by=by,
+        before={"status": was},
+        after={"status": str(to)},
+        environment=grant.environment,
+        products=grant.products,
+        reason=reason,
+    )
+    events.publish(
+        f"grant.{to}", grant, business=grant.business.public_id, environment=grant.environment
+    )
+    return grant
+
+
+def _ours(business: Business, environment: Environment) -> Grant:
+    """Return the business's grant of an environment, locked, made where it is missing."""
+    grant, _ = Grant.objects.get_or_create(business=business, environment=environment)
+    return Grant.objects.locked(grant)
+
+
+def _products_of(business: Business) -> list[str]:
+    held = {*BASE_PRODUCTS, *products.approved(business)}
+    return [key for key in PRODUCTS if key in held]
+
+
+def _tier_of(business: Business) -> str:
+    newest = Assessment.objects.filter(application__business=business).order_by("-pk").first()
+    return newest.tier if newest else ""

@@ -1,0 +1,169 @@
+"""Issue, revoke and expire keys."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from apikeys import secrets
+from apikeys.lifecycle import KEY_LIFECYCLE, Environment, KeyStatus
+from apikeys.models import ApiKey, Grant
+from apikeys.secrets import Minted
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.core import clock, text
+from console.core.refusals import Blocker, NotReady, Refused, Stale
+from console.events import outbox as events
+
+# The most keys that a business may hold in one environment.
+MOST = 20
+# The longest life of a key, by environment.
+LONGEST = {Environment.SANDBOX: timedelta(days=365), Environment.LIVE: timedelta(days=365)}
+
+
+class CannotIssue(NotReady):
+    """The business may not have another key here yet."""
+
+
+class NotInTheGrant(Refused):
+    """A key can never do more than its grant."""
+
+    code = "not_in_the_grant"
+
+
+@transaction.atomic
+def issue(
+    grant: Grant,
+    *,
+    name: str,
+    scopes: Iterable[str],
+    expires_at: datetime,
+    once: str = "",
+    by: User,
+) -> tuple[ApiKey, Minted]:
+    """Issue a key inside the grant, and return it with the secret that is shown once.
+
+    `once` is made with a form: the same form sent twice creates one key.
+    """
+    grant = Grant.objects.locked(grant)
+    access.require(by, Permission.KEY_ISSUE, grant.business)
+    if once and grant.keys.filter(once=once).exists():
+        raise Stale("This key was already created, and its secret was shown once.")
+    if blockers := issue_blockers(grant):
+        raise CannotIssue("A key cannot be created yet.", blockers=blockers)
+    wanted = _within(grant, scopes)
+    _check_life(grant, expires_at)
+
+    minted = secrets.mint(Environment(grant.environment))
+    key = ApiKey.objects.create(
+        public_id=minted.key_id,
+        grant=grant,
+        name=text.clean(name),
+        scopes=wanted,
+        digest=minted.digest,
+        pepper=minted.pepper,
+        issued_at=clock.now(),
+        issued_by=by,
+        once=once or secrets.token(),
+        expires_at=expires_at,
+    )
+    _pin(grant)
+    _announce(key, "key.created", by=by, scopes=wanted, expires_at=clock.iso(expires_at))
+    return key, minted
+
+
+@transaction.atomic
+def note_stored(key: ApiKey, *, by: User) -> ApiKey:
+    """Remember that its owner has put the secret in a safe place. Twice is once."""
+    key = ApiKey.objects.locked(key)
+    access.require(by, Permission.KEY_ISSUE, key.business)
+    if key.stored_at is None:
+        key.stored_at = clock.now()
+        key.save(update_fields=["stored_at"])
+        audit.record("key.stored", key, by=by)
+    return key
+
+
+@transaction.atomic
+def revoke(key: ApiKey, *, by: User) -> ApiKey:
+    """End a key now. The door refuses it within milliseconds."""
+    key = ApiKey.objects.locked(key)
+    access.require(by, Permission.KEY_REVOKE, key.business)
+    return move(key, KeyStatus.REVOKED, by=by)
+
+
+@transaction.atomic
+def expire(key: ApiKey, *, by: User | None = None) -> ApiKey:
+    """Write down that a key's time has run out. The door refused it from that moment on."""
+    key = ApiKey.objects.locked(key)
+    if key.expires_at > clock.now():
+        raise CannotExpire("This key's time has not run out.")
+    return move(key, KeyStatus.EXPIRED, by=by)
+
+
+class CannotExpire(Refused):
+    """Only the clock ends a key by expiry."""
+
+
+def expire_outlived() -> None:
+    """Expire every key whose time has run out."""
+    for key in ApiKey.objects.outlived().iterator():
+        expire(key)
+
+
+def move(key: ApiKey, to: KeyStatus, *, by: User | None) -> ApiKey:
+    """Change the status, write it in the log, and tell the others. All or nothing."""
+    was = key.status
+    KEY_LIFECYCLE.check(was, to)
+    key.status = to
+    key.ended_at = clock.now() if to in KEY_LIFECYCLE.final else None
+    key.save(update_fields=["status", "ended_at"])
+    _announce(key, f"key.{to}", by=by, was=was)
+    return key
+
+
+def issue_blockers(grant: Grant) -> list[Blocker]:
+    """Why no key can be created in this grant now; empty when one can."""
+    found = []
+    if not grant.is_open:
+        message = f"The {grant.environment} is {grant.get_status_display().lower()}."
+        found.append(Blocker("grant", message))
+    if grant.keys.held().count() >= MOST:
+        found.append(Blocker("too_many", f"There are {MOST} keys. Revoke one that is not used."))
+    return found
+
+
+def longest_life(grant: Grant) -> timedelta:
+    return LONGEST[Environment(grant.environment)]
+
+
+def _within(grant: Grant, scopes: Iterable[str]) -> list[str]:
+    wanted = sorted(set(scopes))
+    if not wanted:
+        raise NotInTheGrant("Choose at least one scope.")
+    if outside := set(wanted) - grant.scopes():
+        raise NotInTheGrant(f"The grant does not include {', '.join(sorted(outside))}.")
+    return wanted
+
+
+def _check_life(grant: Grant, expires_at: datetime) -> None:
+    now = clock.now()
+    if not now < expires_at <= now + longest_life(grant):
+        days = longest_life(grant).days
+        raise NotInTheGrant(f"Choose an end between tomorrow and {days} days from now.")
+
+
+def _pin(grant: Grant) -> None:
+    """Pin the business to the API version of the day it got its first key."""
+    if not grant.api_version:
+        grant.api_version = settings.API_VERSION
+        grant.save(update_fields=["api_version"])
+
+
+def _announce(key: ApiKey, code: str, *, by: User | None, **details: object) -> None:
+    details |= {"name": key.name, "environment": key.environment}
+    audit.record(code, key, by=by, business=key.business, **details)
+    events.publish(code, key, business=key.business.public_id, environment=key.environment)

@@ -1,0 +1,68 @@
+"""What must be true before a business has a sandbox, computed from facts and never ticked."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from apikeys import keys
+from apikeys.models import Grant
+from console.accounts.models import Business
+from console.core.refusals import Blocker
+from onboarding.checks import minimum
+from onboarding.lifecycle import Status
+from onboarding.models import Application
+
+Holds = Callable[[Business], Iterator[Blocker]]
+
+
+def pack_is_executed(business: Business) -> Iterator[Blocker]:
+    executed = Application.objects.of(business).filter(status=Status.EXECUTED)
+    if not executed.exists():
+        yield Blocker("pack", "Both sides have not signed the agreement pack yet.")
+
+
+def minimum_checks_have_passed(business: Business) -> Iterator[Blocker]:
+    yield from minimum.blockers_of(business)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One thing that must hold, and how to tell."""
+
+    title: str
+    holds: Holds
+
+
+CONDITIONS = (
+    Condition("Agreement pack executed", pack_is_executed),
+    Condition("Minimum verification checks passed", minimum_checks_have_passed),
+)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A condition with what is still missing for it."""
+
+    title: str
+    blockers: tuple[Blocker, ...]
+
+    @property
+    def holds(self) -> bool:
+        return not self.blockers
+
+
+def standing(business: Business) -> list[Standing]:
+    """Return every condition, in the order a person would clear them."""
+    return [Standing(c.title, tuple(c.holds(business))) for c in CONDITIONS]
+
+
+def blockers(business: Business) -> list[Blocker]:
+    """Return what stands between a business and its sandbox."""
+    return [blocker for one in standing(business) for blocker in one.blockers]
+
+
+def issue_blockers(business: Business, grant: Grant | None) -> list[Blocker]:
+    """Return why no key can be created now; empty when one can."""
+    if grant is not None:
+        return keys.issue_blockers(grant)
+    waiting = [Blocker("opening", "The sandbox is being opened. Look again in a moment.")]
+    return blockers(business) or waiting

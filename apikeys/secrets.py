@@ -1,0 +1,114 @@
+"""Mint, read and compare secrets: shown once, stored only as a keyed digest.
+
+A credential is `svc_test_<16 base62>:<43 base62><6 base62>`. The last six letters are the CRC32 of
+everything before them, so a typing mistake, a cut string or the halves of two different keys are
+refused without asking the database. The secret is 256 random bits: a fast keyed digest is enough,
+and a slow one would be a lever against us.
+"""
+
+import base64
+import hmac
+import re
+import secrets
+import string
+import zlib
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.conf import settings
+
+from apikeys.lifecycle import Environment
+
+PREFIX = {Environment.SANDBOX: "svc_test_", Environment.LIVE: "svc_live_"}
+ENVIRONMENT = {prefix: environment for environment, prefix in PREFIX.items()}
+SHAPE = re.compile(r"(svc_(?:test|live)_[0-9A-Za-z]{16}):([0-9A-Za-z]{49})", re.ASCII)
+
+_BASE62 = string.digits + string.ascii_uppercase + string.ascii_lowercase
+_ID_LETTERS = 16
+_BODY_LETTERS = 43
+_SUM_LETTERS = 6
+
+
+@dataclass(frozen=True)
+class Minted:
+    """A new credential: `secret` for its owner, the digest and its pepper's version for us."""
+
+    key_id: str
+    secret: str
+    digest: bytes
+    pepper: int
+
+    @property
+    def plain(self) -> str:
+        """Return what goes behind `Bearer`."""
+        return f"{self.key_id}:{self.secret}"
+
+    def __repr__(self) -> str:
+        """A secret never reaches a log or a traceback by being printed."""
+        return f"Minted({self.key_id})"
+
+
+def mint(environment: Environment) -> Minted:
+    """Return a new credential for an environment."""
+    key_id = PREFIX[environment] + _letters(_ID_LETTERS)
+    body = _letters(_BODY_LETTERS)
+    secret = body + checksum(key_id, body)
+    version = next(iter(peppers(settings.KEY_PEPPERS)))
+    return Minted(key_id, secret, digest(key_id, secret, version), version)
+
+
+def read(plain: str) -> tuple[str, str] | None:
+    """Return the key's id and secret, or None when this was never one of our credentials."""
+    match = SHAPE.fullmatch(plain)
+    if match is None:
+        return None
+    key_id, secret = match.groups()
+    if secret[_BODY_LETTERS:] != checksum(key_id, secret[:_BODY_LETTERS]):
+        return None
+    return key_id, secret
+
+
+def environment_of(key_id: str) -> Environment:
+    """Return the environment that a key's id names."""
+    return ENVIRONMENT[key_id[: -_ID_LETTERS]]
+
+
+def digest(key_id: str, secret: str, version: int) -> bytes:
+    """Return the stored form, under one version of the pepper."""
+    return hmac.digest(peppers(settings.KEY_PEPPERS)[version], f"{key_id}:{secret}".encode(), "sha256")
+
+
+def matches(key_id: str, secret: str, stored: bytes, version: int) -> bool:
+    """Compare in constant time. A pepper that we no longer hold matches nothing."""
+    if version not in peppers(settings.KEY_PEPPERS):
+        return False
+    return hmac.compare_digest(digest(key_id, secret, version), stored)
+
+
+def checksum(key_id: str, body: str) -> str:
+    """Return six base62 letters over the pair, so that swapped halves are told apart."""
+    number = zlib.crc32(f"{key_id}:{body}".encode())
+    letters = []
+    for _ in range(_SUM_LETTERS):
+        number, rest = divmod(number, len(_BASE62))
+        letters.append(_BASE62[rest])
+    return "".join(reversed(letters))
+
+
+def token() -> str:
+    """Return an unguessable word that opens nothing, for telling two things apart."""
+    return secrets.token_urlsafe(24)
+
+
+@lru_cache(maxsize=8)
+def peppers(setting: str) -> dict[int, bytes]:
+    """Read `2:<base64>,1:<base64>`, newest first."""
+    pairs = (part.strip().partition(":") for part in setting.split(",") if part.strip())
+    found = {int(version): base64.b64decode(key) for version, _, key in pairs}
+    if not found or any(len(key) < 32 for key in found.values()):
+        raise ValueError("KEY_PEPPER names at least one key of 32 bytes or more.")
+    return found
+
+
+def _letters(count: int) -> str:
+    return "".join(secrets.choice(_BASE62) for _ in range(count))

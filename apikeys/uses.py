@@ -1,0 +1,30 @@
+"""When a key was last used, learned from the request log and never written by a request."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import psycopg
+
+_NOTE = """
+UPDATE apikeys_apikey AS api_key
+SET last_used_at = greatest(api_key.last_used_at, to_timestamp(used.at)),
+    last_used_ip = nullif(used.ip, '')::inet
+FROM unnest(%s::bigint[], %s::float8[], %s::text[]) AS used (key_pk, at, ip)
+WHERE api_key.id = used.key_pk
+"""
+
+
+class Use(NamedTuple):
+    """The last time a key was used, in seconds since 1970, and from where."""
+
+    key_pk: int
+    at: float
+    ip: str
+
+
+def note(cursor: psycopg.Cursor[Any], uses: Sequence[Use]) -> None:
+    """Write the last use of several keys at once."""
+    cursor.execute(
+        _NOTE,
+        ([use.key_pk for use in uses], [use.at for use in uses], [use.ip for use in uses]),
+    )

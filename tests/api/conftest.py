@@ -1,0 +1,29 @@
+"""A door that really stands open: its own connections, its listener, its journal."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from api.door.door import Door
+from api.v1.operations import TABLE
+from tests.api.calling import Caller
+
+
+@pytest.fixture(autouse=True)
+def _database(transactional_db: None) -> None:
+    """The door reads over connections of its own, so what it reads must be committed."""
+
+
+@pytest.fixture(scope="session")
+def door(django_db_setup: None, django_db_blocker: Any) -> Iterator[Door]:
+    with django_db_blocker.unblock():
+        opened = Door(TABLE)
+        opened.open()
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def api(door: Door) -> Caller:
+    return Caller(door)
