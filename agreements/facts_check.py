@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
-from agreements.facts_schema import PackFacts
+from agreements.facts_schema import PackFacts, PaperFacts
 
 
 class FactsError(Exception):
@@ -14,6 +14,7 @@ class FactsError(Exception):
 
 PATTERNS = {
     "amount": re.compile(r"\d{1,18}(\.\d{1,8})?"),
+    "amount or nothing": re.compile(r"(\d{1,18}(\.\d{1,8})?)?"),
     "day": re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"),
     "country": re.compile(r"[A-Z]{2}"),
     "currency": re.compile(r"[A-Z]{3,5}"),
@@ -22,6 +23,7 @@ PATTERNS = {
 }
 EXAMPLES = {
     "amount": 'a decimal number in quotation marks such as "1250.00"',
+    "amount or nothing": 'a decimal number in quotation marks such as "1.40", or nothing',
     "day": 'a day such as "2026-11-21"',
     "country": 'a country code such as "NG"',
     "currency": 'a currency code such as "NGN"',
@@ -91,7 +93,37 @@ def _text(value: object, pattern: str, path: str) -> Iterator[str]:
 
 def kind_at(path: str) -> Any:
     """The type of one fact: `business.legal_name`, or `products` with all its fields."""
-    kind: Any = PackFacts
+    kind: Any = PaperFacts
     for name in path.split("."):
-        kind = get_type_hints(kind, include_extras=True)[name]
+        hints = get_type_hints(kind, include_extras=True) if is_typeddict(kind) else {}
+        if name not in hints:
+            raise FactsError(f"{path} is not a fact that papers know")
+        kind = hints[name]
     return kind
+
+
+def kind_name(path: str) -> str:
+    """The type of one fact in words, as `schema.json` writes it."""
+    return _in_words(kind_at(path))
+
+
+def _in_words(kind: Any) -> str:
+    if get_origin(kind) is list:
+        return f"list of {_in_words(get_args(kind)[0])}"
+    if get_origin(kind) is Literal:
+        return f"one of {', '.join(get_args(kind))}"
+    if get_origin(kind) is Annotated:
+        return str(kind.__metadata__[0])
+    return {bool: "yes or no", int: "whole number"}.get(kind, kind.__name__)
+
+
+def at(facts: Any, path: str) -> Any:
+    """The value of one fact, checked; a FactsError says what is wrong with it."""
+    value = facts
+    for name in path.split("."):
+        if type(value) is not dict or name not in value:
+            raise FactsError(f"{path} is missing")
+        value = value[name]
+    if wrong := list(problems(value, kind_at(path), path)):
+        raise FactsError("; ".join(wrong))
+    return value

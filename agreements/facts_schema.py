@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypedDict
 EDITION = "pack-facts-1"
 
 Amount = Annotated[str, "amount"]  # "1250.00"; its currency stands beside it
+MaybeAmount = Annotated[str, "amount or nothing"]  # as Amount, or empty
 Day = Annotated[str, "day"]  # "2026-11-21"
 Country = Annotated[str, "country"]  # "NG"
 Currency = Annotated[str, "currency"]  # "NGN"
@@ -198,10 +199,10 @@ class FeeRow(TypedDict):
     product_name: Text
     item: Text
     unit: Text
-    percent: Maybe
-    fixed: Maybe
-    minimum: Maybe
-    maximum: Maybe
+    percent: MaybeAmount
+    fixed: MaybeAmount
+    minimum: MaybeAmount
+    maximum: MaybeAmount
 
 
 class Fees(TypedDict):
@@ -241,9 +242,9 @@ class Reserve(TypedDict):
     """Money held against returns; all empty or zero when `applies` is no."""
 
     applies: bool
-    percent: Maybe
+    percent: MaybeAmount
     days: int
-    cap: Maybe
+    cap: MaybeAmount
     currency: Maybe
 
 
@@ -280,3 +281,21 @@ class PackFacts(TypedDict):
     limits: list[Limit]
     service_levels: ServiceLevels
     reserve: Reserve
+
+
+class IndexRow(TypedDict):
+    """One line of the cover's index; the last three are empty or 0 for the cover itself."""
+
+    order: int
+    code: Text
+    title: Text
+    version: Text
+    reference: Text
+    pages: int
+    unsigned_sha256: Maybe
+
+
+class PaperFacts(PackFacts):
+    """What a wording may declare: the facts of the pack, and the index of its papers."""
+
+    index: list[IndexRow]

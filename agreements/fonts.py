@@ -1,0 +1,32 @@
+"""The typefaces of the papers: files of two font packages, known by their SHA-256."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import fontpkg_inter
+import fontpkg_noto_sans
+from fontTools.ttLib import TTFont
+
+FILES = {
+    "noto-sans": fontpkg_noto_sans.ROOT / "files/NotoSans[wdth,wght].ttf",
+    "noto-sans-italic": fontpkg_noto_sans.ROOT / "files/NotoSans-Italic[wdth,wght].ttf",
+    "inter": fontpkg_inter.ROOT / "files/Inter[opsz,wght].ttf",
+}
+
+
+@cache
+def by_sha256() -> dict[str, Path]:
+    """Every file under the name that style sheets use for it: `asset:<sha256>`."""
+    return {hashlib.sha256(path.read_bytes()).hexdigest(): path for path in FILES.values()}
+
+
+@cache
+def _covered() -> frozenset[int]:
+    with TTFont(FILES["noto-sans"], lazy=True) as font:
+        return frozenset(font.getBestCmap())
+
+
+def unprintable(text: str) -> str:
+    """Return the characters of the text that the papers have no letter for, in order."""
+    return "".join(c for c in dict.fromkeys(text) if ord(c) not in _covered())

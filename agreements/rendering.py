@@ -1,0 +1,121 @@
+"""Draw papers: facts and one version of a wording become the HTML and the PDF people sign.
+
+Writing the HTML is pure and happens here; drawing the PDF happens in a process of its own.
+"""
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agreements import paper_html, templates
+from agreements.facts_schema import IndexRow
+from agreements.render_process import RenderFailed, process
+from agreements.templates import Template
+from console.core.digests import digest, sha256_hex
+
+__all__ = [
+    "Attachment",
+    "RenderFailed",
+    "Rendered",
+    "draw",
+    "profile",
+    "profile_sha256",
+    "render",
+    "render_pack",
+    "render_template",
+    "styles",
+]
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file to put inside the PDF; `at` is an RFC 3339 time and never the clock's."""
+
+    name: str
+    data: bytes
+    at: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """One paper as it will be read, and the two fingerprints that say so."""
+
+    reference: str
+    html: bytes
+    html_sha256: str
+    pdf: bytes
+    unsigned_sha256: str
+    pages: int
+
+
+def render(reference: str, facts: Mapping[str, Any]) -> Rendered:
+    """Draw the published version that the reference names."""
+    return render_template(templates.find(reference), facts)
+
+
+def render_pack(references: Sequence[str], facts: Mapping[str, Any]) -> list[Rendered]:
+    """Draw a whole pack in its order; the cover last, for its index holds the others' hashes."""
+    found = [templates.find(reference) for reference in references]
+    drawn = {t.code: render_template(t, facts) for t in found if t.code != "CVR"}
+    rows = [_index_row(place, t, drawn.get(t.code)) for place, t in enumerate(found, 1)]
+    for cover in (t for t in found if t.code == "CVR"):
+        drawn["CVR"] = render_template(cover, {**facts, "index": rows})
+    return [drawn[t.code] for t in found]
+
+
+def render_template(template: Template, facts: Mapping[str, Any]) -> Rendered:
+    """Draw a version that may not be published yet."""
+    html = paper_html.compose(template, facts)
+    pdf, pages = draw(html, styles(template))
+    return Rendered(template.reference, html, sha256_hex(html), pdf, sha256_hex(pdf), pages)
+
+
+def styles(template: Template) -> list[str]:
+    """The style sheets of a version, in the order in which they apply."""
+    return [template.source("paper.css"), template.source("style.css")]
+
+
+def draw(
+    html: bytes,
+    sheets: Sequence[str],
+    *,
+    variant: str = "pdf/ua-1",
+    attachments: Sequence[Attachment] = (),
+) -> tuple[bytes, int]:
+    """Draw any HTML of ours; returns the PDF and its number of pages."""
+    asked = {
+        "html": html.decode(),
+        "styles": list(sheets),
+        "variant": variant,
+        "attachments": [
+            {**vars(one), "data": base64.b64encode(one.data).decode()} for one in attachments
+        ],
+    }
+    answer = process().ask(asked)
+    if "failed" in answer:
+        raise RenderFailed(answer["failed"])
+    return base64.b64decode(answer["pdf"]), answer["pages"]
+
+
+def profile() -> dict[str, str]:
+    """What draws: renderer versions and options."""
+    return dict(process().profile())
+
+
+def profile_sha256() -> str:
+    """The fingerprint of the profile: a new renderer shows as a new value."""
+    return digest("agr.render-profile.v1", profile())
+
+
+def _index_row(place: int, template: Template, drawn: Rendered | None) -> IndexRow:
+    return {
+        "order": place,
+        "code": template.code,
+        "title": template.title,
+        "version": template.version,
+        "reference": template.reference,
+        "pages": drawn.pages if drawn else 0,
+        "unsigned_sha256": drawn.unsigned_sha256 if drawn else "",
+    }
