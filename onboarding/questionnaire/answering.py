@@ -6,7 +6,7 @@ from typing import Any
 
 from onboarding.questionnaire import rules
 from onboarding.questionnaire.kinds import Problem
-from onboarding.questionnaire.schema import Due, Edition, Kind, Question, Section, Value
+from onboarding.questionnaire.schema import Due, Edition, Kind, Question, Section
 from onboarding.reference.restricted import Place
 
 Answers = Mapping[str, Any]
@@ -92,7 +92,7 @@ def state(
     return State.PROGRESS if missing(edition, section, answers) else State.DONE
 
 
-def places(question: Question, value: Value) -> Iterator[Place]:
+def places(question: Question, value: Any) -> Iterator[Place]:
     """Yield every country that an answer names, with where it stands in it."""
     match question.kind, value:
         case Kind.COUNTRY, str(code):

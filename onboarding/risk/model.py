@@ -66,7 +66,8 @@ class Indicator:
     def worst(self) -> int:
         if self.combine == "sum":
             return sum(choice.points for choice in self.choices)
-        return max([0, *(part.points for part in (*self.steps, *self.choices))])
+        points = [step.points for step in self.steps] + [c.points for c in self.choices]
+        return max(0, *points)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,209 @@
+"""The verbs of an application: start, submit, withdraw, and what our reviewers decide."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+
+from console.accounts import access
+from console.accounts.models import Business, User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.core import clock, digests
+from console.core.refusals import NotReady, Refused
+from console.events import outbox as events
+from onboarding import answers, clearing, restrictions
+from onboarding.answers import AnswerSet
+from onboarding.lifecycle import LIFECYCLE, OPEN, Status
+from onboarding.models import Application, Submission
+from onboarding.questionnaire import answering, completeness, loading
+
+SUBMISSION = "onboarding.submission.v1"
+FORGOTTEN_AFTER = timedelta(days=90)
+
+
+class AlreadyOpen(Refused):
+    """A business has one application at a time."""
+
+    code = "already_open"
+
+
+class CannotSubmit(NotReady):
+    """The questionnaire is not finished."""
+
+
+class NotDeclared(NotReady):
+    """Nobody has said that the answers are true."""
+
+
+class CannotClear(NotReady):
+    """Something still stands between the application and a contract."""
+
+
+class NotForgotten(NotReady):
+    """The business is still working on it."""
+
+
+class ReasonMissing(NotReady):
+    """A decision without a reason helps nobody."""
+
+
+@transaction.atomic
+def start(business: Business, *, by: User) -> Application:
+    """Open the questionnaire for a business, in the edition that is current."""
+    business = Business.objects.locked(business)
+    access.require(by, Permission.APPLICATION_ANSWER, business)
+    if Application.objects.of(business).filter(status__in=OPEN).exists():
+        raise AlreadyOpen("This business already has an application. Go on with that one.")
+
+    application = Application.objects.create(business=business, edition=loading.CURRENT)
+    audit.record("application.started", application, by=by, edition=application.edition)
+    return application
+
+
+@transaction.atomic
+def submit(application: Application, *, declared: bool, by: User) -> Application:
+    """Hand a finished questionnaire to the reviewers, frozen as it is now."""
+    application = Application.objects.locked(application)
+    access.require(by, Permission.APPLICATION_SUBMIT, application.business)
+    LIFECYCLE.check(application.status, Status.SUBMITTED)
+    given = answers.of(application)
+    restrictions.require_none(completeness.places(given.edition, given.values))
+    if blockers := completeness.blockers(given.edition, given.values, given.unreadable):
+        raise CannotSubmit("The questionnaire is not finished.", blockers=blockers)
+    if not declared:
+        raise NotDeclared("Tick the box to say that the answers are true.")
+
+    frozen = _freeze(application, given, by=by)
+    application.submission = frozen
+    application.assessment = None
+    application.submitted_at = frozen.submitted_at
+    application.decided_at = application.released_at = None
+    application.message = ""
+    return move(application, Status.SUBMITTED, by=by, sha256=frozen.submission_sha256)
+
+
+@transaction.atomic
+def withdraw(application: Application, *, by: User) -> Application:
+    """Take the application back. The answers are kept."""
+    application = Application.objects.locked(application)
+    access.require(by, Permission.APPLICATION_SUBMIT, application.business)
+    return move(application, Status.WITHDRAWN, by=by)
+
+
+@transaction.atomic
+def return_for_changes(application: Application, *, note: str, by: User) -> Application:
+    """Give the pen back to the business, and say what to change."""
+    application = Application.objects.locked(application)
+    access.require(by, Permission.APPLICATION_RETURN)
+    application.message = _said(note)
+    return move(application, Status.RETURNED, by=by, note=note)
+
+
+@transaction.atomic
+def hold(application: Application, *, note: str, by: User | None) -> Application:
+    """Stop an application until compliance has looked. The business is not told why."""
+    application = Application.objects.locked(application)
+    if by is not None:
+        access.require(by, Permission.APPLICATION_HOLD)
+    return move(application, Status.HELD, by=by, note=_said(note))
+
+
+@transaction.atomic
+def release(application: Application, *, note: str, by: User) -> Application:
+    """Let a held application go on with its review."""
+    application = Application.objects.locked(application)
+    access.require(by, Permission.APPLICATION_HOLD)
+    application.released_at = clock.now()
+    return move(application, Status.SUBMITTED, by=by, note=_said(note))
+
+
+@transaction.atomic
+def decline(application: Application, *, note: str, by: User) -> Application:
+    """Say no, for good. The business is told that it is so, not why."""
+    application = Application.objects.locked(application)
+    access.require(by, Permission.APPLICATION_DECLINE)
+    application.decided_at = clock.now()
+    return move(application, Status.DECLINED, by=by, note=_said(note))
+
+
+@transaction.atomic
+def clear(application: Application, *, by: User | None) -> Application:
+    """Clear an application to contract: the agreement pack is generated from it.
+
+    Without a person it must be one that needs nobody: LOW or MEDIUM, with nothing open.
+    """
+    application = Application.objects.locked(application)
+    if by is not None:
+        access.require(by, Permission.APPLICATION_CLEAR)
+    LIFECYCLE.check(application.status, Status.CLEARED)
+    if blockers := clearing.blockers(application, pressed=by is not None):
+        raise CannotClear("This cannot be cleared yet.", blockers=blockers)
+    return move(application, Status.CLEARED, by=by, tier=clearing.tier_of(application))
+
+
+@transaction.atomic
+def mark_executed(application: Application, *, by: User | None) -> Application:
+    """Note that the agreement pack of a cleared application is executed."""
+    application = Application.objects.locked(application)
+    return move(application, Status.EXECUTED, by=by)
+
+
+@transaction.atomic
+def expire(application: Application, *, by: User | None) -> Application:
+    """Close an application that its business has forgotten."""
+    application = Application.objects.locked(application)
+    if not Application.objects.forgotten(clock.now() - FORGOTTEN_AFTER).contains(application):
+        raise NotForgotten("The business has touched this application not long ago.")
+    return move(application, Status.EXPIRED, by=by)
+
+
+def expire_forgotten() -> None:
+    """Close every application that its business has forgotten. Run by the schedule."""
+    for application in Application.objects.forgotten(clock.now() - FORGOTTEN_AFTER)[:100]:
+        expire(application, by=None)
+
+
+def move(application: Application, to: Status, *, by: User | None, **details: Any) -> Application:
+    """Change the status, write it in the log, and tell the others. All or nothing."""
+    was = application.status
+    LIFECYCLE.check(was, to)
+    application.status = to
+    application.touched_at = clock.now()
+    application.save()
+    audit.record(
+        f"application.{to}",
+        application,
+        by=by,
+        before={"status": was},
+        after={"status": str(to)},
+        **details,
+    )
+    events.publish(f"application.{to}", application, was=was)
+    return application
+
+
+def _freeze(application: Application, given: AnswerSet, *, by: User) -> Submission:
+    body = {
+        "edition": {"version": given.edition.version, "sha256": given.edition.sha256},
+        "answers": answering.applicable(given.edition, given.values),
+    }
+    canonical = digests.canonical(SUBMISSION, body)
+    return Submission.objects.create(
+        application=application,
+        number=application.submissions.count() + 1,
+        edition=given.edition.version,
+        body=canonical.decode(),
+        submission_sha256=digests.sha256_hex(canonical),
+        left_out=answering.left_out(given.edition, given.values),
+        restricted_list=restrictions.current().version,
+        declaration=given.edition.declaration,
+        submitted_by=by,
+        submitted_at=clock.now(),
+    )
+
+
+def _said(note: str) -> str:
+    if not note.strip():
+        raise ReasonMissing("Say why. A sentence is enough.")
+    return note.strip()

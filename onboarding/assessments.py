@@ -1,0 +1,110 @@
+"""Scoring a submission: facts from the frozen answers and the checks, judged by the model."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+
+from console.accounts.models import User
+from console.audit import log as audit
+from console.core import clock
+from onboarding import restrictions
+from onboarding.lifecycle import CheckStatus
+from onboarding.models import Application, Assessment, Submission
+from onboarding.models.check import CheckKind
+from onboarding.questionnaire import completeness, loading
+from onboarding.reference.bands import bands, rates
+from onboarding.risk import model
+from onboarding.risk.assess import Outcome, assess
+from onboarding.risk.facts import Reference, Verified, facts_of
+
+
+@transaction.atomic
+def make(application: Application, *, by: User | None) -> Application:
+    """Score the newest submission. The same facts under the same model are scored once."""
+    application = Application.objects.locked(application)
+    submission = application.submission
+    if submission is None:
+        return application
+    facts = facts_of(
+        submission.answers,
+        _verified(submission),
+        Reference(bands(), rates(), submission.submitted_at.date()),
+    )
+    read = {name: asdict(fact) for name, fact in facts.items()}
+    outcome = assess(facts, model.current())
+    if _is_known(application.assessment, submission, read, outcome):
+        return application
+
+    application.assessment = _keep(application, submission, read, outcome)
+    application.save(update_fields=["assessment"])
+    audit.record(
+        "application.assessed",
+        application,
+        by=by,
+        after={"tier": str(outcome.tier), "score_x100": outcome.score_x100},
+        model=outcome.model_sha256,
+    )
+    return application
+
+
+def _is_known(
+    last: Assessment | None, submission: Submission, read: dict[str, Any], outcome: Outcome
+) -> bool:
+    return (
+        last is not None
+        and last.submission_id == submission.pk
+        and last.facts == read
+        and last.model_sha256 == outcome.model_sha256
+    )
+
+
+def _keep(
+    application: Application, submission: Submission, read: dict[str, Any], outcome: Outcome
+) -> Assessment:
+    lists = {
+        "bands": bands().version,
+        "rates": rates().version,
+        "restricted": restrictions.current().version,
+    }
+    return Assessment.objects.create(
+        application=application,
+        submission=submission,
+        number=application.assessments.count() + 1,
+        model_version=outcome.model,
+        model_sha256=outcome.model_sha256,
+        lists=lists,
+        facts=read,
+        marks=[asdict(mark) for mark in outcome.marks],
+        factors=[asdict(factor) for factor in outcome.factors],
+        floors=[asdict(hit) for hit in outcome.floors],
+        knock_outs=[asdict(hit) for hit in outcome.knock_outs],
+        score_x100=outcome.score_x100,
+        tier_by_score=outcome.tier_by_score,
+        tier=outcome.tier,
+        assessed_at=clock.now(),
+    )
+
+
+def _verified(submission: Submission) -> Verified:
+    checks = list(submission.checks.all())
+    screened = {check.status for check in checks if check.kind == CheckKind.SCREENING}
+    signatory = next(
+        (c.evidence.get("method", "remote_document") for c in checks if _identifies(c)), None
+    )
+    places = completeness.places(loading.edition(submission.edition), submission.answers)
+    return Verified(
+        restricted=bool(restrictions.find(places)),
+        sanctions=_sanctions(screened),
+        signatory=signatory,
+    )
+
+
+def _identifies(check: Any) -> bool:
+    return bool(check.kind == CheckKind.SIGNATORY and check.status == CheckStatus.PASSED)
+
+
+def _sanctions(screened: set[str]) -> str:
+    if CheckStatus.FAILED in screened:
+        return "confirmed"
+    return "possible" if CheckStatus.NEEDS_REVIEW in screened else "none"

@@ -1,0 +1,43 @@
+"""The minimum checks: what sandbox keys and a contract ask of them."""
+
+from console.accounts.models import Business
+from console.core.refusals import Blocker
+from onboarding.lifecycle import SETTLED, Status
+from onboarding.models import Application
+
+
+def blockers(application: Application) -> list[Blocker]:
+    """Return one blocker for each check of the newest submission that is not settled."""
+    submission = application.submission
+    if submission is None:
+        return [Blocker("submission", "The questionnaire has not been submitted yet.")]
+    checks = list(submission.checks.in_order())
+    if not checks:
+        return [Blocker("checks", "The checks have not been run yet.")]
+    return [
+        Blocker(
+            f"check.{check.kind}",
+            f"{check.get_kind_display()} ({check.subject_name}): "
+            f"{check.get_status_display().lower()}.",
+        )
+        for check in checks
+        if check.status not in SETTLED
+    ]
+
+
+def blockers_of(business: Business) -> list[Blocker]:
+    """Return what stands between a business and sandbox keys, as far as checks go."""
+    application = _newest(business)
+    if application is None:
+        return [Blocker("application", "No application has been cleared yet.")]
+    return blockers(application)
+
+
+def minimum_checks_passed(business: Business) -> bool:
+    """Tell whether every minimum check of the business's application is passed or waived."""
+    return not blockers_of(business)
+
+
+def _newest(business: Business) -> Application | None:
+    cleared = Application.objects.of(business).filter(status__in=[Status.CLEARED, Status.EXECUTED])
+    return cleared.select_related("submission").first()

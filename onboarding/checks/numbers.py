@@ -1,0 +1,58 @@
+"""Registration numbers: the check digits of the country, where it has them."""
+
+import re
+
+from stdnum import get_cc_module
+from stdnum.exceptions import ValidationError
+
+from onboarding.checks.providers import Finding, Inquiry
+from onboarding.lifecycle import CheckStatus
+
+# Country -> the number that its company register issues, as `stdnum` calls it.
+MODULES = {
+    "AU": "acn",
+    "BR": "cnpj",
+    "CH": "uid",
+    "DE": "handelsregisternummer",
+    "DK": "cvr",
+    "EE": "registrikood",
+    "FR": "siren",
+    "NO": "orgnr",
+    "SE": "orgnr",
+    "SG": "uen",
+}
+# The others: their usual shapes, without spaces.
+SHAPES = {
+    "GB": re.compile(r"(?:[0-9]{8}|[A-Z]{2}[0-9]{6})"),
+    "NG": re.compile(r"(?:RC|BN|IT)?[0-9]{4,8}"),
+    "KE": re.compile(r"[A-Z]{1,4}[/.-]?[A-Z0-9/.-]{3,16}"),
+}
+ANY = re.compile(r"[A-Z0-9][A-Z0-9/.-]{1,39}")
+
+
+class CheckDigits:
+    """Our own arithmetic; nobody outside is asked."""
+
+    name = "check-digits"
+    simulated = False
+
+    def look(self, inquiry: Inquiry) -> Finding:
+        if self._is_valid(inquiry.country, inquiry.number):
+            return Finding(CheckStatus.PASSED, "The number has the form that its country uses.")
+        says = "The number does not have the form that its country uses."
+        return Finding(CheckStatus.FAILED, says)
+
+    def _is_valid(self, country: str, number: str) -> bool:
+        if country in MODULES:
+            return self._has_check_digits(country, number)
+        compact = re.sub(r"\s", "", number).upper()
+        return bool(SHAPES.get(country, ANY).fullmatch(compact))
+
+    def _has_check_digits(self, country: str, number: str) -> bool:
+        module = get_cc_module(country.lower(), MODULES[country])
+        assert module is not None, f"stdnum has no {MODULES[country]} of {country}"
+        try:
+            module.validate(number)
+        except ValidationError:
+            return False
+        return True

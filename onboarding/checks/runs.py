@@ -1,0 +1,118 @@
+"""Running checks, and deciding those that need a person."""
+
+from django.db import transaction
+
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.core import clock
+from console.core.refusals import NotReady
+from console.events import outbox as events
+from onboarding.checks import wanted
+from onboarding.checks.providers import Finding, ProviderDown
+from onboarding.lifecycle import CHECK_LIFECYCLE, CheckStatus
+from onboarding.models import Check, Submission
+
+# Not finished: a check that was running when its worker died is taken up again.
+UNFINISHED = (CheckStatus.PENDING, CheckStatus.RUNNING, CheckStatus.ERRORED)
+TRIES = 3
+
+
+class ReasonMissing(NotReady):
+    """A decision without a reason helps nobody."""
+
+
+def run_all(submission: Submission) -> None:
+    """Make and run every check that a submission needs. May be killed and run again anywhere."""
+    _make(submission)
+    for _ in range(TRIES):
+        for check in submission.checks.filter(status__in=UNFINISHED).in_order():
+            run(check)
+
+
+def run(check: Check) -> Check:
+    """Ask the provider, outside any transaction, and keep what it says."""
+    check = _begin(check, by=None)
+    provider = wanted.PROVIDERS[check.kind]
+    try:
+        finding = provider.look(wanted.inquiry_of(check))
+    except ProviderDown as down:
+        finding = Finding(CheckStatus.ERRORED, f"{down} We try again by ourselves.")
+    return _finish(check, finding, by=None)
+
+
+@transaction.atomic
+def again(check: Check, *, by: User) -> Check:
+    """Ask for a check to be run once more; a worker does it."""
+    check = Check.objects.locked(check)
+    access.require(by, Permission.CHECK_DECIDE)
+    CHECK_LIFECYCLE.check(check.status, CheckStatus.RUNNING)
+    audit.record("check.asked_again", check, by=by)
+    events.publish("check.asked_again", check)
+    return check
+
+
+@transaction.atomic
+def decide(check: Check, *, passed: bool, reason: str, by: User) -> Check:
+    """Decide a check that needs a person, with the reason."""
+    check = Check.objects.locked(check)
+    access.require(by, Permission.CHECK_DECIDE)
+    if not reason.strip():
+        raise ReasonMissing("Say what you compared. A sentence is enough.")
+
+    check.decided_by, check.decided_at, check.reason = by, clock.now(), reason.strip()
+    check = move(check, CheckStatus.PASSED if passed else CheckStatus.FAILED, by=by)
+    events.publish("check.decided", check)
+    return check
+
+
+def move(check: Check, to: CheckStatus, *, by: User | None) -> Check:
+    """Change the status and write it in the log."""
+    was = check.status
+    CHECK_LIFECYCLE.check(was, to)
+    check.status = to
+    check.save()
+    audit.record(f"check.{to}", check, by=by, before={"status": was}, after={"status": str(to)})
+    return check
+
+
+@transaction.atomic
+def _make(submission: Submission) -> None:
+    Check.objects.bulk_create(
+        (
+            Check(
+                application=submission.application,
+                submission=submission,
+                kind=needed.inquiry.kind,
+                subject=needed.subject,
+                subject_name=needed.inquiry.name,
+            )
+            for needed in wanted.of(submission)
+        ),
+        ignore_conflicts=True,
+    )
+
+
+@transaction.atomic
+def _begin(check: Check, *, by: User | None) -> Check:
+    check = Check.objects.locked(check)
+    check.attempts += 1
+    if check.status == CheckStatus.RUNNING:
+        check.save(update_fields=["attempts"])
+        return check
+    check.decided_by, check.decided_at, check.reason = None, None, ""
+    return move(check, CheckStatus.RUNNING, by=by)
+
+
+@transaction.atomic
+def _finish(check: Check, finding: Finding, *, by: User | None) -> Check:
+    attempts = check.attempts
+    check = Check.objects.locked(check)
+    if check.status != CheckStatus.RUNNING or check.attempts != attempts:
+        return check
+    provider = wanted.PROVIDERS[check.kind]
+    check.provider, check.simulated = provider.name, provider.simulated
+    check.says, check.evidence = finding.says, dict(finding.evidence)
+    check.finished_at = clock.now()
+    return move(check, finding.status, by=by)

@@ -1,0 +1,58 @@
+"""Outside parties played by us: deterministic, marked as simulated, steered by magic values.
+
+`Flaky` in the legal name fails the first attempt. A registration number that ends in 000 is not on
+the register. `Sanctioned` in a name is a possible match. `Unknown` in the signatory's name cannot
+be identified without a person.
+"""
+
+from onboarding.checks.providers import Finding, Inquiry, ProviderDown
+from onboarding.lifecycle import CheckStatus
+
+
+class Register:
+    """A company register."""
+
+    name = "simulated-register"
+    simulated = True
+
+    def look(self, inquiry: Inquiry) -> Finding:
+        _stumble(inquiry)
+        if inquiry.number.endswith("000"):
+            return Finding(CheckStatus.FAILED, "No company with this number is on the register.")
+        evidence = {"record": f"{inquiry.country}-{inquiry.number}", "name": inquiry.name}
+        return Finding(CheckStatus.PASSED, "Found on the register under this name.", evidence)
+
+
+class Screening:
+    """A sanctions screening service."""
+
+    name = "simulated-screening"
+    simulated = True
+
+    def look(self, inquiry: Inquiry) -> Finding:
+        _stumble(inquiry)
+        if "sanctioned" in inquiry.name.casefold():
+            evidence = {"list": "SIM-2026-11-01", "entry": "SIM-0001", "matched": "name"}
+            says = "Possible match: the name resembles an entry. Compare birth date and country."
+            return Finding(CheckStatus.NEEDS_REVIEW, says, evidence)
+        return Finding(CheckStatus.PASSED, "No entry matches.", {"list": "SIM-2026-11-01"})
+
+
+class Identity:
+    """An identity verification service."""
+
+    name = "simulated-identity"
+    simulated = True
+
+    def look(self, inquiry: Inquiry) -> Finding:
+        _stumble(inquiry)
+        if "unknown" in inquiry.name.casefold():
+            says = "The document could not be read. A person must look at it."
+            return Finding(CheckStatus.NEEDS_REVIEW, says)
+        says = "Document and liveness confirmed, remotely."
+        return Finding(CheckStatus.PASSED, says, {"method": "remote_liveness"})
+
+
+def _stumble(inquiry: Inquiry) -> None:
+    if "flaky" in inquiry.business_name.casefold() and inquiry.attempt == 1:
+        raise ProviderDown("The simulated service did not answer.")

@@ -1,0 +1,62 @@
+"""Which checks a submission needs, of whom, and what the provider is told."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from onboarding.checks.numbers import CheckDigits
+from onboarding.checks.providers import Inquiry, Provider
+from onboarding.checks.simulated import Identity, Register, Screening
+from onboarding.models import Check, Submission
+from onboarding.models.check import CheckKind
+
+PROVIDERS: dict[str, Provider] = {
+    CheckKind.REGISTRY: Register(),
+    CheckKind.NUMBER: CheckDigits(),
+    CheckKind.SCREENING: Screening(),
+    CheckKind.SIGNATORY: Identity(),
+}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One check that is needed: about whom, and the inquiry to make."""
+
+    subject: str
+    inquiry: Inquiry
+
+
+def of(submission: Submission) -> list[Wanted]:
+    """Return the minimum checks of a submission (specification 5.5 d, decision D-23)."""
+    answers = submission.answers
+    company = Inquiry(
+        kind=CheckKind.REGISTRY,
+        name=answers["li_legal_name"],
+        business_name=answers["li_legal_name"],
+        country=answers["li_country_incorporation"],
+        number=answers["li_registration_number"],
+    )
+    signatory = replace(company, kind=CheckKind.SIGNATORY, name=answers["ow_signatory_name"])
+    return [
+        Wanted("company", company),
+        Wanted("company", replace(company, kind=CheckKind.NUMBER)),
+        Wanted("signatory", signatory),
+        *_screenings(submission, company),
+    ]
+
+
+def inquiry_of(check: Check) -> Inquiry:
+    """Return what the provider of this check is told, this time."""
+    wanted = {(w.subject, w.inquiry.kind): w.inquiry for w in of(check.submission)}
+    return replace(wanted[check.subject, CheckKind(check.kind)], attempt=check.attempts)
+
+
+def _screenings(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
+    answers = submission.answers
+    screening = replace(company, kind=CheckKind.SCREENING)
+    yield Wanted("company", screening)
+    for number, owner in enumerate(answers["ow_owners"]):
+        person = replace(
+            screening, name=owner["name"], country=owner["country"], born=owner["born"], number=""
+        )
+        yield Wanted(f"owner.{number}", person)
+    yield Wanted("signatory", replace(screening, name=answers["ow_signatory_name"], number=""))

@@ -1,0 +1,49 @@
+"""Whether an application may be cleared to contract, and whether it needs a person's press."""
+
+from collections.abc import Callable, Iterator
+
+from console.core.refusals import Blocker
+from onboarding.checks import minimum
+from onboarding.models import Application
+from onboarding.risk.tiers import Tier
+
+Condition = Callable[[Application], Iterator[Blocker]]
+
+
+def is_assessed(application: Application) -> Iterator[Blocker]:
+    """The score must be there; the worker makes it within seconds of a submission."""
+    if application.assessment is None:
+        yield Blocker("assessment", "The score is not there yet. Try again in a moment.")
+
+
+def is_not_knocked_out(application: Application) -> Iterator[Blocker]:
+    """A knock-out is a refusal, whatever the score."""
+    for hit in application.assessment.knock_outs if application.assessment else ():
+        yield Blocker(hit["effect"], f"{hit['name']}: this application can only be declined.")
+
+
+def checks_are_settled(application: Application) -> Iterator[Blocker]:
+    """Every check of the submission has passed or was waived."""
+    yield from minimum.blockers(application)
+
+
+CONDITIONS: tuple[Condition, ...] = (is_assessed, is_not_knocked_out, checks_are_settled)
+
+
+def needs_a_press(application: Application) -> Iterator[Blocker]:
+    """HIGH is cleared by a person of compliance, never by itself."""
+    if tier_of(application) not in (Tier.LOW, Tier.MEDIUM):
+        yield Blocker("press", "Tier HIGH: compliance decides whether to go on.")
+
+
+def blockers(application: Application, *, pressed: bool = True) -> list[Blocker]:
+    """Return what stands in the way, in the order a person would clear it.
+
+    `pressed` says that a person of compliance asks; without, HIGH stands in the way too.
+    """
+    conditions = CONDITIONS if pressed else (*CONDITIONS, needs_a_press)
+    return [blocker for condition in conditions for blocker in condition(application)]
+
+
+def tier_of(application: Application) -> str:
+    return application.assessment.tier if application.assessment else ""

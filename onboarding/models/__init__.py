@@ -1,0 +1,9 @@
+"""The tables of onboarding."""
+
+from onboarding.models.answer import Answer
+from onboarding.models.application import Application
+from onboarding.models.assessment import Assessment
+from onboarding.models.check import Check
+from onboarding.models.submission import Submission
+
+__all__ = ["Answer", "Application", "Assessment", "Check", "Submission"]

@@ -1,0 +1,57 @@
+"""Answer: what was given to one question at one saving of its section."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from console.accounts.models import User
+from onboarding.models.application import Application
+
+
+class AnswerQuerySet(models.QuerySet["Answer"]):
+    """Answers, as people ask for them."""
+
+    def of(self, application: Application) -> Self:
+        return self.filter(application=application)
+
+    def as_of(self, section: str, revision: int) -> Self:
+        """The answers of a section as they stood after that saving."""
+        return self.filter(section=section, revision__lte=revision).newest()
+
+    def newest(self) -> Self:
+        """One row for each question: its last answer."""
+        return self.order_by("question", "-revision").distinct("question")
+
+
+class Answer(models.Model):
+    """What was given to one question at one saving of its section. Rows are added, never changed.
+
+    `value` is the answer in its kept form. `typed` is what was typed when it is not an answer yet,
+    so that nothing is lost. With neither, the question was emptied.
+    """
+
+    application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="answers")
+    section = models.CharField(max_length=40)
+    question = models.CharField(max_length=60)
+    revision = models.PositiveIntegerField()
+    value = models.JSONField(null=True)
+    typed = models.JSONField(null=True)
+    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    objects = AnswerQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["application", "question", "revision"], name="one_answer_for_each_saving"
+            ),
+            models.CheckConstraint(
+                condition=Q(value__isnull=True) | Q(typed__isnull=True),
+                name="an_answer_is_a_value_or_what_was_typed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.question} of {self.application_id} at {self.revision}"

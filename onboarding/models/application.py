@@ -1,0 +1,109 @@
+"""Application: one business asking to be let in, under one edition of the questions."""
+
+from datetime import datetime
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from console.accounts.models import Business
+from console.core import clock, ids
+from console.core.moves import MovesConstraint
+from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, OPEN, PEN, WRITABLE, Pen, Status
+
+
+class ApplicationQuerySet(models.QuerySet["Application"]):
+    """Applications, as people ask for them."""
+
+    def of(self, business: Business) -> Self:
+        """The applications of a business, the newest first."""
+        return self.filter(business=business).order_by("-pk")
+
+    def in_review(self) -> Self:
+        """Those that wait for our reviewers, the longest wait first."""
+        return self.filter(status__in=IN_REVIEW).order_by("submitted_at", "pk")
+
+    def seen_by_staff(self) -> Self:
+        """Those that have been submitted at least once."""
+        return self.exclude(submission=None)
+
+    def forgotten(self, since: datetime) -> Self:
+        """Those in the hands of a business that has not touched them since then."""
+        return self.filter(status__in=WRITABLE, touched_at__lt=since).order_by("pk")
+
+    def locked(self, application: "Application") -> "Application":
+        """Return the row as it is now, held until the transaction ends."""
+        rows = self.select_for_update(no_key=True, of=("self",))
+        return rows.select_related("business", "submission", "assessment").get(pk=application.pk)
+
+
+class Application(models.Model):
+    """One business asking to be let in, under one edition of the questions.
+
+    `revisions` counts the savings of each section, so that a page that is out of date is noticed.
+    `submission` and `assessment` are the newest; `message` is what the business was last told;
+    `released_at` is when a person let the newest submission go on after a hold.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.application_id)
+    business = models.ForeignKey(Business, on_delete=models.PROTECT)
+    status = models.CharField(max_length=20, choices=Status, default=Status.DRAFT)
+    edition = models.CharField(max_length=20)
+    revisions = models.JSONField(default=dict, blank=True)
+    message = models.TextField(blank=True)
+    started_at = models.DateTimeField(default=clock.now)
+    touched_at = models.DateTimeField(default=clock.now)
+    submitted_at = models.DateTimeField(null=True)
+    released_at = models.DateTimeField(null=True)
+    decided_at = models.DateTimeField(null=True)
+    submission = models.ForeignKey(
+        "Submission", null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    assessment = models.ForeignKey(
+        "Assessment", null=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    objects = ApplicationQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            MovesConstraint(arrows=LIFECYCLE.arrows(), name="application_moves_by_the_table"),
+            models.CheckConstraint(
+                condition=Q(status__in=Status.values), name="application_status_is_known"
+            ),
+            models.UniqueConstraint(
+                fields=["business"],
+                condition=Q(status__in=OPEN),
+                name="one_open_application_per_business",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=[*WRITABLE, Status.WITHDRAWN, Status.EXPIRED])
+                | Q(submission__isnull=False, submitted_at__isnull=False),
+                name="what_is_reviewed_was_submitted",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=[Status.CLEARED, Status.EXECUTED])
+                | Q(assessment__isnull=False),
+                name="what_is_cleared_was_assessed",
+            ),
+        ]
+        indexes = [models.Index(fields=["status", "submitted_at"], name="applications_by_status")]
+
+    def __str__(self) -> str:
+        return f"{self.public_id} ({self.status})"
+
+    def get_absolute_url(self) -> str:
+        """Where the business sees it."""
+        return reverse("onboarding:access", args=[self.business.public_id])
+
+    @property
+    def pen(self) -> Pen:
+        return PEN[Status(self.status)]
+
+    @property
+    def is_writable(self) -> bool:
+        return self.status in WRITABLE
+
+    def revision_of(self, section: str) -> int:
+        return int(self.revisions.get(section, 0))

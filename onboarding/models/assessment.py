@@ -1,0 +1,55 @@
+"""Assessment: one judgement of one submission by one version of the risk model."""
+
+from django.db import models
+from django.db.models import Q
+
+from console.core import ids
+from onboarding.models.application import Application
+from onboarding.models.submission import Submission
+from onboarding.risk.tiers import Tier
+
+
+class Assessment(models.Model):
+    """One judgement, with everything needed to make it again. Rows are added, never changed.
+
+    `score_x100` is the score in hundredths. `facts` is what the model read, `marks` what each
+    indicator said about it, `lists` the versions of the reference data.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.assessment_id)
+    application = models.ForeignKey(
+        Application, on_delete=models.PROTECT, related_name="assessments"
+    )
+    submission = models.ForeignKey(Submission, on_delete=models.PROTECT, related_name="+")
+    number = models.PositiveIntegerField()
+    model_version = models.CharField(max_length=20)
+    model_sha256 = models.CharField(max_length=64)
+    lists = models.JSONField()
+    facts = models.JSONField()
+    marks = models.JSONField()
+    factors = models.JSONField()
+    floors = models.JSONField(default=list, blank=True)
+    knock_outs = models.JSONField(default=list, blank=True)
+    score_x100 = models.PositiveIntegerField()
+    tier_by_score = models.CharField(max_length=10)
+    tier = models.CharField(max_length=10)
+    assessed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["application", "number"], name="assessments_are_numbered"
+            ),
+            models.CheckConstraint(
+                condition=Q(tier__in=[tier.value for tier in Tier], score_x100__lte=10_000),
+                name="a_score_is_at_most_a_hundred",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.application_id}, assessment {self.number}: {self.tier}"
+
+    @property
+    def score(self) -> str:
+        """The score with its two decimals, as on paper: `13.50`."""
+        return f"{self.score_x100 // 100}.{self.score_x100 % 100:02}"

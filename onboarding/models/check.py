@@ -1,0 +1,88 @@
+"""Check: one thing about a submission that somebody outside confirms."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from console.accounts.models import Business, User
+from console.core import ids
+from console.core.moves import MovesConstraint
+from onboarding.lifecycle import CHECK_LIFECYCLE, SETTLED, CheckStatus
+from onboarding.models.application import Application
+from onboarding.models.submission import Submission
+
+
+class CheckKind(models.TextChoices):
+    """The minimum checks (legal identity, number, sanctions, signatory)."""
+
+    REGISTRY = "registry", "Legal identity confirmed by the register"
+    NUMBER = "number", "Registration number valid"
+    SCREENING = "screening", "No sanctions match"
+    SIGNATORY = "signatory", "Signatory identified"
+
+
+class CheckQuerySet(models.QuerySet["Check"]):
+    """Checks, as people ask for them."""
+
+    def in_order(self) -> Self:
+        return self.order_by("pk")
+
+    def open(self) -> Self:
+        """Those that stand in the way."""
+        return self.exclude(status__in=SETTLED).in_order()
+
+    def locked(self, check: "Check") -> "Check":
+        """Return the row as it is now, held until the transaction ends."""
+        rows = self.select_for_update(no_key=True, of=("self",))
+        return rows.select_related("application__business", "submission").get(pk=check.pk)
+
+
+class Check(models.Model):
+    """One thing about a submission that somebody outside confirms, and how that went.
+
+    `subject` says about whom (`company`, `owner.0`, `signatory`). `simulated` is true when we
+    played the outside party ourselves. `says` is what came back, as a sentence.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.check_id)
+    application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="checks")
+    submission = models.ForeignKey(Submission, on_delete=models.PROTECT, related_name="checks")
+    kind = models.CharField(max_length=20, choices=CheckKind)
+    subject = models.CharField(max_length=40)
+    subject_name = models.CharField(max_length=300)
+    status = models.CharField(max_length=20, choices=CheckStatus, default=CheckStatus.PENDING)
+    attempts = models.PositiveIntegerField(default=0)
+    provider = models.CharField(max_length=60, blank=True)
+    simulated = models.BooleanField(default=True)
+    says = models.TextField(blank=True)
+    evidence = models.JSONField(default=dict, blank=True)
+    finished_at = models.DateTimeField(null=True)
+    decided_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    decided_at = models.DateTimeField(null=True)
+    reason = models.TextField(blank=True)
+
+    objects = CheckQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            MovesConstraint(arrows=CHECK_LIFECYCLE.arrows(), name="check_moves_by_the_table"),
+            models.CheckConstraint(
+                condition=Q(status__in=CheckStatus.values), name="check_status_is_known"
+            ),
+            models.UniqueConstraint(
+                fields=["submission", "kind", "subject"], name="one_check_for_each_question"
+            ),
+            models.CheckConstraint(
+                condition=Q(decided_by=None, decided_at=None, reason="")
+                | (Q(decided_by__isnull=False, decided_at__isnull=False) & ~Q(reason="")),
+                name="a_decision_on_a_check_is_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.subject_name}: {self.status}"
+
+    @property
+    def business(self) -> Business:
+        return self.application.business

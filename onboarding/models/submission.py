@@ -1,0 +1,47 @@
+"""Submission: the frozen answers that everything after them points at."""
+
+from functools import cached_property
+from typing import Any
+
+from django.db import models
+
+from console.accounts.models import User
+from console.core import digests, ids
+from onboarding.models.application import Application
+
+
+class Submission(models.Model):
+    """The answers as they were handed in. `body` is canonical JSON; its SHA-256 is their name.
+
+    `left_out` names the questions that had an answer and no longer applied.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.submission_id)
+    application = models.ForeignKey(
+        Application, on_delete=models.PROTECT, related_name="submissions"
+    )
+    number = models.PositiveIntegerField()
+    edition = models.CharField(max_length=20)
+    body = models.TextField()
+    submission_sha256 = models.CharField(max_length=64)
+    left_out = models.JSONField(default=list, blank=True)
+    restricted_list = models.CharField(max_length=40)
+    declaration = models.TextField()
+    submitted_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    submitted_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["application", "number"], name="submissions_are_numbered"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.application_id}, submission {self.number}"
+
+    @cached_property
+    def answers(self) -> dict[str, Any]:
+        """The applicable answers by question."""
+        answers: dict[str, Any] = digests.parse(self.body.encode())["answers"]
+        return answers

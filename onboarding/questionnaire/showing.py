@@ -1,0 +1,82 @@
+"""Answers as people read them: one line, or several, for every kind of question."""
+
+from collections.abc import Callable
+from typing import Any
+
+from console.core.money import Money
+from onboarding.questionnaire.kinds import ADDRESS_PARTS
+from onboarding.questionnaire.schema import Kind, Question
+from onboarding.reference import countries
+
+
+def lines(question: Question, value: Any) -> list[str]:
+    """Return an answer as lines of text; nothing when it was not given."""
+    if value is None:
+        return []
+    show = _BY_KIND.get(question.kind, _as_it_is)
+    return show(question, value)
+
+
+def cells(question: Question, value: Any) -> list[list[str]]:
+    """Return the rows of a table as text, one cell for each column."""
+    return [
+        [", ".join(lines(column, row.get(column.key))) for column in question.columns]
+        for row in value or ()
+    ]
+
+
+def _as_it_is(_: Question, value: Any) -> list[str]:
+    return str(value).split("\n")
+
+
+def _yes_no(_: Question, value: Any) -> list[str]:
+    return ["Yes" if value else "No"]
+
+
+def _choice(question: Question, value: Any) -> list[str]:
+    keys = value if isinstance(value, list) else [value]
+    options = [(key, question.option(str(key))) for key in keys]
+    return [option.label if option else str(key) for key, option in options]
+
+
+def _countries(_: Question, value: Any) -> list[str]:
+    codes = value if isinstance(value, list) else [value]
+    return [countries.name(code) for code in codes]
+
+
+def _money(_: Question, value: Any) -> list[str]:
+    amount = Money(value["minor"], value["currency"])
+    whole, point, part = amount.decimal().partition(".")
+    return [f"{amount.currency} {int(whole):,}{point}{part}"]
+
+
+def _integer(_: Question, value: Any) -> list[str]:
+    return [f"{value:,}"]
+
+
+def _percent(_: Question, value: Any) -> list[str]:
+    return [f"{value} %"]
+
+
+def _address(_: Question, value: Any) -> list[str]:
+    named = {**value, "country": countries.name(value.get("country", ""))}
+    return [named[part] for part in ADDRESS_PARTS if named.get(part)]
+
+
+def _rows(question: Question, value: Any) -> list[str]:
+    return [", ".join(cell for cell in row if cell) for row in cells(question, value)]
+
+
+_BY_KIND: dict[Kind, Callable[[Question, Any], list[str]]] = {
+    Kind.YES_NO: _yes_no,
+    Kind.ATTEST: _yes_no,
+    Kind.CHOICE: _choice,
+    Kind.MULTI: _choice,
+    Kind.COUNTRY: _countries,
+    Kind.COUNTRIES: _countries,
+    Kind.MONEY: _money,
+    Kind.INTEGER: _integer,
+    Kind.PERCENT: _percent,
+    Kind.ADDRESS: _address,
+    Kind.ROWS: _rows,
+}

@@ -1,0 +1,50 @@
+"""Refusing restricted countries: the list in force today, and the kind words that go with it."""
+
+from collections.abc import Iterable
+
+from console.core import clock
+from console.core.refusals import Blocker, ComplianceBlocked, NotReady
+from onboarding.reference import restricted
+from onboarding.reference.restricted import Entry, ListUnreadable, Place, RestrictedList
+
+CONTACT = "compliance@access-console.example"
+
+
+class CannotTell(NotReady):
+    """The list cannot be read, so nothing may pass."""
+
+    code = "restricted_list_unreadable"
+
+
+def current() -> RestrictedList:
+    """Return the list in force, or refuse: without it nothing may pass."""
+    try:
+        return restricted.in_force(clock.now().date())
+    except ListUnreadable as unreadable:
+        raise CannotTell(
+            "We cannot check countries just now, so nothing was saved. Try again in a few minutes."
+        ) from unreadable
+
+
+def find(places: Iterable[Place]) -> list[tuple[Place, Entry]]:
+    """Return the places that the list in force restricts today."""
+    return current().find(places, on=clock.now().date())
+
+
+def require_none(places: Iterable[Place]) -> None:
+    """Refuse with COMPLIANCE_BLOCKED when any of the places is restricted."""
+    if found := find(places):
+        raise ComplianceBlocked(
+            words(found[0][1]),
+            blockers=[Blocker(place.path, words(entry)) for place, entry in found],
+        )
+
+
+def words(entry: Entry) -> str:
+    """Say it kindly: what, that it is for everyone, by which list, and the way back."""
+    version = current().version
+    return (
+        f"We cannot offer this service for {entry.name}. This is a rule for everyone "
+        f"(code COMPLIANCE_BLOCKED, list {version}). If it was a slip, change the answer. "
+        f"Questions: {CONTACT}."
+    )

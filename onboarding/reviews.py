@@ -1,0 +1,60 @@
+"""What follows from a submission: checks, score, and clearing where nobody is needed."""
+
+from console.events.models import Event
+from onboarding import applications, assessments, clearing
+from onboarding.checks import runs
+from onboarding.lifecycle import Status
+from onboarding.models import Application, Check
+
+SANCTIONS_DECLARED = "The business says that it, or someone named, has been subject to sanctions."
+
+
+def on_submitted(event: Event) -> None:
+    """Check and score a submission. May be killed anywhere and done again."""
+    application = _application(event.subject_id)
+    if application.submission is not None and application.status == Status.SUBMITTED:
+        runs.run_all(application.submission)
+        go_on(application)
+
+
+def on_check_decided(event: Event) -> None:
+    """Score again with what a person decided, and clear what needs nobody else."""
+    go_on(_check(event.subject_id).application)
+
+
+def on_check_asked_again(event: Event) -> None:
+    """Run a check once more, and go on from there."""
+    check = _check(event.subject_id)
+    if check.finished_at is None or check.finished_at < event.happened_at:
+        runs.run(check)
+    go_on(check.application)
+
+
+def go_on(application: Application) -> Application:
+    """Score; hold what was declared; clear what needs nobody's press."""
+    application = assessments.make(application, by=None)
+    if application.status != Status.SUBMITTED:
+        return application
+    if _must_hold(application):
+        return applications.hold(application, note=SANCTIONS_DECLARED, by=None)
+    if clearing.blockers(application, pressed=False):
+        return application
+    return applications.clear(application, by=None)
+
+
+def _must_hold(application: Application) -> bool:
+    submission = application.submission
+    declared = submission is not None and submission.answers.get("ri_sanctions")
+    return bool(declared) and application.released_at is None
+
+
+def _application(public_id: str) -> Application:
+    rows = Application.objects.select_related("business", "submission", "assessment")
+    return rows.get(public_id=public_id)
+
+
+def _check(public_id: str) -> Check:
+    rows = Check.objects.select_related(
+        "application__business", "application__submission", "application__assessment"
+    )
+    return rows.get(public_id=public_id)
