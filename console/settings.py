@@ -140,6 +140,8 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
+# In the session: every cookie of ours is then __Host- and HttpOnly.
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 CSRF_FAILURE_VIEW = "console.shell.views.errors.csrf_failure"
 OTP_TOTP_ISSUER = "Access Console"
 
@@ -221,7 +223,9 @@ BROKER_URL = env.text("BROKER_URL")
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE", "")
 SEAL_CERT_FILE = env.text("SEAL_CERT_FILE", "")
 SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")
+# Nothing, one or more addresses, or `simulated` (with DEMO=1 alone).
 TSA_URL = env.text("TSA_URL", "")
+TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")
 
 # API
 

@@ -1,0 +1,148 @@
+"""X.509 certificates that we make ourselves: a root with its seal, and the simulated time stamps.
+
+No settings, no files, no clock.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+ROOT_LIFE = timedelta(days=3652)
+SEAL_LIFE = timedelta(days=730)
+DOCUMENT_SIGNING = x509.ObjectIdentifier("1.3.6.1.5.5.7.3.36")
+DEVELOPMENT_ROOT = "Access Console Development Root"
+SIMULATED = "Simulated, not evidence"
+
+
+@dataclass(frozen=True)
+class Seal:
+    """A key with its certificate, the certificates between it and the root, and the root."""
+
+    key: ec.EllipticCurvePrivateKey
+    certificate: x509.Certificate
+    issuers: tuple[x509.Certificate, ...]
+    root: x509.Certificate
+
+    @property
+    def chain_pem(self) -> bytes:
+        """The certificate and those between it and the root, as one PEM file."""
+        return b"".join(pem(one) for one in (self.certificate, *self.issuers))
+
+
+@dataclass(frozen=True)
+class TimeStamper:
+    """The key and certificate of somebody who states times."""
+
+    key: rsa.RSAPrivateKey
+    certificate: x509.Certificate
+
+
+def make_seal(
+    owner: str, at: datetime, *, root_name: str = DEVELOPMENT_ROOT, life: timedelta = SEAL_LIFE
+) -> Seal:
+    """Make a root and a seal under it. The root's key does not outlive this call."""
+    root_key = ec.generate_private_key(ec.SECP256R1())
+    root_subject = _name(owner, root_name)
+    root = (
+        _builder(root_subject, root_subject, at, ROOT_LIFE)
+        .public_key(root_key.public_key())
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(issuing=True), critical=True)
+        .add_extension(
+            x509.SubjectKeyIdentifier.from_public_key(root_key.public_key()), critical=False
+        )
+        .sign(root_key, hashes.SHA256())
+    )
+    key = ec.generate_private_key(ec.SECP256R1())
+    certificate = (
+        _builder(_name(owner, "Agreements seal"), root_subject, at, life)
+        .public_key(key.public_key())
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage(issuing=False), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([DOCUMENT_SIGNING]), critical=False)
+        .add_extension(
+            x509.AuthorityKeyIdentifier.from_issuer_public_key(root_key.public_key()),
+            critical=False,
+        )
+        .sign(root_key, hashes.SHA256())
+    )
+    return Seal(key, certificate, (), root)
+
+
+def make_simulated_time_stamper(at: datetime) -> TimeStamper:
+    """Make a time-stamping authority that says of itself that it is none."""
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    name = _name(SIMULATED, "SIMULATED time stamps")
+    certificate = (
+        _builder(name, name, at, ROOT_LIFE)
+        .public_key(key.public_key())
+        .add_extension(_usage(issuing=False), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.TIME_STAMPING]), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    return TimeStamper(key, certificate)
+
+
+def fingerprint(certificate: x509.Certificate) -> str:
+    """Return the SHA-256 of the certificate, in lower-case hex."""
+    return certificate.fingerprint(hashes.SHA256()).hex()
+
+
+def organisation(certificate: x509.Certificate) -> str:
+    """Return who a certificate says it belongs to."""
+    found = certificate.subject.get_attributes_for_oid(NameOID.ORGANIZATION_NAME)
+    return str(found[0].value) if found else ""
+
+
+def pem(certificate: x509.Certificate) -> bytes:
+    return certificate.public_bytes(serialization.Encoding.PEM)
+
+
+def der(certificate: x509.Certificate) -> bytes:
+    return certificate.public_bytes(serialization.Encoding.DER)
+
+
+def key_bytes(
+    key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey, encoding: serialization.Encoding
+) -> bytes:
+    """Write a key as PKCS#8 without a password."""
+    plain = serialization.NoEncryption()
+    return key.private_bytes(encoding, serialization.PrivateFormat.PKCS8, plain)
+
+
+def _builder(
+    subject: x509.Name, issuer: x509.Name, at: datetime, life: timedelta
+) -> x509.CertificateBuilder:
+    # A little earlier, so that a machine whose clock is behind does not call it not yet valid.
+    start = at.replace(microsecond=0) - timedelta(minutes=5)
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(start)
+        .not_valid_after(start + life)
+    )
+
+
+def _name(organisation: str, common: str) -> x509.Name:
+    parts = {NameOID.ORGANIZATION_NAME: organisation[:64], NameOID.COMMON_NAME: common[:64]}
+    return x509.Name([x509.NameAttribute(oid, value) for oid, value in parts.items()])
+
+
+def _usage(*, issuing: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=not issuing,
+        content_commitment=not issuing,
+        key_cert_sign=issuing,
+        crl_sign=issuing,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        encipher_only=False,
+        decipher_only=False,
+    )

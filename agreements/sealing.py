@@ -1,0 +1,130 @@
+"""Seal one PDF: a PAdES signature of ours that certifies "no changes" over the whole file.
+
+    tools()                            the seal and the time service that settings name
+    seal_pdf(unsigned, with_=tools())  -> Sealed(data, sha256, time_state)
+    check_sealed(unsigned, sealed, trust)   raises SealBroken unless the result is what 5.5 wants
+
+The sealed file is the unsigned file, byte for byte, and one increment after it. Sealing twice
+gives different bytes: store the result and point at it, never make it again. Nothing here reads
+the database; only `tools()` reads settings.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from io import BytesIO
+
+from asn1crypto import keys, x509
+from cryptography.hazmat.primitives import serialization
+from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+from pyhanko.sign import PdfSigner, SimpleSigner, fields
+from pyhanko.sign.signers.pdf_signer import PdfSignatureMetadata
+from pyhanko.sign.timestamps import TimeStamper
+from pyhanko_certvalidator.registry import SimpleCertificateStore
+
+from agreements import certificates, inspecting, pki, time_stamping
+from agreements.certificates import Seal
+from agreements.inspecting import Trust
+from agreements.time_stamping import TimeState, TimeUnavailable
+from console.core import clock
+from console.core.digests import sha256_hex
+
+FIELD = "Seal"
+REASON = "Executed copy"
+# Further from the time-stamping authority's clock than this, we do not know what time it is.
+DRIFT = timedelta(seconds=60)
+
+
+class SealBroken(Exception):
+    """A file that was just sealed is not as it must be; it may not be kept."""
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What a file is sealed with."""
+
+    seal: Seal
+    time: TimeStamper | None = None
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A sealed file, its fingerprint, and what it can claim about its time."""
+
+    data: bytes
+    sha256: str
+    time_state: TimeState
+
+
+class OneIncrement(IncrementalPdfFileWriter):
+    """Adds the seal and nothing else: the paper's title, dates and producer stay as read."""
+
+    def _update_meta(self) -> None:
+        pass
+
+
+def tools() -> Tools:
+    """Return the seal and the time service that settings name, or raise pki.SealMissing."""
+    return Tools(pki.seal(), time_stamping.service())
+
+
+def seal_pdf(unsigned: bytes, *, with_: Tools | None = None, wait_for_time: bool = True) -> Sealed:
+    """Seal a PDF. With `wait_for_time=False` an outage of the time service leaves it pending."""
+    used = with_ or tools()
+    if pki.about_to_lapse(used.seal):
+        raise pki.SealMissing("The seal's certificate is about to lapse. Put a new one in place.")
+    try:
+        data = time_stamping.by_itself(lambda: _sign(unsigned, used.seal, used.time))
+        state = time_stamping.state_of(used.time)
+    except OSError as error:
+        if wait_for_time:
+            raise TimeUnavailable(f"No time stamp: {error}") from error
+        data = time_stamping.by_itself(lambda: _sign(unsigned, used.seal, None))
+        state = "pending"
+    return Sealed(data, sha256_hex(data), state)
+
+
+def check_sealed(unsigned: bytes, sealed: bytes, trust: Trust) -> None:
+    """Raise SealBroken unless the file is intact, wholly covered, ours, and what was read."""
+    found = inspecting.inspect(sealed, trust, clock.now())
+    if fault := found.fault or ("" if found.root else "its certificate is not under our root"):
+        raise SealBroken(f"The sealed file is not right: {fault}.")
+    if found.reviewed_sha256 != sha256_hex(unsigned):
+        raise SealBroken("The sealed file does not begin with the file that was read.")
+    if found.stamped_at and _drift(found.stamped_at) > DRIFT:
+        raise SealBroken("Our clock and the time-stamping authority's are too far apart.")
+
+
+def _drift(stated: str) -> timedelta:
+    return abs(datetime.fromisoformat(stated) - clock.now())
+
+
+def _sign(unsigned: bytes, seal: Seal, time: TimeStamper | None) -> bytes:
+    metadata = PdfSignatureMetadata(
+        field_name=FIELD,
+        md_algorithm="sha256",
+        reason=REASON,
+        name=certificates.organisation(seal.certificate),
+        subfilter=fields.SigSeedSubFilter.PADES,
+        certify=True,
+        docmdp_permissions=fields.MDPPerm.NO_CHANGES,
+    )
+    # Out of the page's bounds: the one way to be invisible that PDF/A and PDF/UA both allow.
+    place = fields.SigFieldSpec(
+        FIELD, invis_sig_settings=fields.InvisSigSettings(box_out_of_bounds=True)
+    )
+    writer = OneIncrement(BytesIO(unsigned), strict=True)
+    signer = PdfSigner(metadata, _signer(seal), timestamper=time, new_field_spec=place)
+    return bytes(signer.sign_pdf(writer).getbuffer())
+
+
+def _signer(seal: Seal) -> SimpleSigner:
+    others = [x509.Certificate.load(certificates.der(one)) for one in (*seal.issuers, seal.root)]
+    store = SimpleCertificateStore()
+    store.register_multiple(others)
+    return SimpleSigner(
+        signing_cert=x509.Certificate.load(certificates.der(seal.certificate)),
+        signing_key=keys.PrivateKeyInfo.load(
+            certificates.key_bytes(seal.key, serialization.Encoding.DER)
+        ),
+        cert_registry=store,
+    )
