@@ -10,13 +10,17 @@ class AccountsConfig(AppConfig):
     label = "accounts"
 
     def ready(self) -> None:
-        from console.accounts import letters, sentences, visiting
+        from console.accounts import finding, letters, sentences, visiting
         from console.audit import sentences as log_sentences
         from console.events import outbox
-        from console.shell import modules, visitors
+        from console.shell import modules, search, tones, visitors
 
         log_sentences.register(sentences.SENTENCES)
         visitors.register(visiting.visitor)
+        search.register(finding.businesses)
+        tones.register(
+            "accounts.Business", {"active": "ok", "suspended": "warning", "closed": "quiet"}
+        )
         outbox.subscribe("person.signed_up", "accounts.letters", letters.confirm_address)
         outbox.subscribe(
             "person.asked_for_confirmation", "accounts.letters", letters.confirm_address

@@ -22,7 +22,7 @@ from console.audit import context
 from console.core import doors
 from console.core.doors import Door, View
 from console.core.refusals import NotAllowed
-from console.shell.middleware import way_back
+from console.shell.ways import way_back
 
 Methods = tuple[str, ...]
 Decorator = Callable[[View], View]

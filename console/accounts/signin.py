@@ -5,12 +5,14 @@ These take the request, because what they change is its session; they write the 
 
 from datetime import datetime, timedelta
 
+import django_otp
 from django.contrib import auth
 from django.db import transaction
 from django.http import HttpRequest
 
 from console.accounts import factors, signup, stepup
 from console.accounts.models import Session, User
+from console.accounts.session_store import SessionStore
 from console.accounts.throttle import Rate, take
 from console.audit import log as audit
 from console.core import addresses, clock
@@ -81,6 +83,30 @@ def enter(request: HttpRequest, person: User, *, by: str) -> None:
     stepup.stamp(request, by=by)
     with transaction.atomic():
         audit.record("person.signed_in", person, by=person, proof=by)
+
+
+def confirm_again(request: HttpRequest, person: User, typed: str) -> bool:
+    """Confirm that it is still the same person: by code where an app is set up, else by password."""
+    if factors.authenticator_of(person):
+        proof = factors.prove(person, typed)
+    else:
+        proof = "password" if check_password(request, person.email, typed) else ""
+    if proof:
+        stepup.stamp(request, by=proof)
+        with transaction.atomic():
+            audit.record("person.confirmed_it_is_them", person, by=person, proof=proof)
+    return bool(proof)
+
+
+def adopt_authenticator(request: HttpRequest, person: User) -> None:
+    """Count this session as signed in by code: its person has just set up their app with one."""
+    django_otp.login(request, factors.authenticator_of(person))
+    stepup.stamp(request, by="code")
+
+
+def stored_key(request: HttpRequest) -> str:
+    """Return the key under which this session is stored."""
+    return SessionStore.digest(request.session.session_key or "")
 
 
 def leave(request: HttpRequest) -> None:

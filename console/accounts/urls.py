@@ -1,7 +1,41 @@
 """Routes of people and businesses."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from console.accounts.views import businesses, passwords, security, sign_in, sign_up, team
 
 app_name = "accounts"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("sign-up/", sign_up.sign_up, name="sign_up"),
+    path("sign-up/check-your-mail/", sign_up.check_mail, name="check_mail"),
+    path("sign-up/confirm/<str:token>/", sign_up.confirm_email, name="confirm_email"),
+    path("sign-in/", sign_in.sign_in, name="sign_in"),
+    path("sign-in/code/", sign_in.code, name="code"),
+    path("sign-in/forgot/", passwords.forgot, name="forgot"),
+    path("sign-in/reset/<str:person_id>/<str:token>/", passwords.reset, name="reset"),
+    path("sign-out/", sign_in.sign_out, name="sign_out"),
+    path("confirm/", sign_in.confirm, name="confirm"),
+    path("account/", security.security, name="security"),
+    path("account/password/", passwords.change, name="change_password"),
+    path("account/authenticator/", security.authenticator, name="authenticator"),
+    path("account/authenticator/begin/", security.begin_authenticator, name="begin_authenticator"),
+    path("account/recovery-codes/", security.recovery_codes, name="recovery_codes"),
+    path("account/sessions/end-others/", security.end_others, name="end_others"),
+    path("account/sessions/end-all/", security.end_all, name="end_all"),
+    path("account/sessions/<str:session_id>/end/", security.end_one, name="end_one"),
+    path("invitation/<str:token>/", team.invitation, name="invitation"),
+    path("invitation/<str:token>/accept/", team.accept, name="accept"),
+    path("businesses/new/", businesses.new, name="business_new"),
+    path("b/<str:business_id>/", businesses.overview, name="business"),
+    path("b/<str:business_id>/name/", businesses.rename, name="business_rename"),
+    path("b/<str:business_id>/team/", team.team, name="team"),
+    path("b/<str:business_id>/team/invite/", team.invite, name="invite"),
+    path("b/<str:business_id>/team/<str:person_id>/", team.member, name="member"),
+    path("b/<str:business_id>/team/<str:person_id>/remove/", team.remove, name="remove"),
+    path(
+        "b/<str:business_id>/invitations/<str:invitation_id>/withdraw/",
+        team.withdraw,
+        name="withdraw",
+    ),
+]

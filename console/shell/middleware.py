@@ -5,10 +5,10 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.http import url_has_allowed_host_and_scheme
 
 from console.core.refusals import Refused, Stale
 from console.shell.views import errors
+from console.shell.ways import way_back
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 PAGES = frozenset({403, 429})
@@ -36,15 +36,6 @@ class RefusalMiddleware:
         for blocker in exception.blockers:
             messages.warning(request, blocker.message)
         return _marked(_return(request, back), exception)
-
-
-def way_back(request: HttpRequest) -> str:
-    """Return the page of ours from which the person came, or nothing."""
-    back = request.headers.get("Referer", "")
-    ours = url_has_allowed_host_and_scheme(
-        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return back if ours else ""
 
 
 def _deserves_a_page(request: HttpRequest, refused: Refused) -> bool:

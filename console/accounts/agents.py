@@ -1,0 +1,27 @@
+"""A browser's name for itself, in words a person knows."""
+
+_BROWSERS = (
+    ("Edg/", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+    ("curl/", "curl"),
+)
+_SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "Mac"),
+    ("Linux", "Linux"),
+)
+
+
+def in_words(agent: str) -> str:
+    """Return “Chrome on Linux”; it is what the browser claims, not a proof."""
+    browser = next((name for mark, name in _BROWSERS if mark in agent), "")
+    system = next((name for mark, name in _SYSTEMS if mark in agent), "")
+    if browser and system:
+        return f"{browser} on {system}"
+    return browser or system or "Unknown browser"

@@ -1,0 +1,172 @@
+"""Shape-checks for people and businesses. What may be done with them is the verbs' to say."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+
+from console.accounts.models import User
+from console.accounts.roles import BUSINESS, Role
+from console.core.text import UnsafeText, clean
+
+LONGEST_PASSWORD = 256
+HINTS = {
+    Role.OWNER: "Everything, including who else is owner or signatory",
+    Role.ADMINISTRATOR: "Answers and submits, manages people and keys",
+    Role.DEVELOPER: "Creates and revokes keys",
+    Role.SIGNATORY: "Reads and signs the agreement pack",
+    Role.VIEWER: "Sees, and changes nothing",
+}
+
+
+class NameField(forms.CharField):
+    """A name as people write it, without characters that deceive."""
+
+    def clean(self, value: Any) -> str:
+        try:
+            return clean(super().clean(value)).replace("\n", " ").replace("\t", " ")
+        except UnsafeText as unsafe:
+            raise ValidationError(str(unsafe)) from unsafe
+
+
+class AddressField(forms.EmailField):
+    """An e-mail address, in lower case."""
+
+    default_error_messages = {
+        "invalid": "Enter an e-mail address in full, like name@example.com",
+    }
+
+    def __init__(self, **options: Any) -> None:
+        look = {"autocomplete": "username", "spellcheck": "false", "autocapitalize": "none"}
+        widget = forms.EmailInput(attrs=look)
+        super().__init__(**({"label": "E-mail address", "widget": widget} | options))
+
+    def clean(self, value: Any) -> str:
+        return str(super().clean(value)).lower()
+
+
+class PasswordField(forms.CharField):
+    """A password; kept exactly as typed."""
+
+    def __init__(self, *, autocomplete: str, **options: Any) -> None:
+        widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
+        super().__init__(widget=widget, strip=False, max_length=LONGEST_PASSWORD, **options)
+
+
+class SignUpForm(forms.Form):
+    """Who signs up."""
+
+    name = NameField(label="Your full name", max_length=200)
+    name.widget.attrs["autocomplete"] = "name"
+    email = AddressField(label="Work e-mail address", help_text="We send a link to it.")
+    password = PasswordField(
+        label="Password",
+        autocomplete="new-password",
+        help_text="At least 15 characters. Four or five unrelated words are easy to remember.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if password := given.get("password"):
+            person = User(email=given.get("email", ""), name=given.get("name", ""))
+            _check_password(self, "password", password, person)
+        return given
+
+
+class SignInForm(forms.Form):
+    """The first of two steps."""
+
+    email = AddressField()
+    password = PasswordField(label="Password", autocomplete="current-password")
+
+
+class CodeForm(forms.Form):
+    """A one-time code, or a recovery code."""
+
+    code = forms.CharField(label="Code", max_length=40)
+    code.widget.attrs |= {
+        "autocomplete": "one-time-code",
+        "spellcheck": "false",
+        "autocapitalize": "none",
+        "data-code": "",
+    }
+
+
+class ConfirmPasswordForm(forms.Form):
+    """Confirm it is you, where no authenticator is set up."""
+
+    code = PasswordField(label="Your password", autocomplete="current-password")
+
+
+class ForgotForm(forms.Form):
+    """Whose password is forgotten."""
+
+    email = AddressField()
+
+
+class NewPasswordForm(forms.Form):
+    """A new password for a known person."""
+
+    password = PasswordField(
+        label="New password",
+        autocomplete="new-password",
+        help_text="At least 15 characters. Four or five unrelated words are easy to remember.",
+    )
+
+    def __init__(self, *args: Any, person: User, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.person = person
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if password := given.get("password"):
+            _check_password(self, "password", password, self.person)
+        return given
+
+
+class ChangePasswordForm(NewPasswordForm):
+    """A new password for someone who knows the old one."""
+
+    current = PasswordField(label="Password now", autocomplete="current-password")
+    field_order = ("current", "password")
+
+
+class BusinessForm(forms.Form):
+    """What a business is called in the console."""
+
+    name = NameField(
+        label="Name of the business",
+        max_length=300,
+        help_text="As it is registered. You can change it later; papers use your answers.",
+    )
+    name.widget.attrs["autocomplete"] = "organization"
+
+
+def _roles() -> list[tuple[str, str]]:
+    return [(str(role), str(role.label)) for role in BUSINESS]
+
+
+class InviteForm(forms.Form):
+    """Whom to invite, and as what."""
+
+    email = AddressField(help_text="The invitation is for this address alone.")
+    email.widget.attrs["autocomplete"] = "off"
+    role = forms.ChoiceField(label="Role", choices=_roles, widget=forms.RadioSelect)
+    role.option_hints = {str(role): hint for role, hint in HINTS.items()}  # type: ignore[attr-defined]
+
+
+class RolesForm(forms.Form):
+    """What somebody may do in a business."""
+
+    roles = forms.MultipleChoiceField(
+        label="Roles", choices=_roles, widget=forms.CheckboxSelectMultiple
+    )
+    roles.option_hints = {str(role): hint for role, hint in HINTS.items()}  # type: ignore[attr-defined]
+
+
+def _check_password(form: forms.Form, name: str, password: str, person: User) -> None:
+    try:
+        validate_password(password, person)
+    except ValidationError as weak:
+        form.add_error(name, weak)

@@ -1,0 +1,52 @@
+"""A business's first page, its name, and adding one."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from console.accounts import access, businesses
+from console.accounts.doors import business_page, person_page
+from console.accounts.forms import BusinessForm
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business, Membership
+from console.accounts.roles import Permission
+from console.shell import road
+from console.shell.forms import attempt
+
+
+@person_page(methods=("GET", "POST"))
+def new(request: ConsoleRequest) -> HttpResponse:
+    form = BusinessForm(request.POST or None)
+    if form.is_valid():
+        name = form.cleaned_data["name"]
+        business = attempt(form, lambda: businesses.register(name, by=request.user))
+        if business:
+            messages.success(request, f"{business.name} is added. Here is the road to your keys.")
+            return redirect("accounts:business", business.public_id)
+    return render(request, "accounts/business_new.html", {"form": form})
+
+
+@business_page(Permission.BUSINESS_VIEW)
+def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show where the business stands on the road, and what is next."""
+    steps = road.of(business)
+    team = Membership.objects.filter(business=business).values("user").distinct().count()
+    page = {
+        "business": business,
+        "steps": steps,
+        "next": next((step for step in steps if step.state in ("current", "problem")), None),
+        "done": sum(step.state == "done" for step in steps),
+        "team": team,
+        "may_edit": access.allows(request.roles, Permission.BUSINESS_EDIT),
+    }
+    return render(request, "accounts/business.html", page)
+
+
+@business_page(Permission.BUSINESS_EDIT, methods=("GET", "POST"))
+def rename(request: ConsoleRequest, business: Business) -> HttpResponse:
+    form = BusinessForm(request.POST or None, initial={"name": business.name})
+    if form.is_valid():
+        businesses.rename(business, form.cleaned_data["name"], by=request.user)
+        messages.success(request, "The new name is saved.")
+        return redirect("accounts:business", business.public_id)
+    return render(request, "accounts/business_rename.html", {"form": form, "business": business})

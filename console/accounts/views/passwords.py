@@ -1,0 +1,53 @@
+"""Forgotten and changed passwords."""
+
+from django.contrib import auth, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from console.accounts import passwords, signin
+from console.accounts.doors import person_page, public_page
+from console.accounts.forms import ChangePasswordForm, ForgotForm, NewPasswordForm
+from console.accounts.http import ConsoleRequest
+from console.accounts.throttle import Rate, take
+from console.core import addresses
+
+PER_ADDRESS = Rate(tries=30, seconds=3600)
+
+
+@public_page(methods=("GET", "POST"))
+def forgot(request: HttpRequest) -> HttpResponse:
+    form = ForgotForm(request.POST or None)
+    if form.is_valid():
+        take("forgot", addresses.client_ip(request), PER_ADDRESS)
+        passwords.ask_for_reset(form.cleaned_data["email"])
+        return render(request, "accounts/forgot_sent.html")
+    return render(request, "accounts/forgot.html", {"form": form})
+
+
+@public_page(methods=("GET", "POST"))
+def reset(request: HttpRequest, person_id: str, token: str) -> HttpResponse:
+    person = passwords.person_of_reset(person_id, token)
+    form = NewPasswordForm(request.POST or None, person=person)
+    if form.is_valid():
+        passwords.reset(person_id, token, form.cleaned_data["password"])
+        messages.success(request, "Your new password is set. Sign in with it.")
+        return redirect("accounts:sign_in")
+    return render(request, "accounts/reset.html", {"form": form, "person": person})
+
+
+@person_page(methods=("GET", "POST"))
+def change(request: ConsoleRequest) -> HttpResponse:
+    form = ChangePasswordForm(request.POST or None, person=request.user)
+    if form.is_valid():
+        if signin.check_password(request, request.user.email, form.cleaned_data["current"]):
+            return _changed(request, form.cleaned_data["password"])
+        form.add_error("current", "That is not your password now. Try again.")
+    return render(request, "accounts/change_password.html", {"form": form})
+
+
+def _changed(request: ConsoleRequest, password: str) -> HttpResponse:
+    person = request.user
+    passwords.change(person, password, by=person, keep_session=signin.stored_key(request))
+    auth.update_session_auth_hash(request, person)
+    messages.success(request, "Your password is changed. Your other sessions were ended.")
+    return redirect("accounts:security")

@@ -1,0 +1,92 @@
+"""One's own account: password, authenticator, recovery codes, and where one is signed in."""
+
+import segno
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString, mark_safe
+
+from console.accounts import agents, factors, signin
+from console.accounts.doors import person_page
+from console.accounts.forms import CodeForm
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Session
+from console.core import clock
+from console.shell.forms import attempt
+
+
+@person_page()
+def security(request: ConsoleRequest) -> HttpResponse:
+    person, here = request.user, signin.stored_key(request)
+    open_ = Session.objects.of(person).filter(expire_date__gt=clock.now())
+    sessions = [(row, agents.in_words(row.agent), row.pk == here) for row in open_]
+    page = {
+        "authenticator": factors.authenticator_of(person),
+        "codes_left": person.recovery_codes.filter(used_at=None).count(),
+        "sessions": sessions,
+    }
+    return render(request, "accounts/security.html", page)
+
+
+@person_page(methods=("GET", "POST"), step_up=10)
+def authenticator(request: ConsoleRequest) -> HttpResponse:
+    """Show the seed to scan, and take the first code that comes of it."""
+    person = request.user
+    app = person.authenticators.filter(confirmed=False).first()
+    if app is None:
+        return render(request, "accounts/authenticator_begin.html")
+    form = CodeForm(request.POST or None)
+    if form.is_valid():
+        code = form.cleaned_data["code"]
+        codes = attempt(form, lambda: factors.finish_set_up(person, code, by=person))
+        if codes:
+            signin.adopt_authenticator(request, person)
+            return _show_once(request, codes, first=True)
+    page = {"form": form, "seed": factors.seed_text(app), "qr": _qr(factors.seed_uri(app))}
+    return render(request, "accounts/authenticator.html", page)
+
+
+@person_page(methods=("POST",), step_up=10)
+def begin_authenticator(request: ConsoleRequest) -> HttpResponse:
+    factors.begin_set_up(request.user, by=request.user)
+    return redirect("accounts:authenticator")
+
+
+@person_page(methods=("POST",), step_up=10)
+def recovery_codes(request: ConsoleRequest) -> HttpResponse:
+    codes = factors.renew_recovery_codes(request.user, by=request.user)
+    return _show_once(request, codes, first=False)
+
+
+@person_page(methods=("POST",))
+def end_others(request: ConsoleRequest) -> HttpResponse:
+    here = signin.stored_key(request)
+    ended = signin.end_sessions(request.user, by=request.user, keep=here)
+    messages.success(request, f"Signed out of {ended} other session{'s'[: ended != 1]}.")
+    return redirect("accounts:security")
+
+
+@person_page(methods=("POST",))
+def end_all(request: ConsoleRequest) -> HttpResponse:
+    signin.end_sessions(request.user, by=request.user)
+    signin.leave(request)
+    messages.success(request, "You are signed out everywhere.")
+    return redirect("accounts:sign_in")
+
+
+@person_page(methods=("POST",))
+def end_one(request: ConsoleRequest, session_id: str) -> HttpResponse:
+    if signin.end_session(request.user, session_id, by=request.user):
+        messages.success(request, "That session is ended.")
+    return redirect("accounts:security")
+
+
+def _show_once(request: ConsoleRequest, codes: list[str], *, first: bool) -> HttpResponse:
+    page = {"codes": codes, "first": first, "file": "%0A".join(codes) + "%0A"}
+    return render(request, "accounts/recovery_codes.html", page)
+
+
+def _qr(uri: str) -> SafeString:
+    # Drawn by the library from our own address; classes in place of styles, for the policy.
+    code = segno.make(uri, error="m")
+    return mark_safe(code.svg_inline(scale=4, border=2, svgclass="qr-code", omitsize=True))  # noqa: S308

@@ -1,0 +1,95 @@
+"""Sign in, the one-time code, the lock-out, sign out, and “confirm it is you”."""
+
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from console.accounts import factors, signin
+from console.accounts.doors import person_page, public_page
+from console.accounts.forms import CodeForm, ConfirmPasswordForm, SignInForm
+from console.accounts.http import ConsoleRequest
+from console.shell.ways import way_on
+
+WRONG = "That e-mail address and password do not belong together. Check both, and try again."
+WRONG_CODE = (
+    "That code did not work. Enter the six digits that your app shows now, "
+    "and wait for the next ones if you have used them."
+)
+
+
+@public_page(methods=("GET", "POST"))
+def sign_in(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        return redirect(way_on(request, reverse("shell:home")))
+    form = SignInForm(request.POST or None)
+    if form.is_valid():
+        person = signin.check_password(request, **form.cleaned_data)
+        if person:
+            return _go_on(request, signin.go_on(request, person, to=way_on(request, "")))
+        form.add_error(None, WRONG)
+    ran_out = "ran_out" in request.session
+    return render(request, "accounts/sign_in.html", {"form": form, "ran_out": ran_out})
+
+
+@public_page(methods=("GET", "POST"))
+def code(request: HttpRequest) -> HttpResponse:
+    waiting = signin.pending(request)
+    if waiting is None:
+        messages.info(request, "Sign in again: more than ten minutes have passed.")
+        return redirect("accounts:sign_in")
+    form = CodeForm(request.POST or None)
+    if form.is_valid():
+        if signin.check_code(request, form.cleaned_data["code"]):
+            return redirect(waiting[1] or "shell:home")
+        form.add_error("code", WRONG_CODE)
+    return render(request, "accounts/code.html", {"form": form})
+
+
+@person_page(methods=("POST",))
+def sign_out(request: ConsoleRequest) -> HttpResponse:
+    signin.leave(request)
+    messages.success(request, "You are signed out.")
+    return redirect("accounts:sign_in")
+
+
+@person_page(methods=("GET", "POST"))
+def confirm(request: ConsoleRequest) -> HttpResponse:
+    """Confirm it is you, then go back to what you were about to do."""
+    by_code = factors.authenticator_of(request.user) is not None
+    form = (CodeForm if by_code else ConfirmPasswordForm)(request.POST or None)
+    onward = way_on(request, reverse("shell:home"))
+    if form.is_valid():
+        if signin.confirm_again(request, request.user, form.cleaned_data["code"]):
+            return redirect(onward)
+        form.add_error("code", WRONG_CODE if by_code else "That is not your password. Try again.")
+    page = {"form": form, "by_code": by_code, "onward": onward}
+    return render(request, "accounts/confirm.html", page)
+
+
+def locked_out(request: HttpRequest, _: HttpResponse | None, __: Any = None) -> HttpResponse:
+    """Tell somebody that too many sign-ins failed; called by django-axes."""
+    wait = settings.AXES_COOLOFF_TIME
+    page = {"minutes": int(wait.total_seconds() // 60)}
+    response = render(request, "accounts/locked.html", page, status=HTTPStatus.TOO_MANY_REQUESTS)
+    response.headers["Retry-After"] = str(int(wait.total_seconds()))
+    response.headers["X-Refusal"] = "locked_out"
+    return response
+
+
+def _go_on(request: HttpRequest, step: str) -> HttpResponse:
+    if step == "confirm":
+        return redirect("accounts:check_mail")
+    if step == "code":
+        return redirect("accounts:code")
+    return redirect(way_on(request, reverse("shell:home")))
+
+
+def signing_in_for(url: str) -> str:
+    """Return the address of the sign-in page that leads on to another."""
+    return f"{reverse('accounts:sign_in')}?{urlencode({'next': url})}"

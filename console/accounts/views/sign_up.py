@@ -1,0 +1,39 @@
+"""Sign up, and confirm the e-mail address."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from console.accounts import signup
+from console.accounts.doors import public_page
+from console.accounts.forms import SignUpForm
+from console.accounts.throttle import Rate, take
+from console.core import addresses
+
+# A letter goes out for each, so a stranger cannot make us write to many.
+PER_ADDRESS = Rate(tries=30, seconds=3600)
+
+
+@public_page(methods=("GET", "POST"))
+def sign_up(request: HttpRequest) -> HttpResponse:
+    form = SignUpForm(request.POST or None)
+    if form.is_valid():
+        take("sign-up", addresses.client_ip(request), PER_ADDRESS)
+        signup.sign_up(**form.cleaned_data)
+        return redirect("accounts:check_mail")
+    return render(request, "accounts/sign_up.html", {"form": form})
+
+
+@public_page()
+def check_mail(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/check_mail.html")
+
+
+@public_page(methods=("GET", "POST"))
+def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask for a press: programs that read mail follow links, people press buttons."""
+    if request.method != "POST":
+        return render(request, "accounts/confirm_email.html")
+    signup.confirm(token)
+    messages.success(request, "Your e-mail address is confirmed. Sign in to go on.")
+    return redirect("accounts:sign_in")

@@ -1,0 +1,92 @@
+"""The people of a business: who, as what, invited, removed; and accepting an invitation."""
+
+from itertools import groupby
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from console.accounts import access, members
+from console.accounts.doors import business_page, person_page, public_page
+from console.accounts.forms import InviteForm, RolesForm
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business, Invitation, Membership, User
+from console.accounts.roles import Permission, Role
+from console.accounts.views.sign_in import signing_in_for
+from console.shell.forms import attempt
+
+
+@business_page(Permission.BUSINESS_VIEW)
+def team(request: ConsoleRequest, business: Business) -> HttpResponse:
+    rows = Membership.objects.filter(business=business).select_related("user")
+    ordered = rows.order_by("user__name", "user_id", "pk")
+    page = {
+        "business": business,
+        "people": [(person, list(held)) for person, held in groupby(ordered, lambda m: m.user)],
+        "invitations": Invitation.objects.open().filter(business=business).order_by("-pk"),
+        "may_manage": access.allows(request.roles, Permission.MEMBER_MANAGE),
+    }
+    return render(request, "accounts/team.html", page)
+
+
+@business_page(Permission.MEMBER_MANAGE, methods=("GET", "POST"), step_up=True)
+def invite(request: ConsoleRequest, business: Business) -> HttpResponse:
+    form = InviteForm(request.POST or None)
+    if form.is_valid():
+        email, role = form.cleaned_data["email"], Role(form.cleaned_data["role"])
+        if attempt(form, lambda: members.invite(business, email=email, role=role, by=request.user)):
+            messages.success(request, f"The invitation is on its way to {email}.")
+            return redirect("accounts:team", business.public_id)
+    return render(request, "accounts/invite.html", {"form": form, "business": business})
+
+
+@business_page(Permission.MEMBER_MANAGE, methods=("GET", "POST"), step_up=True)
+def member(request: ConsoleRequest, business: Business, person_id: str) -> HttpResponse:
+    person = _member(business, person_id)
+    held = sorted(access.roles_of(person, business))
+    form = RolesForm(request.POST or None, initial={"roles": held})
+    if form.is_valid():
+        roles = [Role(role) for role in form.cleaned_data["roles"]]
+        attempt(form, lambda: members.set_roles(business, person, roles, by=request.user))
+        if form.is_valid():
+            messages.success(request, f"The roles of {person.name} are saved. They apply at once.")
+            return redirect("accounts:team", business.public_id)
+    page = {"form": form, "business": business, "person": person}
+    return render(request, "accounts/member.html", page)
+
+
+@business_page(Permission.MEMBER_MANAGE, methods=("POST",), step_up=True)
+def remove(request: ConsoleRequest, business: Business, person_id: str) -> HttpResponse:
+    person = _member(business, person_id)
+    members.set_roles(business, person, [], by=request.user)
+    messages.success(request, f"{person.name} no longer works for {business.name} here.")
+    return redirect("accounts:team", business.public_id)
+
+
+@business_page(Permission.MEMBER_MANAGE, methods=("POST",))
+def withdraw(request: ConsoleRequest, business: Business, invitation_id: str) -> HttpResponse:
+    rows = Invitation.objects.filter(business=business).select_related("business")
+    invitation = get_object_or_404(rows, public_id=invitation_id)
+    members.withdraw_invitation(invitation, by=request.user)
+    messages.success(request, f"The invitation to {invitation.email} is taken back.")
+    return redirect("accounts:team", business.public_id)
+
+
+@public_page()
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who invites whom to what; accepting takes an account with that address."""
+    found = members.find_invitation(token)
+    page = {"invitation": found, "token": token, "sign_in": signing_in_for(request.path)}
+    return render(request, "accounts/invitation.html", page)
+
+
+@person_page(methods=("POST",))
+def accept(request: ConsoleRequest, token: str) -> HttpResponse:
+    membership = members.accept(token, by=request.user)
+    messages.success(request, f"You now work for {membership.business}.")
+    return redirect("shell:home")
+
+
+def _member(business: Business, person_id: str) -> User:
+    people = User.objects.filter(membership__business=business).distinct()
+    return get_object_or_404(people, public_id=person_id)

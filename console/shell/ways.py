@@ -1,0 +1,23 @@
+"""Ways back and onward that never leave this site."""
+
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
+
+
+def way_back(request: HttpRequest) -> str:
+    """Return the page of ours from which the person came, or nothing."""
+    return _ours(request, request.headers.get("Referer", ""))
+
+
+def way_on(request: HttpRequest, otherwise: str) -> str:
+    """Return the page of ours that `next` asks for, or the other one."""
+    wanted = request.POST.get("next") or request.GET.get("next", "")
+    return _ours(request, wanted) or otherwise
+
+
+def _ours(request: HttpRequest, url: str) -> str:
+    good = url_has_allowed_host_and_scheme(
+        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    # A control character in an address is never ours, whatever a browser makes of it.
+    return url if good and url.isprintable() else ""
