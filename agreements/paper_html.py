@@ -51,8 +51,8 @@ def fill(template: Template, values: Mapping[str, Any]) -> str:
     }
     try:
         return environment(template).get_template("body.html").render({**values, "paper": about})
-    except TemplateError as error:
-        raise WritingFailed(f"{template.short_reference}: {error.message}") from error
+    except (TemplateError, ValueError) as error:
+        raise WritingFailed(f"{template.short_reference}: {error}") from error
 
 
 def numbered(template: Template, text: str) -> ElementTree.Element:
