@@ -1,9 +1,45 @@
-"""App config, console modules, event subscriptions."""
+"""App config, console modules, and the one place where “when A happens, B follows” is written."""
 
 from django.apps import AppConfig
 
 
 class AgreementsConfig(AppConfig):
-    """Wires this package to the building."""
+    """Wires agreements to the building and to the road before them."""
 
     name = "agreements"
+
+    def ready(self) -> None:
+        from agreements import executing, following, letters, lifecycle, packs, sentences
+        from console.audit import sentences as log_sentences
+        from console.core import schedule
+        from console.events import outbox
+        from console.shell import modules, tones
+
+        log_sentences.register(sentences.SENTENCES)
+        tones.register("agreements.Pack", lifecycle.TONES)
+        tones.register("agreements.Document", lifecycle.DOCUMENT_TONES)
+        schedule.every_minute("agreements.expire", packs.expire_all)
+
+        outbox.subscribe("application.cleared", "agreements.pack", following.application_cleared)
+        outbox.subscribe("pack.generating", "agreements.pack", following.pack_generating)
+        outbox.subscribe("pack.countersigning", "agreements.seal", executing.on_countersigning)
+        outbox.subscribe("pack.executed", "agreements.products", following.pack_executed)
+        outbox.subscribe("pack.in_review", "agreements.letters", letters.ready_to_read)
+        outbox.subscribe("pack.returned", "agreements.letters", letters.returned)
+        outbox.subscribe("pack.executed", "agreements.letters", letters.executed)
+        outbox.within("application.returned", following.application_returned)
+        outbox.within("application.withdrawn", following.application_closed)
+        outbox.within("application.declined", following.application_closed)
+
+        modules.register(
+            modules.ConsoleModule(
+                key="agreements",
+                name="Agreements",
+                route="agreements:pack",
+                icon="file-signature",
+                group="Business",
+                permission="pack_view",
+                order=30,
+                key_hint="g p",
+            )
+        )

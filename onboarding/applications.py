@@ -101,6 +101,14 @@ def return_for_changes(application: Application, *, note: str, by: User) -> Appl
 
 
 @transaction.atomic
+def give_back(application: Application, *, note: str, by: User) -> Application:
+    """Give the pen back on behalf of an approver, whose right to was checked with the pack."""
+    application = Application.objects.locked(application)
+    application.message = _said(note)
+    return move(application, Status.RETURNED, by=by, note=note)
+
+
+@transaction.atomic
 def hold(application: Application, *, note: str, by: User | None) -> Application:
     """Stop an application until compliance has looked. The business is not told why."""
     application = Application.objects.locked(application)

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from console.core.moves import CREATE_FUNCTION, DROP_FUNCTION
+from console.core import frozen, moves
 
 # `site` is the role of DATABASE_URL. Where it does not exist (one role for everything), the
 # deploy check says so; here there is nothing to grant.
@@ -27,5 +27,6 @@ class Migration(migrations.Migration):
     dependencies: list[tuple[str, str]] = []
     operations = [
         migrations.RunSQL(GRANTS, migrations.RunSQL.noop),
-        migrations.RunSQL(CREATE_FUNCTION, DROP_FUNCTION),
+        migrations.RunSQL(moves.CREATE_FUNCTION, moves.DROP_FUNCTION),
+        migrations.RunSQL(frozen.CREATE_FUNCTION, frozen.DROP_FUNCTION),
     ]

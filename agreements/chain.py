@@ -1,0 +1,47 @@
+"""The chain of one pack's events: appended under the pack's lock, its head sealed in the manifest."""
+
+from typing import TYPE_CHECKING, Any
+
+from agreements.models import Pack, PackEvent
+from console.core import clock, digests
+
+if TYPE_CHECKING:
+    from console.accounts.models import User
+
+DOMAIN = "agr.event.v1"
+START = "0" * 64
+
+
+def append(pack: Pack, kind: str, *, by: "User | None", **details: Any) -> PackEvent:
+    """Add what happened. The caller holds the pack's row, so the chain cannot fork."""
+    last = PackEvent.objects.filter(pack=pack).order_by("-seq").first()
+    body = digests.canonical(
+        DOMAIN,
+        {
+            "seq": last.seq + 1 if last else 0,
+            "prev": last.hash if last else START,
+            "time": clock.iso(clock.now()),
+            "pack": pack.public_id,
+            "type": kind,
+            "actor": by.public_id if by else "system",
+            **details,
+        },
+    )
+    return PackEvent.objects.create(
+        pack=pack,
+        seq=last.seq + 1 if last else 0,
+        body=body.decode(),
+        hash=digests.sha256_hex(body),
+    )
+
+
+def lines(pack: Pack) -> bytes:
+    """Return the whole chain as `events.jsonl`: one canonical body a line."""
+    bodies = PackEvent.objects.filter(pack=pack).order_by("seq").values_list("body", flat=True)
+    return "".join(f"{body}\n" for body in bodies).encode()
+
+
+def head(pack: Pack) -> dict[str, Any]:
+    """Return how many events there are, and the hash of the last one."""
+    last = PackEvent.objects.filter(pack=pack).order_by("-seq").first()
+    return {"count": last.seq + 1 if last else 0, "head": last.hash if last else START}

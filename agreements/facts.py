@@ -1,0 +1,83 @@
+"""The facts that papers may quote, frozen when a pack is made: what the business said, and our terms."""
+
+from datetime import timedelta
+from typing import Any
+
+from agreements import facts_check, terms
+from agreements.facts_schema import EDITION, PackFacts
+from agreements.models import Pack
+from console.catalogue.definitions import PRODUCTS
+from console.core import clock
+from onboarding import facts as onboarding_facts
+
+OFFER_DAYS = 30
+NOBODY = {"name": "", "title": "", "email": ""}
+# Each product belongs to exactly one schedule; webhooks need none (agreements, section 0).
+SCHEDULES = {
+    "PS-ACC": ("balances", "virtual_accounts", "savings"),
+    "PS-CHK": ("checkout", "refunds", "merchant", "inventory"),
+    "PS-REM": ("remittance", "payouts", "payroll"),
+    "PS-FX": ("conversions", "otc", "rates"),
+    "PS-CRD": ("cards",),
+    "PS-DIG": ("crypto",),
+    "PS-SVC": ("digital_services", "flights"),
+    "PS-FIN": ("financing",),
+    "PS-IDV": ("customers", "identity_verification"),
+}
+SCHEDULE_OF = {product: code for code, products in SCHEDULES.items() for product in products}
+
+
+def of(pack: Pack) -> PackFacts:
+    """Return everything the papers of this pack may say, checked against the contract."""
+    told = onboarding_facts.of(pack.application)
+    tier, volumes = told["tier"], told["volumes"]
+    products = [_product(key) for key in PRODUCTS if key in told["products"]]
+    keys = [product["key"] for product in products]
+    today = clock.now().date()
+    facts = {
+        "edition": EDITION,
+        "language": "en",
+        "pack": {
+            "number": pack.number,
+            "offered_on": today.isoformat(),
+            "offer_ends_on": (today + timedelta(days=OFFER_DAYS)).isoformat(),
+            "supersedes": "",
+        },
+        "supplier": terms.supplier(),
+        "business": _only(told["business"], PackFacts.__annotations__["business"]),
+        "contact": _person(told["contact"]),
+        "signatory": told["signatory"],
+        "compliance_officer": _person(told.get("compliance_officer", NOBODY)),
+        "privacy_contact": _person(told["privacy_contact"]),
+        "security_contact": _person(told.get("security_contact", NOBODY)),
+        "products": products,
+        "tier": tier,
+        "governing_law": terms.governing_law(told["business"]["country"]),
+        "fees": terms.fees([(product["key"], product["name"]) for product in products], tier),
+        "limits": terms.limits(tier),
+        "service_levels": terms.service_levels(tier),
+        "reserve": terms.reserve(keys, tier, volumes),
+    }
+    same = (
+        "role", "corridors", "currencies", "volumes", "funds_flow", "settlement", "card_data",
+        "personal_data", "downstream", "end_users", "licensing",
+    )  # fmt: skip
+    return facts_check.check(facts | {name: told[name] for name in same})
+
+
+def _product(key: str) -> dict[str, Any]:
+    product = PRODUCTS[key]
+    return {
+        "key": key,
+        "name": product.name,
+        "schedule": SCHEDULE_OF.get(key, ""),
+        "scopes": list(product.scopes),
+    }
+
+
+def _person(told: dict[str, str]) -> dict[str, str]:
+    return {name: told[name] for name in NOBODY}
+
+
+def _only(told: dict[str, Any], contract: Any) -> dict[str, Any]:
+    return {name: told[name] for name in contract.__annotations__}

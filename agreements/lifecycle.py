@@ -1,0 +1,163 @@
+"""Statuses of a pack and of its documents, and the allowed moves (agreements, 4.2 and 4.3)."""
+
+from django.db import models
+
+from console.core.lifecycle import Lifecycle
+
+
+class PackStatus(models.TextChoices):
+    """Where a pack stands."""
+
+    GENERATING = "generating", "Being prepared"
+    QUARANTINED = "quarantined", "Preparation stopped"
+    GENERATED = "generated", "Prepared"
+    IN_REVIEW = "in_review", "To be read"
+    READY_TO_SIGN = "ready_to_sign", "Ready to sign"
+    PARTLY_SIGNED = "partly_signed", "Partly signed"
+    SIGNED = "signed", "Signed"
+    IN_APPROVAL = "in_approval", "With our approvers"
+    RETURNED = "returned", "Changes requested"
+    REJECTED = "rejected", "Refused"
+    STALE = "stale", "Out of date"
+    APPROVED = "approved", "Approved"
+    COUNTERSIGNING = "countersigning", "Being sealed"
+    SEAL_FAILED = "seal_failed", "Sealing stopped"
+    EXECUTED = "executed", "Executed"
+    WITHDRAWN = "withdrawn", "Withdrawn"
+    EXPIRED = "expired", "Expired"
+    SUPERSEDED = "superseded", "Superseded"
+    TERMINATED = "terminated", "Terminated"
+
+
+S = PackStatus
+LIFECYCLE = Lifecycle(
+    {
+        S.GENERATING: [S.GENERATED, S.QUARANTINED, S.WITHDRAWN, S.STALE],
+        S.QUARANTINED: [S.GENERATING, S.WITHDRAWN, S.STALE],
+        S.GENERATED: [S.IN_REVIEW, S.WITHDRAWN, S.STALE],
+        S.IN_REVIEW: [S.READY_TO_SIGN, S.EXPIRED, S.WITHDRAWN, S.STALE],
+        # Back to reading, when an acceptance is taken back before the first signature.
+        S.READY_TO_SIGN: [
+            S.IN_REVIEW,
+            S.PARTLY_SIGNED,
+            S.SIGNED,
+            S.EXPIRED,
+            S.WITHDRAWN,
+            S.STALE,
+        ],
+        S.PARTLY_SIGNED: [S.SIGNED, S.EXPIRED, S.WITHDRAWN, S.STALE],
+        S.SIGNED: [S.IN_APPROVAL, S.WITHDRAWN, S.STALE],
+        S.IN_APPROVAL: [S.APPROVED, S.RETURNED, S.REJECTED, S.WITHDRAWN, S.STALE],
+        S.RETURNED: [S.GENERATING, S.WITHDRAWN],
+        S.STALE: [S.GENERATING, S.WITHDRAWN],
+        S.APPROVED: [S.COUNTERSIGNING, S.WITHDRAWN, S.STALE],
+        S.COUNTERSIGNING: [S.EXECUTED, S.SEAL_FAILED],
+        S.SEAL_FAILED: [S.COUNTERSIGNING],
+        S.EXECUTED: [S.SUPERSEDED, S.TERMINATED],
+        S.REJECTED: [],
+        S.WITHDRAWN: [],
+        S.EXPIRED: [],
+        S.SUPERSEDED: [],
+        S.TERMINATED: [],
+    }
+)
+TONES = {
+    S.GENERATING: "accent",
+    S.QUARANTINED: "danger",
+    S.GENERATED: "accent",
+    S.IN_REVIEW: "accent",
+    S.READY_TO_SIGN: "accent",
+    S.PARTLY_SIGNED: "accent",
+    S.SIGNED: "accent",
+    S.IN_APPROVAL: "accent",
+    S.RETURNED: "warning",
+    S.REJECTED: "danger",
+    S.STALE: "warning",
+    S.APPROVED: "ok",
+    S.COUNTERSIGNING: "accent",
+    S.SEAL_FAILED: "danger",
+    S.EXECUTED: "ok",
+    S.WITHDRAWN: "neutral",
+    S.EXPIRED: "neutral",
+    S.SUPERSEDED: "neutral",
+    S.TERMINATED: "danger",
+}
+# The business may still read, accept and sign.
+OFFERED = (S.IN_REVIEW, S.READY_TO_SIGN)
+# Over without an agreement: the application may get a new pack.
+ABANDONED = (S.WITHDRAWN, S.EXPIRED, S.REJECTED)
+# Wait for a new revision of the same pack.
+OUTDATED = (S.RETURNED, S.STALE)
+# The contract is formed, or about to be: nothing may take the pack back.
+BEYOND_RECALL = (S.COUNTERSIGNING, S.SEAL_FAILED, S.EXECUTED, S.SUPERSEDED, S.TERMINATED)
+# An executed copy exists.
+IN_EVIDENCE = (S.EXECUTED, S.SUPERSEDED, S.TERMINATED)
+
+
+class DocumentStatus(models.TextChoices):
+    """Where one document of a pack stands."""
+
+    RENDERING = "rendering", "Being drawn"
+    FAILED = "failed", "Could not be drawn"
+    RENDERED = "rendered", "Drawn"
+    OFFERED = "offered", "To be read"
+    ACCEPTED = "accepted", "Accepted"
+    SIGNED = "signed", "Signed"
+    IN_FORCE = "in_force", "In force"
+    DROPPED = "dropped", "Replaced"
+    SUPERSEDED = "superseded", "Superseded"
+    TERMINATED = "terminated", "Terminated"
+
+
+D = DocumentStatus
+DOCUMENT_LIFECYCLE = Lifecycle(
+    {
+        D.RENDERING: [D.RENDERED, D.FAILED, D.DROPPED],
+        D.FAILED: [D.RENDERING, D.DROPPED],
+        D.RENDERED: [D.OFFERED, D.DROPPED],
+        D.OFFERED: [D.ACCEPTED, D.DROPPED],
+        D.ACCEPTED: [D.OFFERED, D.SIGNED, D.DROPPED],
+        D.SIGNED: [D.IN_FORCE, D.DROPPED],
+        D.IN_FORCE: [D.SUPERSEDED, D.TERMINATED],
+        D.DROPPED: [],
+        D.SUPERSEDED: [],
+        D.TERMINATED: [],
+    }
+)
+DOCUMENT_TONES = {
+    D.RENDERING: "accent",
+    D.FAILED: "danger",
+    D.RENDERED: "neutral",
+    D.OFFERED: "neutral",
+    D.ACCEPTED: "ok",
+    D.SIGNED: "ok",
+    D.IN_FORCE: "ok",
+    D.DROPPED: "neutral",
+    D.SUPERSEDED: "neutral",
+    D.TERMINATED: "danger",
+}
+
+
+class DecisionRole(models.TextChoices):
+    """In which capacity one of our people decides on a signed pack."""
+
+    COMPLIANCE = "compliance", "Compliance"
+    COMMERCIAL = "commercial", "Commercial"
+    LEGAL = "legal", "Legal"
+    COUNTERSIGNATORY = "countersignatory", "Countersignatory"
+
+
+class Verdict(models.TextChoices):
+    """What was decided."""
+
+    APPROVED = "approved", "Approved"
+    RETURNED = "returned", "Changes requested"
+    COUNTERSIGNED = "countersigned", "Countersigned"
+
+
+APPROVERS = (DecisionRole.COMPLIANCE, DecisionRole.COMMERCIAL, DecisionRole.LEGAL)
+
+
+def approvals_needed(tier: str) -> dict[str, int]:
+    """Return how many approvals of each role a tier takes: HIGH has two of compliance."""
+    return {role: 2 if role == DecisionRole.COMPLIANCE and tier == "HIGH" else 1 for role in APPROVERS}

@@ -1,0 +1,101 @@
+"""Receipt: a paper that was read. SignatureAct: a signature. Decision: an approval of ours."""
+
+from django.db import models
+from django.db.models import Q
+
+from agreements.lifecycle import DecisionRole, Verdict
+from agreements.models.pack import Document, Revision
+from console.accounts.models import User
+from console.core import ids
+from console.core.frozen import NeverChanges
+
+
+class Receipt(models.Model):
+    """That one person had one paper before them, read it, and accepted it: bound to its hash.
+
+    `opened_at` is when the page was served. Taking the acceptance back leaves the receipt.
+    """
+
+    document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="receipts")
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    unsigned_sha256 = models.CharField(max_length=64)
+    opened_at = models.DateTimeField()
+    accepted_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["document", "person"], name="a_paper_is_accepted_once_by_a_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(accepted_at__gte=models.F("opened_at")),
+                name="what_is_accepted_was_opened",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} read {self.document}"
+
+
+class SignatureAct(models.Model):
+    """A signature under a whole offer: who, in which capacity, by which proof. Never changed.
+
+    `body` is the canonical JSON whose SHA-256 is `act_sha256`.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.act_id)
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="acts")
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    offer_sha256 = models.CharField(max_length=64)
+    statement = models.TextField()
+    body = models.TextField()
+    act_sha256 = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["revision", "person"], name="a_person_signs_once"),
+            NeverChanges(name="signatures_never_change"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} signed {self.revision}"
+
+
+class Decision(models.Model):
+    """What one of our people decided about a signed pack, bound to the hash of what was signed.
+
+    Approvals and the countersignature stand in one table, so that the database itself keeps any
+    person from deciding twice on one revision, in whatever capacity.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.approval_id)
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="decisions")
+    role = models.CharField(max_length=20, choices=DecisionRole)
+    place = models.PositiveIntegerField(default=1)
+    verdict = models.CharField(max_length=20, choices=Verdict)
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    note = models.TextField(blank=True)
+    signed_set_sha256 = models.CharField(max_length=64)
+    body = models.TextField()
+    decision_sha256 = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["revision", "person"], name="nobody_decides_twice_on_a_pack"
+            ),
+            models.UniqueConstraint(
+                fields=["revision", "role", "place"], name="a_place_is_decided_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(role=DecisionRole.COUNTERSIGNATORY, verdict=Verdict.COUNTERSIGNED)
+                | ~Q(role=DecisionRole.COUNTERSIGNATORY) & ~Q(verdict=Verdict.COUNTERSIGNED),
+                name="approvers_approve_and_countersignatories_countersign",
+            ),
+            NeverChanges(name="decisions_never_change"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_role_display()}: {self.get_verdict_display()}"

@@ -1,0 +1,192 @@
+"""Pack: the papers of one application. Revision: one generation of them. Document: one paper."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from agreements.lifecycle import (
+    ABANDONED,
+    DOCUMENT_LIFECYCLE,
+    IN_EVIDENCE,
+    LIFECYCLE,
+    DocumentStatus,
+    PackStatus,
+)
+from console.accounts.models import Business
+from console.core import ids
+from console.core.moves import MovesConstraint
+from onboarding.models import Application
+
+
+class PackQuerySet(models.QuerySet["Pack"]):
+    """Packs, as people ask for them."""
+
+    def of(self, business: Business) -> Self:
+        """The packs of a business, the newest first."""
+        return self.filter(business=business).order_by("-pk")
+
+    def live(self) -> Self:
+        return self.exclude(status__in=ABANDONED)
+
+    def executed(self) -> Self:
+        return self.filter(status=PackStatus.EXECUTED)
+
+    def locked(self, pack: "Pack") -> "Pack":
+        """Return the row as it is now, held until the transaction ends."""
+        rows = self.select_for_update(no_key=True, of=("self",))
+        return rows.select_related("business", "application", "revision").get(pk=pack.pk)
+
+
+class Pack(models.Model):
+    """The papers of one application: read one by one, signed once, approved, sealed.
+
+    `revision` is the newest generation of them. `fence` grows with every attempt to seal, so
+    that an attempt that woke up late changes nothing. `salt` keeps the manifest from being guessed.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.pack_id)
+    number = models.CharField(max_length=20, unique=True)
+    business = models.ForeignKey(Business, on_delete=models.PROTECT)
+    application = models.ForeignKey(Application, on_delete=models.PROTECT)
+    status = models.CharField(max_length=20, choices=PackStatus, default=PackStatus.GENERATING)
+    tier = models.CharField(max_length=10)
+    revision = models.ForeignKey("Revision", null=True, on_delete=models.PROTECT, related_name="+")
+    failures = models.PositiveIntegerField(default=0)
+    trouble = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    offered_at = models.DateTimeField(null=True)
+    expires_at = models.DateTimeField(null=True)
+    signed_at = models.DateTimeField(null=True)
+    approved_at = models.DateTimeField(null=True)
+    executed_at = models.DateTimeField(null=True)
+    fence = models.PositiveIntegerField(default=0)
+    leased_until = models.DateTimeField(null=True)
+    manifest_sha256 = models.CharField(max_length=64, blank=True)
+    certificate_sha256 = models.CharField(max_length=64, blank=True)
+    bundle_sha256 = models.CharField(max_length=64, blank=True)
+    seal_state = models.JSONField(default=dict)
+
+    objects = PackQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            MovesConstraint(arrows=LIFECYCLE.arrows(), name="pack_moves_by_the_table"),
+            models.CheckConstraint(
+                condition=Q(status__in=PackStatus.values), name="pack_status_is_known"
+            ),
+            models.UniqueConstraint(
+                fields=["application"],
+                condition=~Q(status__in=ABANDONED),
+                name="one_live_pack_per_application",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=IN_EVIDENCE)
+                | Q(executed_at__isnull=False, revision__isnull=False)
+                & ~Q(manifest_sha256="")
+                & ~Q(certificate_sha256="")
+                & ~Q(bundle_sha256=""),
+                name="what_is_executed_is_sealed",
+            ),
+        ]
+        indexes = [models.Index(fields=["status", "expires_at"], name="packs_by_status")]
+
+    def __str__(self) -> str:
+        return self.number
+
+    def get_absolute_url(self) -> str:
+        """Where the business sees it."""
+        return reverse("agreements:pack", args=[self.business.public_id])
+
+
+class Revision(models.Model):
+    """One generation of a pack's papers, pinned to the facts and the rules that made it.
+
+    Every column that ends in `_sha256` names a blob or a canonical JSON; none changes once set.
+    """
+
+    pack = models.ForeignKey(Pack, on_delete=models.PROTECT, related_name="revisions")
+    number = models.PositiveIntegerField()
+    facts_sha256 = models.CharField(max_length=64)
+    ruleset_sha256 = models.CharField(max_length=64)
+    trace_sha256 = models.CharField(max_length=64)
+    profile_sha256 = models.CharField(max_length=64, blank=True)
+    offer_sha256 = models.CharField(max_length=64, blank=True)
+    signed_set_sha256 = models.CharField(max_length=64, blank=True)
+    signatory = models.JSONField(default=dict)
+    products = models.JSONField(default=list)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pack", "number"], name="revisions_of_a_pack_are_counted"
+            ),
+            models.CheckConstraint(
+                condition=Q(signed_set_sha256="") | ~Q(offer_sha256=""),
+                name="only_an_offer_is_signed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pack} revision {self.number}"
+
+
+class DocumentQuerySet(models.QuerySet["Document"]):
+    """Documents, as people ask for them."""
+
+    def in_order(self) -> Self:
+        return self.order_by("order", "pk")
+
+
+class Document(models.Model):
+    """One paper of one revision: the template it came from, the PDF that is read, the sealed copy."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.document_id)
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="documents")
+    order = models.PositiveIntegerField()
+    code = models.CharField(max_length=20)
+    title = models.CharField(max_length=200)
+    reference = models.CharField(max_length=140)
+    status = models.CharField(
+        max_length=20, choices=DocumentStatus, default=DocumentStatus.RENDERING
+    )
+    html_sha256 = models.CharField(max_length=64, blank=True)
+    unsigned_sha256 = models.CharField(max_length=64, blank=True)
+    unsigned_bytes = models.PositiveIntegerField(default=0)
+    pages = models.PositiveIntegerField(default=0)
+    sealed_sha256 = models.CharField(max_length=64, blank=True, db_index=True)
+
+    objects = DocumentQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            MovesConstraint(arrows=DOCUMENT_LIFECYCLE.arrows(), name="document_moves_by_the_table"),
+            models.UniqueConstraint(
+                fields=["revision", "code"], name="a_document_stands_once_in_a_pack"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=[DocumentStatus.RENDERING, DocumentStatus.FAILED, DocumentStatus.DROPPED])
+                | ~Q(unsigned_sha256="") & ~Q(html_sha256="") & Q(pages__gt=0),
+                name="what_is_offered_was_drawn",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=[DocumentStatus.IN_FORCE, DocumentStatus.SUPERSEDED, DocumentStatus.TERMINATED])
+                | ~Q(sealed_sha256=""),
+                name="what_is_in_force_is_sealed",
+            ),
+        ]
+        indexes = [models.Index(fields=["unsigned_sha256"], name="documents_by_unsigned")]
+
+    def __str__(self) -> str:
+        return f"{self.code} of {self.revision}"
+
+    @property
+    def version(self) -> str:
+        return self.reference.partition("@")[2].partition("#")[0]
+
+    @property
+    def file_name(self) -> str:
+        """A code, never a company's name: names hold characters that file systems do not."""
+        return f"{self.order:02d}-{self.code}.pdf"

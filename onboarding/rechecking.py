@@ -1,0 +1,13 @@
+"""Ask the list of restricted countries again, about what was submitted: at every later step (A13)."""
+
+from onboarding import restrictions
+from onboarding.models import Application
+from onboarding.questionnaire import completeness, loading
+
+
+def require_allowed(application: Application) -> None:
+    """Refuse with COMPLIANCE_BLOCKED when the list now names a country of the submission."""
+    submission = application.submission
+    if submission is not None:
+        edition = loading.edition(submission.edition)
+        restrictions.require_none(completeness.places(edition, submission.answers))
