@@ -1,0 +1,1 @@
+"""Measurements against the peers, printed by `make bench`."""

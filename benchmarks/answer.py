@@ -1,0 +1,33 @@
+"""The body that every variant answers: a caller's context, as GET /me gives it."""
+
+ANSWER = {
+    "object": "api_context",
+    "business": {
+        "id": "biz_01kb3vq7t2m9x4c6r8n0p5s1w3",
+        "name": "Savanna Freight Limited",
+        "status": "active",
+        "risk_tier": "LOW",
+    },
+    "key": {
+        "id": "svc_test_8Kq2vW0Lb7NfYc5H",
+        "name": "Backend, staging",
+        "environment": "sandbox",
+        "scopes": ["balances:read", "webhooks:read"],
+        "expires_at": "2027-11-21T08:00:00Z",
+        "rotation": None,
+        "allowlist": {"business": [], "key": [], "matched": None},
+    },
+    "products": ["balances", "cards", "webhooks"],
+    "limits": [
+        {"policy": "default", "quota": 1000000, "window": 1, "remaining": 999980},
+        {"policy": "endpoint", "quota": 1000000, "window": 1, "remaining": 999980},
+    ],
+    "api_version": {
+        "pinned": "2026-08-29",
+        "used": "2026-08-29",
+        "latest": "2026-08-29",
+        "sunset": None,
+    },
+    "client_ip": "127.0.0.1",
+    "request_id": "req_01kb3vq7t2m9x4c6r8n0p5s1w3",
+}

@@ -1,0 +1,85 @@
+"""A load generator that is cheaper than what it measures: raw sockets, kept alive, one process."""
+
+import json
+import os
+import selectors
+import socket
+import sys
+import time
+from dataclasses import dataclass
+
+_BUFFER = 65536
+_LAST_CHUNK = b"0\r\n\r\n"
+# A body whose length is not announced: it ends with its last chunk.
+_CHUNKS = -1
+
+
+@dataclass
+class Connection:
+    """One kept-alive connection, with what is still missing of the answer that it waits for."""
+
+    sock: socket.socket
+    missing: int = 0
+
+
+def run(
+    port: int, request: bytes, *, source: str, connections: int, seconds: float
+) -> tuple[int, int, float]:
+    """Send the same request again and again; return answers, the last status, and seconds."""
+    selector = selectors.EpollSelector()
+    for _ in range(connections):
+        sock = socket.create_connection(("127.0.0.1", port), source_address=(source, 0))
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        selector.register(sock, selectors.EVENT_READ, Connection(sock))
+        sock.sendall(request)
+    answered, status = 0, 0
+    began = time.perf_counter()
+    until = began + seconds
+    while (now := time.perf_counter()) < until:
+        for key, _ in selector.select(until - now):
+            connection: Connection = key.data
+            data = connection.sock.recv(_BUFFER)
+            if not data:
+                raise ConnectionError("The server closed a connection.")
+            if connection.missing == 0:
+                status, connection.missing = _head(data)
+            elif connection.missing == _CHUNKS:
+                connection.missing = 0 if data.endswith(_LAST_CHUNK) else _CHUNKS
+            else:
+                connection.missing -= len(data)
+            if connection.missing == 0:
+                answered += 1
+                connection.sock.sendall(request)
+    took = time.perf_counter() - began
+    for key in list(selector.get_map().values()):
+        key.data.sock.close()
+    return answered, status, took
+
+
+def _head(data: bytes) -> tuple[int, int]:
+    """Return an answer's status, and how much of its body has not arrived."""
+    head, _, body = data.partition(b"\r\n\r\n")
+    status = int(head[9:12])
+    _, found, length = head.lower().partition(b"content-length:")
+    if found:
+        return status, int(length.partition(b"\r")[0]) - len(body)
+    return status, 0 if body.endswith(_LAST_CHUNK) else _CHUNKS
+
+
+def main() -> None:
+    """Read one order from the command line, and print what happened as JSON."""
+    order = json.loads(sys.argv[1])
+    if order["core"] is not None:
+        os.sched_setaffinity(0, {order["core"]})
+    answered, status, took = run(
+        order["port"],
+        order["request"].encode(),
+        source=order["source"],
+        connections=order["connections"],
+        seconds=order["seconds"],
+    )
+    sys.stdout.write(json.dumps({"answered": answered, "status": status, "seconds": took}))
+
+
+if __name__ == "__main__":
+    main()

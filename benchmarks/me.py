@@ -1,0 +1,143 @@
+"""What an authenticated call costs: `/me` through the whole door, against a bare view and peers.
+
+Rounds alternate over the variants, so that a busy machine slows all of them. Of each round the
+processor time of the server's process for one answer is kept; a figure is the median of the rounds'
+ratios. Requests a second are printed beside it and depend on the machine.
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.place import Place, opened, other_core
+from benchmarks.report import Row
+
+CONNECTIONS = 16
+_WRONG = "svc_test_AAAAAAAAAAAAAAAA:" + "A" * 49
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One thing to measure: a path, a header, and the status that it must answer."""
+
+    name: str
+    path: str
+    authorization: str = ""
+    status: int = 200
+    more: str = ""
+    source: str = "127.0.0.1"
+
+    def request(self) -> bytes:
+        lines = [f"GET {self.path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/json"]
+        if self.authorization:
+            lines.append(f"Authorization: {self.authorization}")
+        return ("\r\n".join([*lines, *filter(None, [self.more])]) + "\r\n\r\n").encode()
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One round of one variant."""
+
+    per_second: float
+    microseconds: float
+
+
+# Row id, what it says, the variant, what it is compared with, and the ratio to reach.
+GOALS = (
+    ("me/bare", "/me, whole door : bare view", "me", "bare", 0.70),
+    ("me/default", "/me, whole door : bare view behind default middleware", "me", "default", 1.2),
+    ("me/api-key", "/me, whole door : drf-api-key", "me", "api-key", 4.5),
+    ("me/knox", "/me, whole door : knox", "me", "knox", 7.5),
+    ("me/strict", "/me, no cache, exact limit : bare view", "strict", "bare", 0.38),
+    ("balances/bare", "/balances, whole door : bare view", "balances", "bare", 0.70),
+    ("refused/missing", "401 without a key : bare view", "missing", "bare", 2.0),
+    ("refused/wrong", "401 with a wrong key : bare view", "wrong", "bare", 2.0),
+    ("refused/scope", "403 without the scope : bare view", "scope", "bare", 2.0),
+    ("refused/flood", "429 in a flood of wrong keys : bare view", "flood", "bare", 2.0),
+)
+
+
+def measure(*, rounds: int = 5, seconds: float = 2.0) -> list[Row]:
+    """Start a server, measure every variant in alternating rounds, and return the ratios."""
+    with opened("benchmarks.server:application") as place:
+        variants = _variants(place.keys)
+        for variant in variants:
+            _sample(place, variant, 0.5)
+        samples: dict[str, list[Sample]] = defaultdict(list)
+        for _ in range(rounds):
+            for variant in variants:
+                samples[variant.name].append(_sample(place, variant, seconds))
+    _print(samples)
+    return [
+        Row(row, what, _ratio(samples[ours], samples[theirs]), goal)
+        for row, what, ours, theirs, goal in GOALS
+    ]
+
+
+def _variants(keys: dict[str, str]) -> list[Variant]:
+    ours, wrong = f"Bearer {keys['ours']}", f"Bearer {_WRONG}"
+    once = "Idempotency-Key: measured-again-and-again"
+    return [
+        Variant("bare", "/bare"),
+        Variant("default", "/default"),
+        Variant("me", "/sandbox/v1/me", ours),
+        Variant("strict", "/strict/sandbox/v1/me", ours, more=once),
+        Variant("balances", "/sandbox/v1/balances", ours),
+        Variant("api-key", "/api-key", f"Api-Key {keys['api_key']}"),
+        Variant("knox", "/knox", f"Token {keys['knox']}"),
+        Variant("missing", "/sandbox/v1/me", status=401),
+        Variant("wrong", "/sandbox/v1/me", wrong, status=401),
+        Variant("scope", "/sandbox/v1/me", f"Bearer {keys['unscoped']}", status=403),
+        # From another address: this door counts failures as strictly as the real one.
+        Variant("flood", "/guarded/sandbox/v1/me", wrong, status=429, source="127.0.0.2"),
+    ]
+
+
+def _sample(place: Place, variant: Variant, seconds: float) -> Sample:
+    order = {
+        "port": place.port,
+        "request": variant.request().decode(),
+        "source": variant.source,
+        "connections": CONNECTIONS,
+        "seconds": seconds,
+        "core": other_core(),
+    }
+    before = _processor_time(place.server)
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.load", json.dumps(order)],
+        capture_output=True,
+        check=True,
+    )
+    spent = _processor_time(place.server) - before
+    said = json.loads(done.stdout)
+    if said["status"] != variant.status:
+        raise SystemExit(f"{variant.name} answered {said['status']}, not {variant.status}.")
+    return Sample(said["answered"] / said["seconds"], spent / said["answered"] / 1000)
+
+
+def _processor_time(process: int) -> int:
+    """Return the nanoseconds that all threads of a process have run."""
+    times = []
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        try:
+            times.append(int((thread / "schedstat").read_text().split()[0]))
+        except FileNotFoundError:
+            continue
+    return sum(times)
+
+
+def _ratio(ours: list[Sample], theirs: list[Sample]) -> float:
+    pairs = zip(ours, theirs, strict=True)
+    return round(statistics.median(b.microseconds / a.microseconds for a, b in pairs), 2)
+
+
+def _print(samples: dict[str, list[Sample]]) -> None:
+    print(f"{'variant':<12}{'requests/s':>12}{'server us':>12}")
+    for name, rounds in samples.items():
+        per_second = statistics.median(one.per_second for one in rounds)
+        microseconds = statistics.median(one.microseconds for one in rounds)
+        print(f"{name:<12}{per_second:>12,.0f}{microseconds:>12.1f}")

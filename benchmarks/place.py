@@ -1,0 +1,141 @@
+"""A throw-away place to measure in: PostgreSQL, a filled database, one web server."""
+
+import base64
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
+
+THREADS = 4
+# Set by the launcher of the console; here the shell's own would be in the way.
+_OURS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DB_POOL")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the server listens, its process, and the credentials it knows."""
+
+    port: int
+    server: int
+    keys: dict[str, str]
+
+
+@contextlib.contextmanager
+def opened(application: str) -> Iterator[Place]:
+    """Start everything, hand over the place, and leave nothing behind."""
+    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=_memory()))
+    with contextlib.ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        database = _database(folder, stack)
+        environment = _environment(folder, database)
+        owner = environment | {"DATABASE_URL": database.url(OWNER)}
+        _run([sys.executable, "-m", "benchmarks.world", "migrate"], owner)
+        keys = json.loads(_run([sys.executable, "-m", "benchmarks.world"], environment))
+        port = _free_port()
+        web = _start(_granian(application, port), stack, environment)
+        yield Place(port, _worker(web, port), keys)
+
+
+def _database(folder: Path, stack: contextlib.ExitStack) -> Server:
+    passwords = dict.fromkeys((SUPERUSER, OWNER, SITE), secrets.token_urlsafe(12))
+    server = Server(folder / "db", folder / "run", passwords, {"fsync": "off"})
+    server.prepare()
+    log = stack.enter_context((folder / "postgres.log").open("wb"))
+    process = _start(server.command(), stack, dict(os.environ), log=log, core=other_core())
+    server.wait(process)
+    server.make_roles()
+    return server
+
+
+def _environment(folder: Path, database: Server) -> dict[str, str]:
+    (folder / "data").mkdir(mode=0o700)
+    inherited = {name: value for name, value in os.environ.items() if name not in _OURS}
+    return inherited | {
+        "DATABASE_URL": database.url(SITE),
+        "DB_POOL": str(THREADS),
+        "BROKER_URL": f"redis+socket://{folder}/nobody-listens.sock",
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "KEY_PEPPER": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),
+        "VAULT_KEYS": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),
+        "DATA_DIR": str(folder / "data"),
+        "HTTPS": "0",
+        "DEMO": "0",
+        "ALLOWED_HOSTS": "localhost,127.0.0.1",
+        "LOG_LEVEL": "ERROR",
+    }
+
+
+def _granian(application: str, port: int) -> list[str]:
+    words = "--interface wsgi --http 1 --no-ws --workers 1 --log-level error --host 127.0.0.1"
+    threads = ["--blocking-threads", str(THREADS), "--port", str(port)]
+    return [sys.executable, "-m", "granian", *words.split(), *threads, application]
+
+
+def _start(
+    words: list[str],
+    stack: contextlib.ExitStack,
+    environment: dict[str, str],
+    log: IO[bytes] | None = None,
+    core: int | None = None,
+) -> "subprocess.Popen[bytes]":
+    process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stderr=log)
+    if core is not None:
+        os.sched_setaffinity(process.pid, {core})
+    stack.callback(process.wait)
+    stack.callback(process.terminate)
+    return process
+
+
+def _run(words: list[str], environment: dict[str, str]) -> str:
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(done.stderr[-2000:])
+    return done.stdout
+
+
+def _worker(web: "subprocess.Popen[bytes]", port: int) -> int:
+    """Return the process that answers, pinned to a core of its own, once it answers."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError):
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            children = Path(f"/proc/{web.pid}/task/{web.pid}/children").read_text().split()
+            worker = int(children[0])
+            for thread in Path(f"/proc/{worker}/task").iterdir():
+                os.sched_setaffinity(int(thread.name), {first_core()})
+            return worker
+        if web.poll() is not None:
+            break
+        time.sleep(0.05)
+    raise SystemExit("The web server does not start.")
+
+
+def first_core() -> int:
+    return min(os.sched_getaffinity(0))
+
+
+def other_core() -> int:
+    """Return the core of everything that is not measured."""
+    return max(os.sched_getaffinity(0))
+
+
+def _free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return int(trial.getsockname()[1])
+
+
+def _memory() -> str | None:
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108  # our own folder in it
