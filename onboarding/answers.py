@@ -13,7 +13,7 @@ from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import WrongStatus
 from onboarding import restrictions
-from onboarding.models import Answer, Application
+from onboarding.models import Answer, Application, Submission
 from onboarding.questionnaire import answering, kinds, loading
 from onboarding.questionnaire.kinds import Context, Problem, Typed, Unreadable
 from onboarding.questionnaire.schema import Edition, Question, Section, Value
@@ -82,6 +82,22 @@ def of(application: Application) -> AnswerSet:
     """Return the newest answers of an application, in one query."""
     rows = Answer.objects.of(application).newest().select_related("by")
     return AnswerSet(loading.edition(application.edition), {row.question: row for row in rows})
+
+
+def frozen(submission: Submission) -> AnswerSet:
+    """Return the answers of a submission in the same shape."""
+    rows = {key: Answer(question=key, value=value) for key, value in submission.answers.items()}
+    return AnswerSet(loading.edition(submission.edition), rows)
+
+
+def problems_in(given: AnswerSet, section: Section) -> list[Problem]:
+    """Return what is wrong with a section as it is kept: what cannot be read, what does not fit."""
+    shown = answering.visible(given.edition, given.values)
+    problems: list[Problem] = []
+    for question in section.questions:
+        if question.key in given.unreadable & shown:
+            problems += _draft(question, given.typed(question.key), given.values).problems
+    return problems + answering.contradictions(given.edition, section, given.values)
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Ask the list of restricted countries again, about what was submitted: at every later step (A13)."""
+"""Ask the restricted list again, about what was submitted: at every later step (A13)."""
 
 from onboarding import restrictions
 from onboarding.models import Application

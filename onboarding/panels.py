@@ -1,0 +1,163 @@
+"""What the case page shows of an application: answers, score, checks, ownership, decisions."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from onboarding import answers, clearing, standing, tasklist
+from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, CheckStatus, Status
+from onboarding.models import Application, Assessment, Check, Submission
+from onboarding.questionnaire import showing
+from onboarding.reference import countries
+from onboarding.risk.model import current
+
+# The drawing is as wide as a score of a hundred: one unit for each hundredth part.
+WIDTH = 100
+BAR = 14
+
+
+@dataclass(frozen=True)
+class Fall:
+    """One factor in the waterfall: where its bar begins and how wide it is, of a hundred."""
+
+    name: str
+    question: str
+    points: int
+    weight: int
+    score: str
+    start: str
+    width: str
+    y: int
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score as its panel shows it."""
+
+    assessment: Assessment
+    falls: list[Fall]
+    marks: list[dict[str, Any]]
+    lines: list[tuple[str, str]]
+    height: int
+
+    @property
+    def rounded(self) -> int:
+        return self.assessment.score_x100 // 100
+
+
+@dataclass(frozen=True)
+class CheckLine:
+    """One check, and what can be done with it."""
+
+    check: Check
+    may_decide: bool
+    may_run: bool
+
+
+@dataclass(frozen=True)
+class Owner:
+    """One owner as declared."""
+
+    name: str
+    share: str
+    country: str
+    born: str
+    width: str
+
+
+def of(application: Application) -> dict[str, Any]:
+    """Return the context of the fragments `onboarding/_*.html`, in a fixed number of queries."""
+    submission = application.submission
+    assert submission is not None, f"{application} was never submitted"
+    checks = list(submission.checks.select_related("decided_by").in_order())
+    return {
+        "application": application,
+        "submission": submission,
+        "sections": tasklist.answered(answers.frozen(submission)),
+        "score": _score(application.assessment),
+        "checks": [_check_line(check) for check in checks],
+        "open_checks": sum(1 for check in checks if _is_open(check)),
+        "owners": list(_owners(submission)),
+        "ownership": _ownership(submission),
+        "clearing_blockers": clearing.blockers(application),
+        "due": standing.due(application),
+        "presses": presses(application),
+    }
+
+
+def presses(application: Application) -> list[str]:
+    """Return the names of the decisions that the table allows now."""
+    here = application.status
+    names = {
+        Status.CLEARED: "clear",
+        Status.RETURNED: "return",
+        Status.HELD: "hold",
+        Status.DECLINED: "decline",
+    }
+    allowed = [name for status, name in names.items() if LIFECYCLE.allows(here, status)]
+    return [*allowed, "release"] if here == Status.HELD else allowed
+
+
+def _score(assessment: Assessment | None) -> Score | None:
+    if assessment is None:
+        return None
+    limits = [
+        (f"{limit.from_x100 / 100:.2f}", limit.tier.title())
+        for limit in current().thresholds
+        if limit.from_x100
+    ]
+    falls = list(_falls(assessment.factors))
+    marks = [mark for mark in assessment.marks if mark["points"]]
+    return Score(assessment, falls, marks, limits, BAR * len(falls))
+
+
+def _falls(factors: Iterable[dict[str, Any]]) -> Iterable[Fall]:
+    questions = {factor.key: factor.question for factor in current().factors}
+    start = 0
+    for number, factor in enumerate(factors):
+        yield Fall(
+            name=factor["name"],
+            question=questions.get(factor["key"], ""),
+            points=factor["points"],
+            weight=factor["weight"],
+            score=_hundredths(factor["x100"]),
+            start=_hundredths(start),
+            width=_hundredths(factor["x100"]),
+            y=number * BAR,
+        )
+        start += factor["x100"]
+
+
+def _hundredths(number: int) -> str:
+    return f"{number // 100}.{number % 100:02}"
+
+
+def _check_line(check: Check) -> CheckLine:
+    return CheckLine(
+        check,
+        may_decide=check.status == CheckStatus.NEEDS_REVIEW,
+        may_run=check.status != CheckStatus.PASSED
+        and CHECK_LIFECYCLE.allows(check.status, CheckStatus.RUNNING)
+        and check.status != CheckStatus.PENDING,
+    )
+
+
+def _is_open(check: Check) -> bool:
+    return check.status not in (CheckStatus.PASSED, CheckStatus.WAIVED)
+
+
+def _owners(submission: Submission) -> Iterable[Owner]:
+    for row in submission.answers.get("ow_owners", ()):
+        yield Owner(
+            row["name"], row["share"], countries.name(row["country"]), row["born"], row["share"]
+        )
+
+
+def _ownership(submission: Submission) -> list[tuple[str, list[str]]]:
+    """Return the other answers about ownership, as label and lines."""
+    given = answers.frozen(submission)
+    section = given.edition.section("ownership")
+    questions = [q for q in section.questions if q.key != "ow_owners"] if section else []
+    return [
+        (q.label, showing.lines(q, given.values[q.key])) for q in questions if q.key in given.values
+    ]

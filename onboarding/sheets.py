@@ -1,0 +1,257 @@
+"""One section as its page shows it: every control with its name, text, hint and error."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from console.core.money import Money
+from onboarding.answers import AnswerSet
+from onboarding.models import Answer, Application
+from onboarding.questionnaire import answering, showing
+from onboarding.questionnaire.kinds import Problem, Typed
+from onboarding.questionnaire.schema import Kind, Option, Question, Section
+from onboarding.reference import countries
+
+ADDRESS = (
+    Question("line1", "Address line 1", Kind.TEXT, autocomplete="address-line1"),
+    Question("line2", "Address line 2", Kind.TEXT, required=False, autocomplete="address-line2"),
+    Question("city", "Town or city", Kind.TEXT, autocomplete="address-level2"),
+    Question("state", "State or region", Kind.TEXT, required=False, autocomplete="address-level1"),
+    Question("postal_code", "Postcode", Kind.TEXT, required=False, autocomplete="postal-code"),
+    Question("country", "Country", Kind.COUNTRY, autocomplete="country"),
+)
+FEWEST_ROWS = {Kind.ROWS: 2, Kind.COUNTRIES: 2}
+GROUPED = frozenset({Kind.CHOICE, Kind.MULTI, Kind.YES_NO, Kind.ADDRESS, Kind.ROWS, Kind.COUNTRIES})
+# A choice in a row of a table, or among many, is a list to pull down.
+MANY = 6
+
+
+@dataclass(frozen=True)
+class Control:
+    """One question, part of an address, or cell of a row, as the page draws it."""
+
+    question: Question
+    path: str
+    text: str = ""
+    chosen: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
+    parts: tuple["Control", ...] = ()
+    rows: tuple[tuple["Control", ...], ...] = ()
+    theirs: str = ""
+    currency: str = ""
+    in_row: bool = False
+
+    @property
+    def id(self) -> str:
+        return "q-" + self.path.replace(".", "-")
+
+    @property
+    def name(self) -> str:
+        # Every country of a list is sent under the same name.
+        listed = self.question.kind is Kind.COUNTRY and self.path[-1].isdigit()
+        return self.path.rpartition(".")[0] if listed else self.path
+
+    @property
+    def shape(self) -> str:
+        """Which template draws it."""
+        kind = self.question.kind
+        if kind is Kind.CHOICE:
+            return "select" if self.in_row or len(self.question.options) > MANY else "radios"
+        return _SHAPES.get(kind, "line")
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        if self.question.kind is Kind.YES_NO:
+            return (Option("yes", "Yes"), Option("no", "No"))
+        return self.question.options
+
+    @property
+    def countries(self) -> dict[str, str]:
+        return countries.names()
+
+    @property
+    def described_by(self) -> str:
+        given = ((self.question.help, "hint"), (self.errors, "error"), (self.theirs, "theirs"))
+        return " ".join(f"{self.id}-{name}" for text, name in given if text)
+
+    @property
+    def input_type(self) -> str:
+        return _INPUT_TYPES.get(self.question.kind, "text")
+
+    @property
+    def input_mode(self) -> str:
+        return _INPUT_MODES.get(self.question.kind, "")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A section's page: its controls, what is wrong, and who saved it last."""
+
+    section: Section
+    number: int
+    total: int
+    revision: int
+    controls: tuple[Control, ...]
+    problems: tuple[tuple[str, str], ...] = ()
+    last: Answer | None = None
+    has_conflicts: bool = False
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What came back with a form that could not be kept whole."""
+
+    typed: Mapping[str, Typed] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+    conflicts: Mapping[str, Answer] = field(default_factory=dict)
+    more_rows_of: str = ""
+
+
+def of(application: Application, section: Section, given: AnswerSet, sent: Sent) -> Sheet:
+    """Return a section's page as it is to be drawn."""
+    shown = answering.visible(given.edition, given.values)
+    controls = [
+        _control(question, given, sent)
+        for question in section.questions
+        if question.key in shown or question.key in sent.typed
+    ]
+    mine = [row for row in given.rows.values() if row.section == section.key]
+    return Sheet(
+        section=section,
+        number=given.edition.sections.index(section) + 1,
+        total=len(given.edition.sections),
+        revision=application.revision_of(section.key),
+        controls=tuple(controls),
+        problems=tuple(_summary(given, problem, controls) for problem in _told(sent.problems)),
+        last=max(mine, key=lambda row: row.at, default=None),
+        has_conflicts=bool(sent.conflicts),
+    )
+
+
+def _control(question: Question, given: AnswerSet, sent: Sent) -> Control:
+    typed = sent.typed.get(question.key, given.typed(question.key))
+    if typed is None:
+        typed = untyped(question, given.values.get(question.key))
+    more = question.key == sent.more_rows_of
+    control = _drawn(question, question.key, typed, sent.problems, spare=1 if more else 0)
+    theirs = sent.conflicts.get(question.key)
+    return replace(
+        control,
+        theirs=_said(question, theirs) if theirs else "",
+        currency=str(given.values.get(question.currency_from, "")),
+    )
+
+
+def _drawn(
+    question: Question,
+    path: str,
+    typed: Typed,
+    problems: Iterable[Problem],
+    *,
+    spare: int = 0,
+    in_row: bool = False,
+) -> Control:
+    errors = tuple(problem.message for problem in problems if problem.path == path)
+    control = Control(question, path, errors=errors, in_row=in_row)
+    match question.kind, typed:
+        case Kind.MULTI, list(keys):
+            return replace(control, chosen=tuple(map(str, keys)))
+        case Kind.COUNTRIES, list(codes):
+            return replace(control, parts=_country_slots(question, path, codes, problems, spare))
+        case Kind.ADDRESS, dict(parts):
+            drawn = (_drawn(p, f"{path}.{p.key}", parts.get(p.key, ""), problems) for p in ADDRESS)
+            return replace(control, parts=tuple(drawn))
+        case Kind.ROWS, list(rows):
+            return replace(control, rows=_rows(question, path, rows, problems, spare))
+    return replace(control, text=typed if isinstance(typed, str) else "")
+
+
+def _country_slots(
+    question: Question, path: str, codes: list[Any], problems: Iterable[Problem], spare: int
+) -> tuple[Control, ...]:
+    slots = [str(code) for code in codes if code]
+    slots += [""] * max(1 + spare, FEWEST_ROWS[Kind.COUNTRIES] - len(slots))
+    one = replace(question, kind=Kind.COUNTRY, help="", columns=())
+    return tuple(_drawn(one, f"{path}.{n}", code, problems) for n, code in enumerate(slots))
+
+
+def _rows(
+    question: Question, path: str, rows: list[Any], problems: Iterable[Problem], spare: int
+) -> tuple[tuple[Control, ...], ...]:
+    filled = list(rows) + [{}] * max(spare, FEWEST_ROWS[Kind.ROWS] - len(rows))
+    return tuple(
+        tuple(
+            _drawn(c, f"{path}.{n}.{c.key}", str(row.get(c.key, "")), problems, in_row=True)
+            for c in question.columns
+        )
+        for n, row in enumerate(filled)
+    )
+
+
+def untyped(question: Question, value: Any) -> Typed:
+    """Return a kept value as somebody would type it."""
+    match question.kind, value:
+        case ((Kind.MULTI | Kind.COUNTRIES), _):
+            return list(value or [])
+        case Kind.ADDRESS, _:
+            return dict(value or {})
+        case Kind.ROWS, _:
+            return [
+                {c.key: str(untyped(c, row.get(c.key))) for c in question.columns}
+                for row in value or []
+            ]
+        case _, None:
+            return ""
+        case _, bool(answer):
+            return "yes" if answer else "no"
+        case Kind.MONEY, {"minor": int(minor), "currency": str(currency)}:
+            return Money(minor, currency).decimal()
+    return str(value)
+
+
+def _said(question: Question, row: Answer) -> str:
+    value = row.typed if row.typed is not None else row.value
+    text = str(value) if row.typed is not None else "; ".join(showing.lines(question, value))
+    return f"{row.by.name} saved “{text or 'nothing'}” at {row.at:%H:%M} UTC."
+
+
+def _told(problems: Iterable[Problem]) -> list[Problem]:
+    return list({(p.path, p.message): p for p in problems}.values())
+
+
+def _summary(given: AnswerSet, problem: Problem, controls: Iterable[Control]) -> tuple[str, str]:
+    """Return a line of the error summary: where its link goes, and its words."""
+    question = given.edition.by_key[problem.question]
+    names_itself = problem.code in ("missing", "contradiction", "COMPLIANCE_BLOCKED")
+    words = problem.message if names_itself else f"{question.label}: {problem.message}"
+    return _anchor(problem, controls), words
+
+
+def _anchor(problem: Problem, controls: Iterable[Control]) -> str:
+    control = next((c for c in controls if c.path == problem.question), None)
+    anchor = "q-" + problem.path.replace(".", "-")
+    if control is None or "." in problem.path:
+        return anchor
+    if control.parts:
+        return control.parts[0].id
+    if control.rows:
+        return control.rows[0][0].id
+    return f"{anchor}-0" if control.shape in ("radios", "boxes") else anchor
+
+
+_SHAPES = {
+    Kind.LONG_TEXT: "text",
+    Kind.MULTI: "boxes",
+    Kind.YES_NO: "radios",
+    Kind.COUNTRY: "country",
+    Kind.COUNTRIES: "countries",
+    Kind.ADDRESS: "address",
+    Kind.ROWS: "rows",
+}
+_INPUT_TYPES = {Kind.DATE: "date", Kind.EMAIL: "email", Kind.PHONE: "tel", Kind.URL: "text"}
+_INPUT_MODES = {
+    Kind.MONEY: "decimal",
+    Kind.PERCENT: "decimal",
+    Kind.INTEGER: "numeric",
+    Kind.URL: "url",
+}

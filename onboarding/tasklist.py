@@ -1,0 +1,93 @@
+"""The task list of an application: twelve sections in groups, each with how far it is."""
+
+from dataclasses import dataclass
+
+from onboarding.answers import AnswerSet
+from onboarding.questionnaire import answering, completeness, showing
+from onboarding.questionnaire.answering import State
+from onboarding.questionnaire.schema import Question, Section
+
+NAMES = {
+    State.DONE: "done",
+    State.PROGRESS: "progress",
+    State.TODO: "todo",
+    State.PROBLEM: "problem",
+}
+
+
+@dataclass(frozen=True)
+class Task:
+    """One line of the task list."""
+
+    section: Section
+    state: State
+
+    @property
+    def key(self) -> str:
+        return NAMES[self.state]
+
+
+@dataclass(frozen=True)
+class TaskList:
+    """All sections in their groups."""
+
+    groups: list[tuple[str, list[Task]]]
+    minutes: int
+
+    @property
+    def tasks(self) -> list[Task]:
+        return [task for _, tasks in self.groups for task in tasks]
+
+    @property
+    def done(self) -> int:
+        return sum(task.state is State.DONE for task in self.tasks)
+
+    @property
+    def total(self) -> int:
+        return len(self.tasks)
+
+    @property
+    def is_complete(self) -> bool:
+        return self.done == self.total
+
+
+@dataclass(frozen=True)
+class Line:
+    """One question with its answer, as the check page shows it."""
+
+    question: Question
+    lines: list[str]
+    problem: str = ""
+
+
+def of(given: AnswerSet) -> TaskList:
+    """Return the task list for the answers so far."""
+    states = completeness.states(given.edition, given.values, given.unreadable)
+    groups = [
+        (title, [Task(section, states[section.key]) for section in sections])
+        for title, sections in given.edition.groups()
+    ]
+    return TaskList(groups, given.edition.minutes)
+
+
+def answered(given: AnswerSet) -> list[tuple[Section, list[Line]]]:
+    """Return every question that applies with its answer, section by section."""
+    shown = answering.visible(given.edition, given.values)
+    return [
+        (section, [_line(q, given) for q in section.questions if q.key in shown])
+        for section in given.edition.sections
+    ]
+
+
+def left_out(given: AnswerSet) -> list[Question]:
+    """Return the questions whose answers will not be handed in, because they no longer apply."""
+    keys = answering.left_out(given.edition, given.values)
+    return [given.edition.by_key[key] for key in keys]
+
+
+def _line(question: Question, given: AnswerSet) -> Line:
+    if question.key in given.unreadable:
+        return Line(question, [], "Put this answer right.")
+    lines = showing.lines(question, given.values.get(question.key))
+    missing = not lines and question.required
+    return Line(question, lines, "Not answered yet." if missing else "")

@@ -1,0 +1,222 @@
+"""Request API access: the pages on which a business answers, checks and submits."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+
+from console.accounts import access
+from console.accounts.doors import business_page
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.roles import Permission
+from console.core.refusals import WrongStatus
+from console.shell import road
+from console.shell.forms import attempt
+from onboarding import answers, applications, forms, sheets, standing, tasklist
+from onboarding.answers import AnswerSet, Saving
+from onboarding.lifecycle import LIFECYCLE, Status
+from onboarding.models import Application
+from onboarding.questionnaire import answering
+from onboarding.questionnaire.kinds import Problem
+from onboarding.questionnaire.schema import Section
+from onboarding.sheets import Sent
+
+
+@business_page(Permission.APPLICATION_VIEW)
+def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show the task list, or where the application stands once it is submitted."""
+    application = standing.newest(business)
+    context = {"business": business, "application": application, **_rights(request)}
+    if application is None:
+        return render(request, "onboarding/start.html", context)
+    context["road"] = road.of(business)
+    if application.is_writable:
+        context["list"] = tasklist.of(answers.of(application))
+        return render(request, "onboarding/tasks.html", context)
+    context["turn"] = standing.turn(application)
+    context["can_withdraw"] = LIFECYCLE.allows(application.status, Status.WITHDRAWN)
+    context["can_start"] = application.status in (Status.WITHDRAWN, Status.EXPIRED)
+    return render(request, "onboarding/status.html", context)
+
+
+@business_page(Permission.APPLICATION_ANSWER, methods=("POST",))
+def start(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Open the questionnaire."""
+    applications.start(business, by=request.user)
+    return redirect("onboarding:access", business.public_id)
+
+
+@business_page(Permission.APPLICATION_VIEW, methods=("GET", "POST"))
+def section(request: ConsoleRequest, business: Business, section_key: str) -> HttpResponse:
+    """Show one section, or keep what was typed in it."""
+    application, given, found = _find(business, section_key)
+    if request.method == "POST":
+        return _save(request, application, given, found)
+    sent = Sent(problems=_stored_problems(given, found, complete="check" in request.GET))
+    return _sheet(request, application, found, sent)
+
+
+@business_page(Permission.APPLICATION_ANSWER, methods=("POST",))
+def autosave(request: ConsoleRequest, business: Business, section_key: str) -> HttpResponse:
+    """Keep what was typed so far, without leaving the page."""
+    application, _, found = _find(business, section_key)
+    typed = forms.typed_in(found, request.POST)
+    revision = forms.revision_in(request.POST)
+    saving = answers.save_section(application, found.key, typed, revision=revision, by=request.user)
+    kept = {
+        "revision": saving.application.revision_of(found.key),
+        "saved": "" if saving.conflicts else f"Saved {saving.application.touched_at:%H:%M} UTC",
+        "problems": [problem.message for problem in saving.problems if saving.is_blocked],
+    }
+    return JsonResponse(kept, status=409 if saving.conflicts else 200)
+
+
+@business_page(Permission.APPLICATION_VIEW)
+def check(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show every answer, with the way to change it, and the declaration."""
+    return _check(request, _writable(business), forms.DeclareForm())
+
+
+@business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))
+def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Hand the answers to the reviewers."""
+    application, form = _writable(business), forms.DeclareForm(request.POST)
+    declared = form.is_valid() and form.cleaned_data["declared"]
+    if attempt(form, lambda: applications.submit(application, declared=declared, by=request.user)):
+        messages.success(request, "Your answers are with our reviewers.")
+        return redirect("onboarding:access", business.public_id)
+    return _check(request, application, form, status=422)
+
+
+@business_page(Permission.APPLICATION_SUBMIT, methods=("GET", "POST"))
+def withdraw(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Ask once more, and take the application back."""
+    application = _application(business)
+    if request.method == "POST":
+        applications.withdraw(application, by=request.user)
+        messages.success(request, "The application is withdrawn. The answers are kept.")
+        return redirect("onboarding:access", business.public_id)
+    context = {"business": business, "application": application}
+    return render(request, "onboarding/withdraw.html", context)
+
+
+@business_page(Permission.APPLICATION_VIEW)
+def submitted(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show the answers as they were handed in, to read and to print."""
+    application = _application(business)
+    if application.submission is None:
+        raise Http404
+    context = {
+        "business": business,
+        "application": application,
+        "submission": application.submission,
+        "sections": tasklist.answered(answers.frozen(application.submission)),
+    }
+    return render(request, "onboarding/submitted.html", context)
+
+
+def _save(
+    request: ConsoleRequest, application: Application, given: AnswerSet, found: Section
+) -> HttpResponse:
+    typed = forms.typed_in(found, request.POST)
+    revision = forms.revision_in(request.POST)
+    saving = answers.save_section(application, found.key, typed, revision=revision, by=request.user)
+    more = request.POST.get("more", "")
+    if saving.conflicts or saving.problems or more:
+        kept_back = saving.conflicts or saving.is_blocked
+        sent = Sent(typed if kept_back else {}, saving.problems, saving.conflicts, more)
+        return _sheet(request, saving.application, found, sent, status=_status(saving))
+    return _onward(request, saving, found)
+
+
+def _onward(request: ConsoleRequest, saving: Saving, found: Section) -> HttpResponse:
+    business_id = saving.application.business.public_id
+    if "later" in request.POST:
+        messages.success(request, f"{found.title}: saved.")
+        return redirect("onboarding:access", business_id)
+    here = redirect("onboarding:section", business_id, found.key)
+    back = _back(request)
+    if saving.opened:
+        messages.info(request, "Saved. Your answers brought up more questions.")
+        return here
+    given = answers.of(saving.application)
+    if answering.missing(given.edition, found, given.values):
+        return redirect(f"{here['Location']}?check=1{'&back=check' if back else ''}")
+    return redirect("onboarding:check" if back else "onboarding:access", business_id)
+
+
+def _sheet(
+    request: ConsoleRequest, application: Application, found: Section, sent: Sent, status: int = 200
+) -> HttpResponse:
+    sheet = sheets.of(application, found, answers.of(application), sent)
+    context = {
+        "business": application.business,
+        "application": application,
+        "sheet": sheet,
+        "problems": sheet.problems,
+        "back": _back(request),
+        **_rights(request),
+    }
+    return render(request, "onboarding/section.html", context, status=status)
+
+
+def _check(
+    request: ConsoleRequest, application: Application, form: forms.DeclareForm, status: int = 200
+) -> HttpResponse:
+    given = answers.of(application)
+    form.fields["declared"].label = given.edition.declaration
+    context = {
+        "business": application.business,
+        "application": application,
+        "list": tasklist.of(given),
+        "sections": tasklist.answered(given),
+        "left_out": tasklist.left_out(given),
+        "form": form,
+        **_rights(request),
+    }
+    return render(request, "onboarding/check.html", context, status=status)
+
+
+def _find(business: Business, section_key: str) -> tuple[Application, AnswerSet, Section]:
+    application = _writable(business)
+    given = answers.of(application)
+    found = given.edition.section(section_key)
+    if found is None:
+        raise Http404
+    return application, given, found
+
+
+def _writable(business: Business) -> Application:
+    application = _application(business)
+    if not application.is_writable:
+        raise WrongStatus("The answers are with our reviewers, so they cannot be changed now.")
+    return application
+
+
+def _application(business: Business) -> Application:
+    application = standing.newest(business)
+    if application is None:
+        raise Http404
+    return application
+
+
+def _stored_problems(given: AnswerSet, found: Section, *, complete: bool) -> tuple[Problem, ...]:
+    missing = answering.missing(given.edition, found, given.values) if complete else []
+    return (*missing, *answers.problems_in(given, found))
+
+
+def _status(saving: Saving) -> int:
+    if saving.is_blocked:
+        return 403
+    return 409 if saving.conflicts else 422 if saving.problems else 200
+
+
+def _back(request: ConsoleRequest) -> bool:
+    return (request.POST.get("back") or request.GET.get("back")) == "check"
+
+
+def _rights(request: ConsoleRequest) -> dict[str, bool]:
+    return {
+        "may_answer": access.allows(request.roles, Permission.APPLICATION_ANSWER),
+        "may_submit": access.allows(request.roles, Permission.APPLICATION_SUBMIT),
+    }

@@ -1,0 +1,165 @@
+"""The reviewers' queue, and the presses that decide an application or a check."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from console.accounts.doors import staff_page
+from console.accounts.http import ConsoleRequest
+from console.accounts.roles import Permission
+from console.shell.forms import attempt
+from console.shell.paging import page_of
+from onboarding import applications, clearing, forms, queue
+from onboarding.checks import runs
+from onboarding.models import Application, Check
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def review_queue(request: ConsoleRequest) -> HttpResponse:
+    """Show what waits for our reviewers, narrowed by the address."""
+    form = forms.QueueFilter(request.GET)
+    found = queue.rows(form.cleaned_data if form.is_valid() else {})
+    page = page_of(request, found)
+    context = {"filter": form, "page": page, "cases": queue.cases(page.object_list)}
+    return render(request, "onboarding/queue.html", context)
+
+
+@dataclass(frozen=True)
+class Press:
+    """One decision as its page words it: what it is called, what happens, and the verb."""
+
+    title: str
+    words: str
+    button: str
+    done: str
+    verb: Callable[..., Application]
+    hint: str = "Kept in the log, read by our staff only"
+    kind: str = "primary"
+
+
+RETURN = Press(
+    "Return for changes",
+    "The business can change its answers again and reads what you write. A running agreement "
+    "pack is set aside.",
+    "Return to the business",
+    "is returned to its business",
+    applications.return_for_changes,
+    hint="The business reads this. Say which answer, and what to change.",
+)
+HOLD = Press(
+    "Put on hold",
+    "The review stops until somebody of compliance lets it go on. The business sees “in review”.",
+    "Put on hold",
+    "is on hold",
+    applications.hold,
+)
+RELEASE = Press(
+    "Let the review go on",
+    "The hold ends, and the application is in review again.",
+    "Let it go on",
+    "is in review again",
+    applications.release,
+)
+DECLINE = Press(
+    "Decline",
+    "The application ends here, for good. The business reads that we cannot continue, not why.",
+    "Decline the application",
+    "is declined",
+    applications.decline,
+    kind="danger",
+)
+
+
+@staff_page(Permission.APPLICATION_CLEAR, methods=("GET", "POST"))
+def clear(request: ConsoleRequest, application_id: str) -> HttpResponse:
+    """Clear an application to contract, or show what stands in the way."""
+    application = _application(application_id)
+    if request.method == "POST":
+        applications.clear(application, by=request.user)
+        messages.success(request, f"{application.business.name} is cleared to contract.")
+        return _case(application)
+    context = {"application": application, "blockers": clearing.blockers(application)}
+    return render(request, "onboarding/clear.html", context)
+
+
+@staff_page(Permission.APPLICATION_RETURN, methods=("GET", "POST"))
+def return_for_changes(request: ConsoleRequest, application_id: str) -> HttpResponse:
+    """Give the pen back to the business, and say what to change."""
+    return _press(request, application_id, RETURN)
+
+
+@staff_page(Permission.APPLICATION_HOLD, methods=("GET", "POST"))
+def hold(request: ConsoleRequest, application_id: str) -> HttpResponse:
+    """Stop the review."""
+    return _press(request, application_id, HOLD)
+
+
+@staff_page(Permission.APPLICATION_HOLD, methods=("GET", "POST"))
+def release(request: ConsoleRequest, application_id: str) -> HttpResponse:
+    """Let the review go on."""
+    return _press(request, application_id, RELEASE)
+
+
+@staff_page(Permission.APPLICATION_DECLINE, methods=("GET", "POST"), step_up=True)
+def decline(request: ConsoleRequest, application_id: str) -> HttpResponse:
+    """Say no, for good."""
+    return _press(request, application_id, DECLINE)
+
+
+@staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"))
+def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
+    """Decide a check that needs a person."""
+    check = _check(check_id)
+    form = forms.DecideCheckForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        said = {
+            "passed": form.cleaned_data["passed"] == "yes",
+            "reason": form.cleaned_data["reason"],
+        }
+        if attempt(form, lambda: runs.decide(check, **said, by=request.user)):
+            messages.success(request, f"{check.get_kind_display()}: decided.")
+            return _case(check.application)
+    return _page(request, "onboarding/decide_check.html", form, check=check)
+
+
+@staff_page(Permission.CHECK_DECIDE, methods=("POST",))
+def check_again(request: ConsoleRequest, check_id: str) -> HttpResponse:
+    """Ask for a check to be run once more."""
+    check = runs.again(_check(check_id), by=request.user)
+    messages.info(request, f"{check.get_kind_display()}: it is being run again.")
+    return _case(check.application)
+
+
+def _press(request: ConsoleRequest, application_id: str, press: Press) -> HttpResponse:
+    application = _application(application_id)
+    form = forms.NoteForm(request.POST or None, hint=press.hint)
+    if request.method == "POST" and form.is_valid():
+        note = form.cleaned_data["note"]
+        if attempt(form, lambda: press.verb(application, note=note, by=request.user)):
+            messages.success(request, f"{application.business.name} {press.done}.")
+            return _case(application)
+    return _page(request, "onboarding/press.html", form, application=application, press=press)
+
+
+def _page(request: ConsoleRequest, template: str, form: Any, **context: Any) -> HttpResponse:
+    status = 422 if form.errors else 200
+    return render(request, template, {"form": form, **context}, status=status)
+
+
+def _application(public_id: str) -> Application:
+    rows = Application.objects.seen_by_staff()
+    rows = rows.select_related("business", "submission", "assessment")
+    return get_object_or_404(rows, public_id=public_id)
+
+
+def _check(public_id: str) -> Check:
+    rows = Check.objects.select_related("application__business", "submission")
+    return get_object_or_404(rows, public_id=public_id)
+
+
+def _case(application: Application) -> HttpResponse:
+    return redirect("agreements:case", application.public_id)
