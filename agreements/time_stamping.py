@@ -3,6 +3,8 @@
     service()              what TSA_URL asks for: a TimeStamper of pyHanko's, or None
     state_of(service)      "trusted", "simulated" or "none": what a seal made with it can claim
     token(service, data)   a detached time-stamp response over a file (`manifest.tsr`)
+    chain_of(token)        the certificates in it (`tsa-chain.pem`)
+    roots()                the authorities whose time we believe, from TSA_ROOT_FILE
 
 TSA_URL holds nothing, one or more addresses that are tried in turn, or the word `simulated`,
 which only the demo accepts. Where no authority answers there is no token: never a made-up one.
@@ -20,7 +22,7 @@ from functools import lru_cache
 from typing import Literal, TypeVar
 from urllib.parse import urlsplit
 
-from asn1crypto import keys, tsp, x509
+from asn1crypto import keys, pem, tsp, x509
 from cryptography.hazmat.primitives import serialization
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -51,7 +53,7 @@ class Authorities(TimeStamper):
     """RFC 3161 authorities over HTTP; the second is asked when the first does not answer."""
 
     def __init__(self, urls: tuple[str, ...]) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.urls = urls
 
     async def async_request_tsa_response(self, req: tsp.TimeStampReq) -> tsp.TimeStampResp:
@@ -101,6 +103,16 @@ def token(service: TimeStamper | None, data: bytes) -> bytes:
         raise TimeUnavailable(f"No time stamp: {error}") from error
     answer = tsp.TimeStampResp({"status": {"status": "granted"}, "time_stamp_token": stamped})
     return bytes(answer.dump())
+
+
+def chain_of(token: bytes) -> bytes:
+    """Return the certificates inside a time-stamp response, as PEM with their names before them."""
+    signed = tsp.TimeStampResp.load(token)["time_stamp_token"]["content"]
+    chain = [one.chosen for one in signed["certificates"]]
+    return b"".join(
+        f"# {one.subject.human_friendly}\n".encode() + pem.armor("CERTIFICATE", one.dump())
+        for one in chain
+    )
 
 
 def roots() -> tuple[bytes, ...]:

@@ -1,0 +1,76 @@
+"""The parent's side of looking at a stranger's file: `inspect(data, trust, at)`, within limits.
+
+Every file gets a process of its own that ends with it: nothing that one file does to the parser
+is met by the next. Nothing is kept.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+
+from agreements.inspecting import Findings, Trust
+from agreements.render_process import PROJECT, isolation
+from console.core.digests import sha256_hex
+from console.core.refusals import TooMany
+
+LARGEST = 20 * 1024 * 1024
+SECONDS = 10
+AT_ONCE = 2
+_places = threading.BoundedSemaphore(AT_ONCE)
+
+
+def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS) -> Findings:
+    """Return what is true of the file; a file that breaks the limits is unreadable."""
+    found = Findings(sha256_hex(data), len(data))
+    if len(data) > LARGEST:
+        return replace(found, unreadable="it is larger than 20 MB")
+    question = {
+        "roots": [root.hex() for root in trust.roots],
+        "time_roots": [root.hex() for root in trust.time_roots],
+        "at": at.isoformat(),
+    }
+    with _place():
+        try:
+            answer = _ask(json.dumps(question).encode() + b"\n" + data, seconds)
+        except subprocess.TimeoutExpired:
+            return replace(found, unreadable="reading it takes too long")
+    if answer.returncode:
+        return replace(found, unreadable="reading it takes too much memory or time")
+    return Findings(**json.loads(answer.stdout))
+
+
+def _ask(question: bytes, seconds: float) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run(
+        [*isolation(), sys.executable, "-m", "agreements.inspect_worker"],
+        input=question,
+        capture_output=True,
+        timeout=seconds,
+        check=False,
+        cwd="/",
+        env={
+            "PATH": os.environ.get("PATH", os.defpath),
+            "PYTHONPATH": str(PROJECT),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "LANG": "C.UTF-8",
+            "TZ": "UTC",
+        },
+    )
+
+
+@contextmanager
+def _place() -> Iterator[None]:
+    """Take one of few places, so that a flood of uploads leaves the rest of the console alone."""
+    if not _places.acquire(timeout=SECONDS):
+        raise TooMany(
+            "Many files are being checked right now. Try again in a minute.", retry_after=60
+        )
+    try:
+        yield
+    finally:
+        _places.release()
