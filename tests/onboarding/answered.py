@@ -1,20 +1,8 @@
-"""A whole questionnaire as its forms would send it, and applications that walked with it."""
+"""A whole questionnaire as its forms would send it, and what takes a review another way."""
 
 from copy import deepcopy
-from itertools import count
 from typing import Any
 
-from console.accounts import businesses, staff
-from console.accounts.models import Membership, User
-from console.accounts.roles import Role
-from console.events import outbox
-from onboarding import answers as answering
-from onboarding import applications
-from onboarding.lifecycle import Status
-from onboarding.models import Application
-from onboarding.questionnaire import loading
-
-_number = count(1)
 # A software firm in one calm country: tier LOW, nothing for a person to decide.
 KIOSK: dict[str, Any] = {
     "li_country_incorporation": "GB",
@@ -46,7 +34,7 @@ KIOSK: dict[str, Any] = {
     "ow_signatory_title": "Director",
     "ow_signatory_basis": "director",
     "ow_signatory_email": "mara@kettle.example",
-    "bm_summary": "We sell coffee equipment to small kiosks, online, and earn a margin on each sale.",
+    "bm_summary": "We sell coffee equipment to small kiosks and earn a margin on each sale.",
     "bm_industry": "software",
     "bm_customers": ["businesses"],
     "bm_end_user_id": "always",
@@ -90,7 +78,10 @@ KIOSK: dict[str, Any] = {
 }
 # One change each, from the calm firm to another way the review can go.
 HIGH = {"ri_pep": "yes", "ri_pep_kind": "domestic", "ri_pep_text": "Ifan Rhys, a minister."}
-DECLARED = {"ri_sanctions": "yes", "ri_sanctions_text": "A director was listed until 2019, then not."}
+DECLARED = {
+    "ri_sanctions": "yes",
+    "ri_sanctions_text": "A director was listed until 2019.",
+}
 LISTED = {"li_legal_name": "Sanctioned Kettle Ltd"}
 NOT_FOUND = {"li_registration_number": "09999000"}
 FLAKY = {"li_legal_name": "Flaky Kettle Ltd"}
@@ -99,79 +90,3 @@ FLAKY = {"li_legal_name": "Flaky Kettle Ltd"}
 def answers(**changes: Any) -> dict[str, Any]:
     """Return a complete set of answers, as typed, with some of them changed."""
     return {key: value for key, value in (deepcopy(KIOSK) | changes).items() if value is not None}
-
-
-def a_person(role: Role | None = None, *, of: Application | None = None) -> User:
-    """A person: a stranger, one of our staff, or somebody of an application's business."""
-    number = next(_number)
-    user = User.objects.create_user(f"person{number}@people.example", name=f"Person {number}")
-    if of is not None and role is not None:
-        Membership.objects.create(user=user, business=of.business, role=role)
-    elif role is not None:
-        staff.give_role(user, role, by=None)
-    return user
-
-
-def owner_of(application: Application) -> User:
-    return User.objects.get(membership__business=application.business, membership__role=Role.OWNER)
-
-
-def an_application(at: str = Status.DRAFT, **changes: Any) -> Application:
-    """An application that has walked to that status through the front door.
-
-    `changes` are changes to the calm firm's answers. Nothing outside has been asked yet while it
-    is submitted; `reviewed` goes on from there.
-    """
-    owner = a_person()
-    business = businesses.register("Kettle & Kiosk", by=owner)
-    application = applications.start(business, by=owner)
-    if at == Status.DRAFT:
-        return application
-    application = fill(application, **changes)
-    if at == "answered":
-        return application
-    if at == Status.WITHDRAWN:
-        return applications.withdraw(application, by=owner)
-    application = applications.submit(application, declared=True, by=owner)
-    return application if at == Status.SUBMITTED else _onward(application, at)
-
-
-def fill(application: Application, **changes: Any) -> Application:
-    """Answer every section of an application."""
-    typed, owner = answers(**changes), owner_of(application)
-    for section in loading.edition(application.edition).sections:
-        mine = {q.key: typed[q.key] for q in section.questions if q.key in typed}
-        saving = answering.save_section(
-            application, section.key, mine, revision=application.revision_of(section.key), by=owner
-        )
-        assert not saving.problems, saving.problems
-        application = saving.application
-    return application
-
-
-def reviewed(**changes: Any) -> Application:
-    """An application whose checks and score are done."""
-    application = an_application(Status.SUBMITTED, **changes)
-    outbox.settle()
-    return fresh(application)
-
-
-def fresh(application: Application) -> Application:
-    rows = Application.objects.select_related("business", "submission", "assessment")
-    return rows.get(pk=application.pk)
-
-
-def _onward(application: Application, at: str) -> Application:
-    compliance = a_person(Role.COMPLIANCE)
-    if at in (Status.CLEARED, Status.EXECUTED):
-        outbox.settle()
-        application = fresh(application)
-        if at == Status.EXECUTED:
-            application = applications.mark_executed(application, by=None)
-        return application
-    verb = {
-        Status.RETURNED: applications.return_for_changes,
-        Status.HELD: applications.hold,
-        Status.DECLINED: applications.decline,
-    }[Status(at)]
-    return verb(application, note="Please look at the owners again.", by=compliance)

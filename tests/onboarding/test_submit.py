@@ -11,15 +11,15 @@ from onboarding import applications
 from onboarding.lifecycle import Status
 from onboarding.models import Submission
 from onboarding.reference import restricted
-from tests.onboarding.answered import a_person, an_application, fill, fresh, owner_of
+from tests import given
 
 
 def submit(application):
-    return applications.submit(application, declared=True, by=owner_of(application))
+    return applications.submit(application, declared=True, by=given.owner_of(application.business))
 
 
 def test_it_hands_the_answers_over_frozen():
-    submitted = submit(an_application("answered"))
+    submitted = submit(given.an_application("answered"))
     submission = submitted.submission
 
     assert submitted.status == Status.SUBMITTED
@@ -28,12 +28,12 @@ def test_it_hands_the_answers_over_frozen():
     assert digests.sha256_hex(submission.body.encode()) == submission.submission_sha256
     assert Event.objects.get(kind="application.submitted").subject_id == submitted.public_id
     entry = Entry.objects.get(code="application.submitted")
-    assert entry.actor_id == owner_of(submitted).public_id
+    assert entry.actor_id == given.owner_of(submitted.business).public_id
 
 
 def test_it_says_what_is_missing():
     with pytest.raises(applications.CannotSubmit) as refusal:
-        submit(an_application())
+        submit(given.an_application())
 
     codes = [blocker.code for blocker in refusal.value.blockers]
     assert codes[0] == "li_country_incorporation"
@@ -41,27 +41,29 @@ def test_it_says_what_is_missing():
 
 
 def test_it_asks_for_the_declaration():
-    application = an_application("answered")
+    application = given.an_application("answered")
 
     with pytest.raises(applications.NotDeclared):
-        applications.submit(application, declared=False, by=owner_of(application))
+        applications.submit(application, declared=False, by=given.owner_of(application.business))
 
 
 @pytest.mark.parametrize("role", [Role.DEVELOPER, Role.SIGNATORY, Role.VIEWER])
 def test_who_does_not_answer_may_not(role):
-    application = an_application("answered")
+    application = given.an_application("answered")
 
     with pytest.raises(NotAllowed):
-        applications.submit(application, declared=True, by=a_person(role, of=application))
+        applications.submit(
+            application, declared=True, by=given.a_member(application.business, role)
+        )
 
 
 def test_a_stranger_may_not():
     with pytest.raises(NotAllowed):
-        applications.submit(an_application("answered"), declared=True, by=a_person())
+        applications.submit(given.an_application("answered"), declared=True, by=given.a_person())
 
 
 def test_it_happens_once():
-    application = an_application(Status.SUBMITTED)
+    application = given.an_application(Status.SUBMITTED)
 
     with pytest.raises(WrongStatus):
         submit(application)
@@ -71,19 +73,19 @@ def test_it_happens_once():
 
 
 def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
-    application = an_application("answered")
+    application = given.an_application("answered")
     monkeypatch.setattr("console.audit.log.Entry.objects.create", fail)
 
     with pytest.raises(ZeroDivisionError):
         submit(application)
 
-    assert fresh(application).status == Status.DRAFT
+    assert given.fresh(application).status == Status.DRAFT
     assert not Submission.objects.exists()
     assert not Event.objects.filter(kind="application.submitted").exists()
 
 
 def test_a_country_that_became_restricted_is_refused_again(monkeypatch, tmp_path):
-    application = an_application("answered")
+    application = given.an_application("answered")
     body = (restricted.FOLDER / "restricted-2026-11-01.json").read_text()
     (tmp_path / "restricted-2026-11-01.json").write_text(body.replace('"CU"', '"GB"'))
     monkeypatch.setattr(restricted.in_force, "__kwdefaults__", {"folder": tmp_path})
@@ -96,8 +98,8 @@ def test_a_country_that_became_restricted_is_refused_again(monkeypatch, tmp_path
 
 
 def test_hidden_answers_stay_in_the_draft_and_out_of_the_submission():
-    application = an_application("answered", ff_client_money="yes", ff_safeguarding="x" * 50)
-    application = fill(application, ff_safeguarding=None)
+    application = given.an_application("answered", ff_client_money="yes", ff_safeguarding="x" * 50)
+    application = given.filled(application, ff_safeguarding=None)
 
     submission = submit(application).submission
 
@@ -106,13 +108,13 @@ def test_hidden_answers_stay_in_the_draft_and_out_of_the_submission():
 
 
 def test_the_same_answers_have_the_same_hash():
-    one, other = an_application(Status.SUBMITTED), an_application(Status.SUBMITTED)
+    one, other = given.an_application(Status.SUBMITTED), given.an_application(Status.SUBMITTED)
 
     assert one.submission.submission_sha256 == other.submission.submission_sha256
 
 
 def test_a_returned_application_is_submitted_again_under_the_next_number():
-    again = submit(an_application(Status.RETURNED))
+    again = submit(given.an_application(Status.RETURNED))
 
     assert again.submission.number == 2
     assert again.message == ""
