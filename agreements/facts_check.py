@@ -114,7 +114,7 @@ def _in_words(kind: Any) -> str:
         return f"one of {', '.join(get_args(kind))}"
     if get_origin(kind) is Annotated:
         return str(kind.__metadata__[0])
-    return {bool: "yes or no", int: "whole number"}.get(kind, kind.__name__)
+    return {bool: "yes or no", int: "whole number"}.get(kind, str(kind.__name__))
 
 
 def at(facts: Any, path: str) -> Any:

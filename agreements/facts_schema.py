@@ -1,7 +1,6 @@
 """The facts that papers are made from: one contract, checked at run time by `facts_check`.
 
-Everything is plain text, whole numbers, yes or no, lists and dictionaries. Money and
-percentages are decimal strings, days are `YYYY-MM-DD`, countries ISO 3166-1 alpha-2.
+Plain text, whole numbers, yes or no, lists and dictionaries; money is a decimal string.
 """
 
 from typing import Annotated, Literal, TypedDict

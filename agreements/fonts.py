@@ -1,17 +1,14 @@
-"""The typefaces of the papers: files of two font packages, known by their SHA-256."""
+"""The typeface of the papers: a file of a font package, known by its SHA-256."""
 
 import hashlib
 from functools import cache
 from pathlib import Path
 
-import fontpkg_inter
-import fontpkg_noto_sans
+import fontpkg_noto_sans  # type: ignore[import-untyped]
 from fontTools.ttLib import TTFont
 
 FILES = {
     "noto-sans": fontpkg_noto_sans.ROOT / "files/NotoSans[wdth,wght].ttf",
-    "noto-sans-italic": fontpkg_noto_sans.ROOT / "files/NotoSans-Italic[wdth,wght].ttf",
-    "inter": fontpkg_inter.ROOT / "files/Inter[opsz,wght].ttf",
 }
 
 

@@ -27,12 +27,12 @@ FORBIDDEN = (
     nodes.ScopedEvalContextModifier,
     nodes.EvalContextModifier,
     nodes.CallBlock,
+    nodes.Test,
+    nodes.Test,
 )
 OWN_TEMPLATES = ("paper.html", "parts.html")
 DEEPEST_LOOP = 2
-ADDRESS = re.compile(
-    r"url\((?!\"asset:[0-9a-f]{64}\"\))|@import|https?://|//[a-z]", re.I
-)
+ADDRESS = re.compile(r"url\((?!\"asset:[0-9a-f]{64}\"\))|@import|https?://|//[a-z]", re.IGNORECASE)
 
 Rule = Callable[[Template], Iterator[str]]
 
@@ -67,18 +67,20 @@ def language_is_small(template: Template) -> Iterator[str]:
     """No way round escaping, no file from outside, known filters, shallow loops."""
     for name in ("body.html", *OWN_TEMPLATES):
         tree = _parsed(template, name)
-        for found in tree.find_all(FORBIDDEN):
-            yield f"{name} line {found.lineno}: {type(found).__name__} is not allowed"
-        for link in tree.find_all((nodes.Extends, nodes.FromImport, nodes.Import)):
-            if getattr(link.template, "value", None) not in OWN_TEMPLATES:
-                yield f"{name} line {link.lineno}: only {' and '.join(OWN_TEMPLATES)} may be read"
-        for used in tree.find_all(nodes.Filter):
-            if used.name not in paper_html.FILTERS:
-                yield f"{name} line {used.lineno}: there is no filter {used.name}"
-        for test in tree.find_all(nodes.Test):
-            yield f"{name} line {test.lineno}: tests such as {test.name} are not allowed"
-        if loop_depth(tree) > DEEPEST_LOOP:
-            yield f"{name}: loops are more than {DEEPEST_LOOP} deep"
+        yield from (f"{name} {problem}" for problem in _language_problems(tree))
+
+
+def _language_problems(tree: nodes.Template) -> Iterator[str]:
+    for found in tree.find_all(FORBIDDEN):
+        yield f"line {found.lineno}: {type(found).__name__} is not allowed"
+    for link in tree.find_all((nodes.Extends, nodes.FromImport, nodes.Import)):
+        if getattr(getattr(link, "template", None), "value", None) not in OWN_TEMPLATES:
+            yield f"line {link.lineno}: only {' and '.join(OWN_TEMPLATES)} may be read"
+    for used in tree.find_all(nodes.Filter):
+        if used.name not in paper_html.FILTERS:
+            yield f"line {used.lineno}: there is no filter {used.name}"
+    if loop_depth(tree) > DEEPEST_LOOP:
+        yield f"line 1: loops are more than {DEEPEST_LOOP} deep"
 
 
 def nothing_is_fetched(template: Template) -> Iterator[str]:

@@ -1,16 +1,18 @@
 """What lint looks for in a written page, and the markers that stand in for facts."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Annotated, Literal, get_args, get_origin, get_type_hints, is_typeddict
+from itertools import pairwise
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 from xml.etree.ElementTree import Element
 
 from jinja2 import nodes
 
-from agreements import facts_check
+from agreements.facts_schema import PaperFacts
 
 ELEMENTS = frozenset(
-    "html head title meta body header main section div h1 h2 h3 p ol ul li"
-    " table caption thead tbody tfoot tr th td strong em b i span br a".split()
+    {"html", "head", "title", "meta", "body", "header", "main", "section", "div"}
+    | {"h1", "h2", "h3", "p", "ol", "ul", "li", "strong", "span", "br", "a"}
+    | {"table", "caption", "thead", "tbody", "tr", "th", "td"}
 )
 ATTRIBUTES: dict[str, set[str]] = {
     "html": {"lang"},
@@ -40,7 +42,7 @@ def heading_problems(root: Element) -> Iterator[str]:
     levels = [HEADINGS.index(element.tag) for element in root.iter() if element.tag in HEADINGS]
     if levels.count(0) != 1 or levels[:1] != [0]:
         yield "the page needs one h1, before every other heading"
-    if any(later > earlier + 1 for earlier, later in zip(levels, levels[1:], strict=False)):
+    if any(later > earlier + 1 for earlier, later in pairwise(levels)):
         yield "a heading leaves out a level"
 
 
@@ -59,7 +61,7 @@ def table_problems(root: Element) -> Iterator[str]:
 def taint(facts: Mapping[str, Any]) -> tuple[dict[str, Any], set[str]]:
     """A copy with a marker for every free text, and the markers."""
     markers: set[str] = set()
-    return _tainted(facts, facts_check.PaperFacts, markers), markers
+    return _tainted(facts, PaperFacts, markers), markers
 
 
 def _tainted(value: Any, kind: Any, markers: set[str]) -> Any:

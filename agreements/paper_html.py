@@ -106,7 +106,9 @@ def pick(rows: Sequence[Mapping[str, Any]], name: str) -> list[Any]:
     return [row[name] for row in rows]
 
 
+# Not strftime: its words follow the language of the machine.
 MONTHS = (
-    "January February March April May June July August September October November December".split()
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
 )
 FILTERS = {"day": day, "amount": amount, "listed": listed, "pick": pick, "length": len}

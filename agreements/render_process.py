@@ -92,7 +92,7 @@ _processes: dict[int, RenderProcess] = {}
 
 
 def process() -> RenderProcess:
-    """The render process of this process; a fork gets one of its own, for pipes cannot be shared."""
+    """The render process of this process; a fork gets its own, for pipes cannot be shared."""
     if os.getpid() not in _processes:
         _processes[os.getpid()] = RenderProcess()
     return _processes[os.getpid()]

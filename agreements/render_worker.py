@@ -81,7 +81,7 @@ def _shut_in() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    socket.socket = _NoSocket  # type: ignore[misc, assignment]
+    socket.socket = _NoSocket  # type: ignore[misc]
 
 
 class _NoSocket(socket.socket):

@@ -67,7 +67,10 @@ def render_pack(references: Sequence[str], facts: Mapping[str, Any]) -> list[Ren
 
 def render_template(template: Template, facts: Mapping[str, Any]) -> Rendered:
     """Draw a version that may not be published yet."""
-    html = paper_html.compose(template, facts)
+    try:
+        html = paper_html.compose(template, facts)
+    except paper_html.WritingFailed as failed:
+        raise RenderFailed(str(failed)) from failed
     pdf, pages = draw(html, styles(template))
     return Rendered(template.reference, html, sha256_hex(html), pdf, sha256_hex(pdf), pages)
 

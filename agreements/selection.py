@@ -83,14 +83,14 @@ def _ask(rule: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _holds(when: Mapping[str, Any], facts: Mapping[str, Any], inputs: dict[str, Any]) -> bool:
-    # Every branch is asked, so that the trace shows all of the facts that were looked at.
+    # Every branch is asked, not only the first that decides, so that the trace shows all facts.
     match when:
         case {"always": True}:
             return True
         case {"all": list(parts)}:
-            return all([_holds(part, facts, inputs) for part in parts])
+            return min([_holds(part, facts, inputs) for part in parts], default=True)
         case {"any": list(parts)}:
-            return any([_holds(part, facts, inputs) for part in parts])
+            return max([_holds(part, facts, inputs) for part in parts], default=False)
         case {"not": dict(part)}:
             return not _holds(part, facts, inputs)
         case {"fact": str(path), "op": str(name)} if name in OPERATIONS:

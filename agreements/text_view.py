@@ -1,0 +1,116 @@
+"""Read a paper without a PDF reader: its words as a safe fragment, and its clauses as a list.
+
+Both are made from the HTML that was signed with the paper, tag by tag from a short list, so that
+nothing in it can act on the page that shows it.
+"""
+
+from dataclasses import dataclass
+from html import escape
+from html.parser import HTMLParser
+
+SAME = {"section", "div", "p", "ol", "ul", "li", "strong", "span", "a", "br"}
+TABLE = {"table", "caption", "thead", "tbody", "tr", "th", "td"}
+# What a tag becomes on a page that has a heading of its own.
+SHOWN = {
+    **{tag: tag for tag in SAME | TABLE},
+    "h1": "h2",
+    "h2": "h3",
+    "h3": "h4",
+}
+KEPT = {"a": ("href",), "th": ("scope",)}
+CLASSES = frozenset({"amount", "number", "particulars", "words", "wording", "between"})
+LEFT_OUT = frozenset({"house", "code"})
+VOID = frozenset({"br"})
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One numbered clause: its stable name, its number, its heading if it has one, its words."""
+
+    key: str
+    number: str
+    heading: str
+    text: str
+
+
+def text_view(html: bytes) -> str:
+    """The paper as an HTML fragment, safe to place in a page as it is."""
+    reader = _Fragment()
+    reader.feed(html.decode())
+    reader.close()
+    return "".join(reader.written)
+
+
+def clauses(html: bytes) -> list[Clause]:
+    """Every numbered clause of the paper, in order."""
+    reader = _Clauses()
+    reader.feed(html.decode())
+    reader.close()
+    return [_clause(key, words, headed=headed) for key, words, headed in reader.found]
+
+
+class _Fragment(HTMLParser):
+    """Writes the body again with known tags, known attributes and escaped text."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.written: list[str] = []
+        self._in_body = False
+        self._skipping = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self._in_body = self._in_body or tag == "body"
+        if given.get("class") in LEFT_OUT and not self._skipping:
+            self._skipping = tag
+        if self._in_body and not self._skipping and tag in SHOWN:
+            self.written.append(f"<{SHOWN[tag]}{_attributes(tag, given)}>")
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._skipping:
+            self._skipping = "" if tag == self._skipping else self._skipping
+        elif self._in_body and tag in SHOWN and tag not in VOID:
+            self.written.append(f"</{SHOWN[tag]}>")
+
+    def handle_data(self, data: str) -> None:
+        if self._in_body and not self._skipping:
+            self.written.append(escape(data))
+
+
+def _attributes(tag: str, given: dict[str, str]) -> str:
+    kept = {name: given[name] for name in KEPT.get(tag, ()) if name in given}
+    if tag == "a":
+        kept = {"href": f"#c-{given['href'][1:]}"} if given.get("href", "").startswith("#") else {}
+    if key := given.get("data-clause"):
+        kept |= {"id": f"c-{key}", "data-clause": key}
+    if given.get("class") in CLASSES:
+        kept["class"] = given["class"]
+    return "".join(f' {name}="{escape(value)}"' for name, value in kept.items())
+
+
+class _Clauses(HTMLParser):
+    """Collects the words of every clause; a section's are those of its heading."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[tuple[str, list[str], bool]] = []
+        self._until = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        key = dict(attrs).get("data-clause")
+        if key:
+            self.found.append((key, [], tag == "section"))
+            self._until = "h2" if tag == "section" else tag
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self._until:
+            self._until = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._until:
+            self.found[-1][1].append(data)
+
+
+def _clause(key: str, words: list[str], *, headed: bool) -> Clause:
+    number, _, text = " ".join("".join(words).split()).partition(" ")
+    return Clause(key, number.rstrip("."), text if headed else "", "" if headed else text)
