@@ -2,10 +2,12 @@
 
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase
 
@@ -61,6 +63,11 @@ def empty_tables(_: TransactionTestCase) -> None:
         for table in tables:
             owner.execute(f'DELETE FROM "{table}"')
         owner.execute("UPDATE audit_head SET count = 0, hash = repeat('0', 64)")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _folders() -> None:
+    Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
 
 
 @pytest.fixture(autouse=True, scope="session")

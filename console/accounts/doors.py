@@ -65,9 +65,7 @@ def _door(door: Door, enter: Entrance) -> Decorator:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def behind_the_door(
-            request: ConsoleRequest, *args: Any, **kwargs: Any
-        ) -> HttpResponseBase:
+        def behind_the_door(request: ConsoleRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if request.method not in door.accepts:
                 return HttpResponseNotAllowed(sorted(door.accepts))
             if answer := enter(request, kwargs):

@@ -34,6 +34,7 @@ class AddressField(forms.EmailField):
     """An e-mail address, in lower case."""
 
     default_error_messages = {
+        "required": "Enter your e-mail address",
         "invalid": "Enter an e-mail address in full, like name@example.com",
     }
 
@@ -49,6 +50,8 @@ class AddressField(forms.EmailField):
 class PasswordField(forms.CharField):
     """A password; kept exactly as typed."""
 
+    default_error_messages = {"required": "Enter your password"}
+
     def __init__(self, *, autocomplete: str, **options: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
         super().__init__(widget=widget, strip=False, max_length=LONGEST_PASSWORD, **options)
@@ -63,6 +66,7 @@ class SignUpForm(forms.Form):
     password = PasswordField(
         label="Password",
         autocomplete="new-password",
+        error_messages={"required": "Choose a password"},
         help_text="At least 15 characters. Four or five unrelated words are easy to remember.",
     )
 
@@ -84,7 +88,9 @@ class SignInForm(forms.Form):
 class CodeForm(forms.Form):
     """A one-time code, or a recovery code."""
 
-    code = forms.CharField(label="Code", max_length=40)
+    code = forms.CharField(
+        label="Code", max_length=40, error_messages={"required": "Enter the code"}
+    )
     code.widget.attrs |= {
         "autocomplete": "one-time-code",
         "spellcheck": "false",
@@ -111,6 +117,7 @@ class NewPasswordForm(forms.Form):
     password = PasswordField(
         label="New password",
         autocomplete="new-password",
+        error_messages={"required": "Choose a new password"},
         help_text="At least 15 characters. Four or five unrelated words are easy to remember.",
     )
 
@@ -138,6 +145,7 @@ class BusinessForm(forms.Form):
     name = NameField(
         label="Name of the business",
         max_length=300,
+        error_messages={"required": "Enter the name of the business"},
         help_text="As it is registered. You can change it later; papers use your answers.",
     )
     name.widget.attrs["autocomplete"] = "organization"
@@ -150,9 +158,17 @@ def _roles() -> list[tuple[str, str]]:
 class InviteForm(forms.Form):
     """Whom to invite, and as what."""
 
-    email = AddressField(help_text="The invitation is for this address alone.")
+    email = AddressField(
+        help_text="The invitation is for this address alone.",
+        error_messages={"required": "Enter your colleague’s e-mail address"},
+    )
     email.widget.attrs["autocomplete"] = "off"
-    role = forms.ChoiceField(label="Role", choices=_roles, widget=forms.RadioSelect)
+    role = forms.ChoiceField(
+        label="Role",
+        choices=_roles,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose a role"},
+    )
     role.option_hints = {str(role): hint for role, hint in HINTS.items()}  # type: ignore[attr-defined]
 
 
@@ -160,7 +176,10 @@ class RolesForm(forms.Form):
     """What somebody may do in a business."""
 
     roles = forms.MultipleChoiceField(
-        label="Roles", choices=_roles, widget=forms.CheckboxSelectMultiple
+        label="Roles",
+        choices=_roles,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose at least one role, or remove the person below"},
     )
     roles.option_hints = {str(role): hint for role, hint in HINTS.items()}  # type: ignore[attr-defined]
 

@@ -11,7 +11,9 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 def client_ip(request: HttpRequest) -> str:
     """Return the client's address for a Django request. See `resolve`."""
-    return resolve(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
+    return resolve(
+        request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", "")
+    )
 
 
 def resolve(peer: str, forwarded: str) -> str:

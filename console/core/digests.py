@@ -53,6 +53,8 @@ def _check(value: Any, where: str) -> None:
         return
     if isinstance(value, dict):
         for key, member in value.items():
+            if not isinstance(key, str):
+                raise NotCanonical(f"{where}: a member's name must be text")
             _check(key, where)
             _check(member, f"{where}.{key}")
     elif isinstance(value, list | tuple):

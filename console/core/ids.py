@@ -5,7 +5,9 @@ import time
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _RANDOM_BITS = 80
-_LETTERS = 26
+# Two letters at a time: every API request is given one of these.
+_PAIRS = tuple(first + second for first in _ALPHABET for second in _ALPHABET)
+_LETTER_PAIRS = 13
 
 
 def new(prefix: str) -> str:
@@ -15,11 +17,11 @@ def new(prefix: str) -> str:
     make two identifiers collide. An identifier names; it never opens anything.
     """
     number = (time.time_ns() // 1_000_000) << _RANDOM_BITS | secrets.randbits(_RANDOM_BITS)
-    letters = []
-    for _ in range(_LETTERS):
-        number, rest = divmod(number, 32)
-        letters.append(_ALPHABET[rest])
-    return f"{prefix}_{''.join(reversed(letters))}"
+    pairs = []
+    for _ in range(_LETTER_PAIRS):
+        pairs.append(_PAIRS[number & 1023])
+        number >>= 10
+    return f"{prefix}_{''.join(reversed(pairs))}"
 
 
 def user_id() -> str:

@@ -62,10 +62,7 @@ class Money:
 
     def decimal(self) -> str:
         """Write the amount with exactly the currency's decimal places."""
-        exponent = CURRENCIES[self.currency].exponent
-        digits = str(abs(self.minor)).rjust(exponent + 1, "0")
-        sign = "-" if self.minor < 0 else ""
-        return f"{sign}{digits[:-exponent]}.{digits[-exponent:]}"
+        return decimal(self.minor, self.currency)
 
     def __add__(self, other: Self) -> Self:
         return type(self)(self.minor + self._same(other), self.currency)
@@ -80,3 +77,11 @@ class Money:
         if other.currency != self.currency:
             raise ValueError(f"{self.currency} and {other.currency} do not add up.")
         return other.minor
+
+
+def decimal(minor: int, currency: str) -> str:
+    """Write minor units as a decimal string with exactly the currency's decimal places."""
+    exponent = CURRENCIES[currency].exponent
+    digits = str(abs(minor)).zfill(exponent + 1)
+    sign = "-" if minor < 0 else ""
+    return f"{sign}{digits[:-exponent]}.{digits[-exponent:]}"

@@ -23,7 +23,9 @@ def clean(value: str) -> str:
     value = unicodedata.normalize("NFC", value.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if found := unsafe_characters(value):
         names = ", ".join(sorted({f"U+{ord(c):04X}" for c in found})[:3])
-        raise UnsafeText(f"Remove the hidden character {names}. Try typing the text instead of pasting it.")
+        raise UnsafeText(
+            f"Remove the hidden character {names}. Try typing the text instead of pasting it."
+        )
     return value
 
 

@@ -76,7 +76,8 @@ class Membership(models.Model):
                 name="a_role_is_held_once",
             ),
             models.CheckConstraint(
-                condition=Q(business=None, role__in=STAFF) | Q(business__isnull=False, role__in=BUSINESS),
+                condition=Q(business=None, role__in=STAFF)
+                | Q(business__isnull=False, role__in=BUSINESS),
                 name="staff_roles_are_for_staff",
             ),
         ]

@@ -1,0 +1,95 @@
+"""Invitations and roles: who may give what, and a business that always has an owner."""
+
+import pytest
+
+from console.accounts import access, members
+from console.accounts.models import Membership
+from console.accounts.roles import GRANTS, STAFF, Permission, Role
+from console.accounts.signup import LinkSpent
+from console.core.refusals import NotAllowed, Refused
+from tests import given
+
+
+def test_an_invitation_brings_the_role_to_its_address():
+    business = given.a_business()
+    person = given.a_person(email="dev@example.com")
+    invitation = members.invite(
+        business, email="Dev@Example.com", role=Role.DEVELOPER, by=given.owner_of(business)
+    )
+
+    token = members.invitation_token(invitation)
+    members.accept(token, by=person)
+
+    assert access.can(person, Permission.KEY_ISSUE, business)
+    with pytest.raises(LinkSpent):
+        members.accept(token, by=person)
+
+
+def test_it_is_for_that_address_alone():
+    business = given.a_business()
+    invitation = members.invite(
+        business, email="dev@example.com", role=Role.DEVELOPER, by=given.owner_of(business)
+    )
+    with pytest.raises(NotAllowed, match="for dev@example.com"):
+        members.accept(members.invitation_token(invitation), by=given.a_person())
+
+
+def test_a_new_invitation_replaces_the_old_one():
+    business = given.a_business()
+    owner = given.owner_of(business)
+    old = members.invite(business, email="dev@example.com", role=Role.OWNER, by=owner)
+    members.invite(business, email="dev@example.com", role=Role.VIEWER, by=owner)
+    with pytest.raises(LinkSpent):
+        members.find_invitation(members.invitation_token(old))
+
+
+@pytest.mark.parametrize("role", [Role.OWNER, Role.SIGNATORY])
+def test_only_an_owner_makes_owners_and_signatories(role):
+    business = given.a_business()
+    administrator = given.a_member(business, Role.ADMINISTRATOR)
+    with pytest.raises(NotAllowed, match="Only an owner"):
+        members.invite(business, email="x@example.com", role=role, by=administrator)
+    members.invite(business, email="x@example.com", role=Role.VIEWER, by=administrator)
+
+
+@pytest.mark.parametrize("role", STAFF)
+def test_no_business_gives_a_role_on_our_staff(role):
+    business = given.a_business()
+    with pytest.raises(NotAllowed):
+        members.invite(business, email="x@example.com", role=role, by=given.owner_of(business))
+
+
+def test_the_last_owner_stays():
+    business = given.a_business()
+    owner = given.owner_of(business)
+    with pytest.raises(members.LastOwner):
+        members.set_roles(business, owner, [Role.VIEWER], by=owner)
+
+
+def test_a_role_taken_away_is_gone_at_once():
+    business = given.a_business()
+    developer = given.a_member(business, Role.DEVELOPER)
+    members.set_roles(business, developer, [], by=given.owner_of(business))
+    assert not access.can(developer, Permission.BUSINESS_VIEW, business)
+    with pytest.raises(Refused, match="does not belong"):
+        members.set_roles(business, developer, [Role.VIEWER], by=given.owner_of(business))
+
+
+def test_a_person_may_belong_to_several_businesses():
+    person = given.a_person()
+    first, second = given.a_business("First", owner=person), given.a_business("Second")
+    Membership.objects.create(user=person, business=second, role=Role.VIEWER)
+    assert access.can(person, Permission.KEY_ISSUE, first)
+    assert not access.can(person, Permission.KEY_ISSUE, second)
+
+
+def test_a_stranger_may_nothing_and_the_auditor_changes_nothing():
+    business = given.a_business()
+    stranger, auditor = given.a_person(), given.one_of_staff(Role.AUDITOR)
+    assert not any(access.can(stranger, one, business) for one in Permission)
+    held = {one for one in Permission if access.can(auditor, one)}
+    assert held == {Permission.REVIEW_VIEW, Permission.AUDIT_VIEW}
+
+
+def test_every_permission_is_brought_by_a_role():
+    assert {one for granted in GRANTS.values() for one in granted} == set(Permission)

@@ -1,0 +1,188 @@
+"""The audit log: written with the change, chained at commit, and every break is found."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+
+from console.audit import chain, log
+from console.audit.models import Entry, Head, Link
+from tests import given
+from tests.conftest import as_owner
+
+COMMITS = pytest.mark.django_db(transaction=True)
+
+
+def write(count=1):
+    business = given.a_business()
+    for number in range(count):
+        with transaction.atomic():
+            log.record("business.renamed", business, by=None, after={"number": number})
+    return business
+
+
+def tamper(*statements):
+    """Do what only the owner of the database could: go round every trigger."""
+    with as_owner() as owner:
+        owner.execute("SET LOCAL session_replication_role = replica")
+        for statement in statements:
+            owner.execute(statement)
+
+
+def test_an_entry_says_who_did_what_to_which_thing():
+    owner = given.a_person("Amara Okafor")
+    business = given.a_business(owner=owner)
+    entry = Entry.objects.get(code="business.registered")
+    body = json.loads(entry.body)["body"]
+
+    assert (entry.actor_id, entry.actor_name) == (owner.public_id, "Amara Okafor")
+    assert body["subject"] == {"type": "business", "id": business.public_id}
+    assert body["after"] == {"name": "Acme Limited"}
+
+
+@COMMITS
+def test_it_is_written_inside_the_change_or_not_at_all():
+    with pytest.raises(AssertionError, match="outside a transaction"):
+        log.record("business.renamed", given.a_business(), by=None)
+
+
+@COMMITS
+def test_a_change_that_fails_leaves_no_line_and_no_gap():
+    write(1)
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        log.record("business.renamed", given.a_business(), by=None)
+        1 / 0  # noqa: B018
+    write(1)
+
+    assert chain.verify() == []
+    assert list(Link.objects.order_by("seq").values_list("seq", flat=True)) == [1, 2, 3, 4]
+
+
+@COMMITS
+def test_the_chain_is_whole_after_eight_writers_and_rollbacks():
+    business = given.a_business()
+
+    def work(number):
+        try:
+            for turn in range(10):
+                try:
+                    with transaction.atomic():
+                        log.record("business.renamed", business, by=None, after={"n": number})
+                        assert turn % 3
+                except AssertionError:
+                    continue
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(8)))
+
+    assert chain.verify() == []
+    assert chain.head().count == Entry.objects.count() == 1 + 8 * 6
+
+
+BREAKS = {
+    "an edited entry": (
+        ["UPDATE audit_entry SET body = replace(body, '\"number\":2', '\"number\":9')"],
+        "changed",
+    ),
+    "an edited column": (
+        ["UPDATE audit_entry SET code = 'x' WHERE id = (SELECT max(id) FROM audit_entry)"],
+        "column",
+    ),
+    "a deletion in the middle": (
+        [
+            "DELETE FROM audit_link WHERE seq = 3",
+            "DELETE FROM audit_entry WHERE NOT EXISTS (SELECT FROM audit_link WHERE entry_id = audit_entry.id)",
+        ],
+        "missing",
+    ),
+    "an entry without its link": (
+        ["DELETE FROM audit_link WHERE seq = 3"],
+        "missing|not in the chain",
+    ),
+    "two entries in each other's place": (
+        [
+            "UPDATE audit_link SET seq = -seq WHERE seq IN (3, 4)",
+            "UPDATE audit_link SET seq = 7 + seq WHERE seq < 0",
+        ],
+        "follow",
+    ),
+    "a forged insert": (
+        [
+            "INSERT INTO audit_entry (public_id, at, code, actor_id, actor_name, business_id, subject_type, subject_id, request_id, body)"
+            " SELECT 'aud_forged', at, code, actor_id, actor_name, business_id, subject_type, subject_id, request_id, body FROM audit_entry LIMIT 1",
+        ],
+        "not in the chain",
+    ),
+    "a forged link at the end": (
+        [
+            "INSERT INTO audit_link (chain, seq, entry_id, prev, hash) SELECT 'main', 99, max(id) + 1, 'x', 'y' FROM audit_entry"
+        ],
+        "missing",
+    ),
+}
+
+
+@COMMITS
+@pytest.mark.parametrize("name", BREAKS)
+def test_it_finds(name):
+    write(4)
+    assert chain.verify() == []
+    statements, words = BREAKS[name]
+
+    tamper(*statements)
+
+    found = "; ".join(one.what for one in chain.verify())
+    assert any(word in found for word in words.split("|")), found
+
+
+@COMMITS
+def test_a_cut_tail_with_its_head_is_found_by_the_anchor_outside():
+    write(4)
+    head = chain.head()
+    anchor = chain.Anchor(head.count, head.hash)
+    assert chain.verify(anchor) == []
+
+    tamper(
+        "DELETE FROM audit_entry WHERE id IN (SELECT entry_id FROM audit_link WHERE seq > 3)",
+        "DELETE FROM audit_link WHERE seq > 3",
+        "UPDATE audit_head SET count = 3, hash = (SELECT hash FROM audit_link WHERE seq = 3)",
+    )
+
+    assert chain.verify() == []
+    assert [one.what for one in chain.verify(anchor)] == ["2 published entries are gone"]
+
+
+@COMMITS
+def test_a_chain_that_was_written_anew_is_found_by_the_anchor_outside():
+    write(2)
+    head = chain.head()
+    tamper(
+        "DELETE FROM audit_link",
+        "DELETE FROM audit_entry",
+        "UPDATE audit_head SET count = 0, hash = repeat('0', 64)",
+    )
+    write(2)
+
+    assert chain.verify() == []
+    assert chain.verify(chain.Anchor(head.count, head.hash))
+
+
+@COMMITS
+def test_the_command_says_whole_or_broken(capsys):
+    write(2)
+    call_command("audit", "verify")
+    assert "whole: 3 entries" in capsys.readouterr().out
+    call_command("audit", "head")
+    assert json.loads(capsys.readouterr().out)["count"] == 3
+
+    tamper("DELETE FROM audit_link WHERE seq = 2")
+    with pytest.raises(CommandError, match="broken"):
+        call_command("audit", "verify")
+
+
+def test_the_head_begins_at_nothing():
+    assert Head.objects.get(chain="main").hash == "0" * 64

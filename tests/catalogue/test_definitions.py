@@ -1,0 +1,79 @@
+"""The 21 products, with exactly the scopes that the specification lists."""
+
+import pytest
+
+from console.catalogue import products
+from console.catalogue.definitions import BASE_PRODUCTS, PRODUCT_OF_SCOPE, PRODUCTS, scopes_of
+from console.catalogue.lifecycle import Standing
+from console.catalogue.models import BusinessProduct
+from tests import given
+
+# Section 5.6 of the specification, as it stands there.
+SPECIFICATION = """
+customers | customers:read, customers:write
+balances | balances:read, usage:read
+virtual_accounts | virtual_accounts:read, virtual_accounts:write
+checkout | checkout:read, checkout:write
+remittance | beneficiaries:read, beneficiaries:write, transfers:read, transfers:write
+conversions | quotes:read, quotes:write, conversions:read, conversions:write
+cards | cardholders:read, cardholders:write, cards:read, cards:write, card_transactions:read
+webhooks | webhooks:read, webhooks:write
+otc | otc:read, otc:write
+payouts | payouts:read, payouts:write
+crypto | crypto:read, crypto:write
+rates | rates:read
+refunds | refunds:read, refunds:write
+digital_services | digital_services:read, digital_services:write
+flights | flights:read, flights:write
+payroll | payroll:read, payroll:write
+financing | financing:read
+savings | savings:read, savings:write
+merchant | merchant:read
+identity_verification | identity_verification:write
+inventory | inventory:read, inventory:write
+"""
+ROWS = [line.split(" | ") for line in SPECIFICATION.strip().splitlines()]
+
+
+def test_there_are_exactly_these_products():
+    assert list(PRODUCTS) == [key for key, _ in ROWS]
+    assert len(PRODUCTS) == 21
+
+
+@pytest.mark.parametrize(("key", "scopes"), ROWS)
+def test_a_product_has_exactly_its_scopes(key, scopes):
+    assert list(PRODUCTS[key].scopes) == scopes.split(", ")
+
+
+def test_a_scope_belongs_to_one_product():
+    assert len(PRODUCT_OF_SCOPE) == sum(len(product.scopes) for product in PRODUCTS.values())
+    assert PRODUCT_OF_SCOPE["usage:read"] == "balances"
+    assert scopes_of(BASE_PRODUCTS) == (
+        "balances:read",
+        "usage:read",
+        "webhooks:read",
+        "webhooks:write",
+    )
+
+
+def test_approving_approves_these_and_refuses_the_rest():
+    business = given.a_business()
+    products.request(business, ["cards", "payouts"], by=None)
+    products.approve(business, ["balances", "cards"], by=None)
+    products.approve(business, ["balances", "cards"], by=None)
+
+    assert products.approved(business) == ("balances", "cards")
+    rows = dict(BusinessProduct.objects.of(business).values_list("product", "status"))
+    assert rows == {
+        "balances": Standing.APPROVED,
+        "cards": Standing.APPROVED,
+        "payouts": Standing.REFUSED,
+    }
+
+
+def test_asking_again_changes_nothing():
+    business = given.a_business()
+    products.request(business, ["cards"], by=None)
+    products.approve(business, ["cards"], by=None)
+    products.request(business, ["cards"], by=None)
+    assert products.approved(business) == ("cards",)

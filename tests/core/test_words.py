@@ -1,0 +1,146 @@
+"""The words every floor uses: money, text, canonical JSON, identifiers, addresses, the vault."""
+
+import hashlib
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from console.core import addresses, blobs, digests, ids, text, vault
+from console.core.money import CURRENCIES, Money, NotMoney
+
+
+@given(st.integers(0, 10**17), st.sampled_from(sorted(CURRENCIES)))
+def test_an_amount_written_and_read_is_the_same(minor, code):
+    money = Money(minor, code)
+    assert Money.parse(money.decimal(), code) == money
+
+
+def test_amounts_have_exactly_the_currencys_decimal_places():
+    assert Money(1_000_000_00, "NGN").decimal() == "1000000.00"
+    assert Money(5, "USD").decimal() == "0.05"
+    assert Money(-5, "USD").decimal() == "-0.05"
+    assert Money(100_000_000_000, "USDT").decimal() == "100000.000000"
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "1e3", "-1", "+1", "01", "1.234", "1,000.00", "٣", " 1", "1.", "NaN", "1" * 40]
+)
+def test_what_is_not_an_amount_is_refused(typed):
+    with pytest.raises(NotMoney):
+        Money.parse(typed, "USD")
+
+
+def test_two_currencies_do_not_add_up():
+    with pytest.raises(ValueError, match="do not add up"):
+        Money(1, "USD") + Money(1, "NGN")
+
+
+def test_the_twelve_currencies_are_those_of_the_specification():
+    assert set(CURRENCIES) == set(["NGN", "USD", "GBP", "EUR", "CAD", "GHS", "KES", "ZAR", "CDF", "USDT", "USDC", "cNGN"])
+    assert [code for code, one in CURRENCIES.items() if one.opt_in] == ["cNGN"]
+
+
+def test_text_is_kept_in_one_form():
+    assert text.clean("  Cafe\u0301 \r\n") == "Café"
+
+
+@pytest.mark.parametrize("bad", ["a\u202eb", "a\x00b", "a\ue000b", "a\u200fb", "\x1b[31m"])
+def test_characters_that_deceive_are_refused_with_words(bad):
+    with pytest.raises(text.UnsafeText, match="Remove the hidden character"):
+        text.clean(bad)
+
+
+def test_canonical_json_is_rfc_8785_inside_its_domain():
+    body = {"€": 1, "\U0001f600": 2, "a": [True, None, "x"]}
+    assert (
+        digests.canonical("t", body)
+        == '{"_type":"t","body":{"a":[true,null,"x"],"€":1,"😀":2}}'.encode()
+    )
+    assert digests.digest("t", {}) == hashlib.sha256(b'{"_type":"t","body":{}}').hexdigest()
+    assert digests.digest("t", {}) != digests.digest("u", {})
+
+
+@pytest.mark.parametrize("bad", [1.5, 2**53, "e\u0301", "a\u202e", b"x", {1: 2}, {"k": [0.1]}])
+def test_what_has_no_canonical_form_is_refused(bad):
+    with pytest.raises(digests.NotCanonical):
+        digests.canonical("t", {"v": bad})
+
+
+def test_a_member_named_twice_is_refused():
+    with pytest.raises(digests.NotCanonical):
+        digests.parse(b'{"_type":"t","body":{"a":1,"a":2}}')
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | st.text("abc"), st.lists
+    )
+)
+@settings(max_examples=50)
+def test_canonical_json_reads_back(value):
+    assert digests.parse(digests.canonical("t", value)) == json.loads(json.dumps(value))
+
+
+def test_identifiers_sort_by_time_and_do_not_repeat():
+    made = [ids.new("biz") for _ in range(200)]
+    assert len(set(made)) == 200
+    assert all(one.startswith("biz_") and len(one) == 30 for one in made)
+
+
+def test_a_sealed_value_opens_for_its_purpose_alone():
+    sealed = vault.seal(b"seed", "totp")
+    assert b"seed" not in sealed
+    assert vault.open_(sealed, "totp") == b"seed"
+    for wrong in (lambda: vault.open_(sealed, "other"), lambda: vault.open_(b"", "totp")):
+        with pytest.raises(vault.VaultBroken):
+            wrong()
+    altered = sealed[:-1] + bytes([sealed[-1] ^ 1])
+    with pytest.raises(vault.VaultBroken):
+        vault.open_(altered, "totp")
+
+
+def test_the_newest_key_seals_and_older_ones_still_open(settings):
+    old = settings.VAULT_KEYS
+    sealed = vault.seal(b"seed", "totp")
+    settings.VAULT_KEYS = f"2:{'B' * 42}0=,{old}"
+    assert vault.open_(sealed, "totp") == b"seed"
+    assert vault.seal(b"seed", "totp")[0] == 2
+
+
+def test_a_file_is_stored_once_under_its_hash(settings, tmp_path):
+    settings.BLOB_DIR = tmp_path
+    sha256 = blobs.put(b"paper")
+    assert blobs.put(b"paper") == sha256 == hashlib.sha256(b"paper").hexdigest()
+    assert blobs.get(sha256) == b"paper"
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [sha256]
+
+
+def test_a_file_that_was_changed_is_never_handed_out(settings, tmp_path):
+    settings.BLOB_DIR = tmp_path
+    sha256 = blobs.put(b"paper")
+    (tmp_path / sha256[:2] / sha256).write_bytes(b"other")
+    with pytest.raises(blobs.BlobDamaged):
+        blobs.get(sha256)
+    with pytest.raises(blobs.BlobDamaged):
+        blobs.get("0" * 64)
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "proxies", "seen"),
+    [
+        ("198.51.100.7", "", [], "198.51.100.7"),
+        ("198.51.100.7", "203.0.113.9", [], "198.51.100.7"),
+        ("10.0.0.1", "203.0.113.9", ["10.0.0.0/8"], "203.0.113.9"),
+        ("10.0.0.1", "1.1.1.1, 203.0.113.9, 10.2.2.2", ["10.0.0.0/8"], "203.0.113.9"),
+        ("10.0.0.1", "rubbish", ["10.0.0.0/8"], "10.0.0.1"),
+        ("::ffff:198.51.100.7", "", [], "198.51.100.7"),
+        ("", "", [], ""),
+    ],
+)
+def test_only_known_proxies_are_believed_and_from_the_right(
+    settings, peer, forwarded, proxies, seen
+):
+    settings.TRUSTED_PROXIES = proxies
+    assert addresses.resolve(peer, forwarded) == seen

@@ -1,0 +1,129 @@
+"""The outbox: news is written with the change, done after it, and done once it can be."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import time_machine
+from django.db import connection, transaction
+
+from console.core import clock
+from console.events import outbox
+from console.events.models import Event, Handling
+from tests import given
+
+COMMITS = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def heard(monkeypatch):
+    """A listener of its own for the test, gone afterwards."""
+    said = []
+    listeners = {"tests.listener": lambda event: said.append(event.subject_id)}
+    monkeypatch.setitem(outbox._listeners, "test.happened", listeners)
+    return said
+
+
+def publish():
+    business = given.a_business()
+    with transaction.atomic():
+        outbox.publish("test.happened", business, detail="x")
+    return business
+
+
+def test_it_is_written_with_the_change(heard):
+    business = publish()
+    event = Event.objects.get(kind="test.happened")
+    assert (event.subject_id, event.payload) == (business.public_id, {"detail": "x"})
+    assert heard == []
+
+
+@COMMITS
+def test_it_is_gone_with_the_change(heard):
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        outbox.publish("test.happened", given.a_business())
+        1 / 0  # noqa: B018
+    assert not Event.objects.filter(kind="test.happened").exists()
+
+
+def test_outside_a_transaction_it_is_refused(heard, transactional_db):
+    with pytest.raises(AssertionError, match="outside a transaction"):
+        outbox.publish("test.happened", given.a_business())
+
+
+def test_each_listener_hears_it_once(heard):
+    business = publish()
+    given.settle()
+    given.settle()
+    assert heard == [business.public_id]
+    assert Handling.objects.get(event__kind="test.happened").done_at
+
+
+@COMMITS
+def test_with_the_broker_off_the_change_stands_and_the_work_waits(heard):
+    """The suite's broker is a socket that nobody listens at."""
+    business = publish()
+    assert heard == []
+    assert Handling.objects.waiting().filter(event__kind="test.happened").count() == 1
+    given.settle()
+    assert heard == [business.public_id]
+
+
+def test_a_failure_is_kept_and_tried_again_later(heard, monkeypatch):
+    tries = []
+
+    def stumble(event):
+        tries.append(clock.now())
+        if len(tries) < 3:
+            raise ConnectionError("nobody is there")
+
+    monkeypatch.setitem(outbox._listeners, "test.happened", {"tests.listener": stumble})
+    with time_machine.travel(clock.now(), tick=False) as travel:
+        publish()
+        given.settle()
+        handling = Handling.objects.get(event__kind="test.happened")
+        assert (len(tries), handling.attempts) == (1, 1)
+        assert handling.last_error == "ConnectionError: nobody is there"
+        for _ in range(3):
+            travel.shift(5)
+            given.settle()
+    assert len(tries) == 3
+    assert Handling.objects.get(pk=handling.pk).last_error == ""
+
+
+def test_a_listener_that_is_gone_leaves_its_work_to_be_seen(heard, monkeypatch):
+    publish()
+    monkeypatch.setitem(outbox._listeners, "test.happened", {})
+    given.settle()
+    assert "Nobody is called" in Handling.objects.get(event__kind="test.happened").last_error
+
+
+@COMMITS
+def test_two_workers_at_once_do_it_once(heard):
+    publish()
+    (handling_pk,) = Handling.objects.filter(event__kind="test.happened").values_list(
+        "pk", flat=True
+    )
+
+    def work(_):
+        try:
+            return outbox.handle(handling_pk)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        done = list(pool.map(work, range(8)))
+
+    assert sum(done) == 1
+    assert len(heard) == 1
+
+
+def test_a_hook_runs_inside_the_transaction(monkeypatch):
+    seen = []
+    monkeypatch.setitem(outbox._hooks, "test.happened", [lambda event: seen.append(event.kind)])
+    publish()
+    assert seen == ["test.happened"]
+
+
+def test_a_name_is_registered_once():
+    with pytest.raises(ValueError, match="already listens"):
+        outbox.subscribe("person.signed_up", "accounts.letters", print)
