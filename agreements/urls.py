@@ -1,7 +1,11 @@
 """Routes of agreements."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from agreements.views import verify
 
 app_name = "agreements"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("verify/", verify.verify, name="verify"),
+]

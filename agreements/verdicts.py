@@ -1,15 +1,15 @@
 """What a file or a fingerprint is worth, in words that a stranger understands.
 
-    judge(findings, find, standing)     -> Verdict on a file, from `inspecting.inspect`
-    judge_fingerprint(sha256, find)     -> Verdict on a fingerprint alone
+    judge(findings, registered, standing)     -> Verdict on a file, from `inspecting.inspect`
+    judge_fingerprint(sha256, registered)     -> Verdict on a fingerprint alone
 
-Pure: `find(sha256)` asks the register of what we executed and returns a Registered or None;
-`standing` says which seals we have withdrawn. The order of the questions is the order of
-Outcome: the first that applies is the answer. A good seal is not enough: a file that is not in
-the register is not an executed copy, whatever seal it carries.
+Pure: `registered` is what `registry.find(sha256)` found for those very bytes, or None; `standing`
+says which seals we have withdrawn. The order of the questions is the order of Outcome: the first
+that applies is the answer. A good seal is not enough: a file that is not in the register is not
+an executed copy, whatever seal it carries.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -36,24 +36,22 @@ Status = Literal["not_executed", "in_force", "superseded", "terminated"]
 
 @dataclass(frozen=True)
 class Registered:
-    """What the register holds for one fingerprint.
+    """What the register holds for one fingerprint: a paper, a certificate, a manifest.
 
-    `sealed_sha256` is empty for a paper that was not executed. The parties are named only to
-    somebody who holds the file.
+    `sealed_sha256` is the fingerprint of what was executed, empty for a paper that was not;
+    `unsigned_sha256` that of the paper as it was read, where there is one. The parties are named
+    only to somebody who holds the file.
     """
 
     title: str
     status: Status
-    unsigned_sha256: str
+    unsigned_sha256: str = ""
     sealed_sha256: str = ""
     pack: str = ""
     executed_at: datetime | None = None
     ended_at: datetime | None = None
     successor_sha256: str = ""
     parties: tuple[str, ...] = ()
-
-
-Find = Callable[[str], Registered | None]
 
 
 @dataclass(frozen=True)
@@ -96,17 +94,17 @@ class Verdict:
         return self.findings is not None and self.registered is not None
 
 
-def judge(found: Findings, find: Find, standing: Standing | None = None) -> Verdict:
+def judge(
+    found: Findings, registered: Registered | None, standing: Standing | None = None
+) -> Verdict:
     """Return the verdict on a file that was looked at."""
-    registered = find(found.sha256)
     standing = standing or Standing()
     outcome = _outcome(found, registered, standing)
     return _verdict(outcome, found.sha256, registered, found, _details(found, standing))
 
 
-def judge_fingerprint(sha256: str, find: Find) -> Verdict:
+def judge_fingerprint(sha256: str, registered: Registered | None) -> Verdict:
     """Return the verdict on a fingerprint, when nobody has shown us the file."""
-    registered = find(sha256)
     if registered is None:
         return _verdict(Outcome.UNKNOWN, sha256)
     if registered.sealed_sha256 != sha256:
@@ -135,7 +133,7 @@ def _is_executed_copy(found: Findings, registered: Registered | None) -> bool:
     return (
         registered is not None
         and registered.sealed_sha256 == found.sha256
-        and registered.unsigned_sha256 == found.reviewed_sha256
+        and registered.unsigned_sha256 in ("", found.reviewed_sha256)
     )
 
 

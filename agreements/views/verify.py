@@ -1,0 +1,84 @@
+"""The public page on which anybody checks a document of ours, with or without an account."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from agreements import certificates, inspect_process, pki, registry, verdicts
+from agreements.trust import trust
+from agreements.verdicts import Verdict
+from console.accounts.doors import public_page
+from console.accounts.throttle import Rate, take
+from console.core import addresses, clock
+from console.core.digests import sha256_hex
+
+FILES = Rate(tries=20, seconds=300)
+FINGERPRINTS = Rate(tries=60, seconds=300)
+
+
+class FileForm(forms.Form):
+    """The file to check."""
+
+    file = forms.FileField(label="The PDF", allow_empty_file=True)
+
+
+class FingerprintForm(forms.Form):
+    """A SHA-256, however it was written down."""
+
+    sha256 = forms.CharField(
+        label="Fingerprint (SHA-256)",
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def clean_sha256(self) -> str:
+        written = "".join(c for c in self.cleaned_data["sha256"].lower() if c not in " :-\t\n")
+        if len(written) != 64 or set(written) - set("0123456789abcdef"):
+            raise forms.ValidationError(
+                "Enter 64 characters, each a digit from 0 to 9 or a letter from a to f"
+            )
+        return written
+
+
+@public_page(methods=("GET", "POST"))
+def verify(request: HttpRequest) -> HttpResponse:
+    """Give a verdict on a file that is sent, or on a fingerprint in the address."""
+    sent = request.method == "POST"
+    upload = FileForm(request.POST, request.FILES) if sent else FileForm()
+    lookup = FingerprintForm(request.GET if "sha256" in request.GET and not sent else None)
+    verdict = _on_file(request, upload) if sent else _on_fingerprint(request, lookup)
+    context = {"upload": upload, "lookup": lookup, "verdict": verdict, "roots": _roots()}
+    problems = upload.errors or lookup.errors
+    return render(request, "agreements/verify.html", {**context, "problems": problems})
+
+
+def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:
+    if not form.is_valid():
+        return None
+    take("verify-file", addresses.client_ip(request), FILES)
+    data = _read(form.cleaned_data["file"])
+    registered = registry.find(sha256_hex(data))
+    # What we executed was sealed at a time that we know; the certificate must have been good then.
+    at = (registered and registered.executed_at) or clock.now()
+    return verdicts.judge(inspect_process.inspect(data, trust(), at), registered)
+
+
+def _on_fingerprint(request: HttpRequest, form: FingerprintForm) -> Verdict | None:
+    if not form.is_valid():
+        return None
+    take("verify-fingerprint", addresses.client_ip(request), FINGERPRINTS)
+    sha256 = form.cleaned_data["sha256"]
+    return verdicts.judge_fingerprint(sha256, registry.find(sha256))
+
+
+def _read(file: "UploadedFile[Any]") -> bytes:
+    """Read one byte more than is looked at, so that a larger file is known to be one."""
+    return bytes(file.read(inspect_process.LARGEST + 1))
+
+
+def _roots() -> list[str]:
+    """The fingerprints of our roots, to compare with the one in a bundle."""
+    return [certificates.fingerprint(root) for root in pki.roots()]
