@@ -1,19 +1,34 @@
 """People, and things in a given state, reached by the real verbs."""
 
 import time
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
+from django.db import transaction
 from django.test import Client
 from django_otp.oath import totp
 
+from agreements import (
+    approvals,
+    countersigning,
+    executing,
+    generating,
+    packs,
+    pki,
+    reading,
+    signing,
+)
+from agreements.lifecycle import DecisionRole, PackStatus
+from agreements.models import Pack
 from console.accounts import businesses, factors, staff
 from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Role
 from console.core import clock
 from console.events import outbox
 from onboarding import answers as answering
-from onboarding import applications
+from onboarding import applications, reviews
+from onboarding.checks import runs
 from onboarding.lifecycle import Status
 from onboarding.models import Application
 from onboarding.questionnaire import loading
@@ -164,3 +179,134 @@ def _decided(application: Application, at: str) -> Application:
     }[Status(at)]
     reviewer = one_of_staff(Role.COMPLIANCE)
     return verb(application, note="Please look at the owners again.", by=reviewer)
+
+
+# Packs ---------------------------------------------------------------------------------------
+
+# The way of a pack, step by step; `a_pack` walks it as far as it is asked to.
+WAY = (
+    PackStatus.GENERATING,
+    PackStatus.IN_REVIEW,
+    PackStatus.READY_TO_SIGN,
+    PackStatus.IN_APPROVAL,
+    PackStatus.APPROVED,
+    PackStatus.COUNTERSIGNING,
+    PackStatus.EXECUTED,
+)
+APPROVERS = {
+    DecisionRole.COMPLIANCE: (Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE),
+    DecisionRole.COMMERCIAL: (Role.COMMERCIAL,),
+    DecisionRole.LEGAL: (Role.LEGAL,),
+}
+
+
+def a_pack(at: str = PackStatus.IN_REVIEW, *, tier: str = "LOW", **changes: Any) -> Pack:
+    """A pack of a calm firm that has walked to that status; its owner is who signs.
+
+    Off the way: quarantined, seal_failed, returned, expired. `changes` are changes to the answers.
+    """
+    signatory = a_person("Mara Ellwood", email=f"mara{next(_number)}@kettle.example")
+    business = a_business("Kettle & Kiosk", owner=signatory)
+    changes = {"ow_signatory_email": signatory.email} | changes
+    if tier == "HIGH":
+        changes = answered.HIGH | changes
+    application = an_application(Status.SUBMITTED, business=business, **changes)
+    return walked(packs.prepare(_cleared(application), by=None), at)
+
+
+def walked(pack: Pack, at: str) -> Pack:
+    """The pack, taken on from where it is to that status."""
+    for step in _steps(pack.status, at):
+        STEPS[step](pack)
+        pack = fresh_pack(pack)
+    return pack
+
+
+def fresh_pack(pack: Pack) -> Pack:
+    """The pack as it is now."""
+    rows = Pack.objects.select_related("business", "application", "revision")
+    return rows.get(pk=pack.pk)
+
+
+def accepted(pack: Pack, *, by: User | None = None) -> Pack:
+    """The pack, every paper read and accepted by a person, or by its signatory."""
+    by = by or owner_of(pack.business)
+    for document in packs.documents_of(pack):
+        reading.accept(document, mark=reading.served(document, by), by=by)
+    return fresh_pack(pack)
+
+
+def signed_set(pack: Pack) -> str:
+    assert pack.revision is not None
+    return pack.revision.signed_set_sha256
+
+
+def _cleared(application: Application) -> Application:
+    runs.run_all(application.submission)
+    application = reviews.go_on(application)
+    if application.status == Status.SUBMITTED:
+        application = applications.clear(application, by=one_of_staff(Role.COMPLIANCE))
+    return fresh(application)
+
+
+def _steps(here: str, at: str) -> list[str]:
+    before = {
+        PackStatus.QUARANTINED: PackStatus.GENERATING,
+        PackStatus.EXPIRED: PackStatus.IN_REVIEW,
+        PackStatus.RETURNED: PackStatus.IN_APPROVAL,
+        PackStatus.SEAL_FAILED: PackStatus.COUNTERSIGNING,
+    }
+    last = before.get(PackStatus(at), PackStatus(at))
+    way: list[str] = list(WAY[WAY.index(PackStatus(here)) + 1 : WAY.index(last) + 1])
+    return way if last == at else [*way, at]
+
+
+def _sign(pack: Pack) -> None:
+    proof = signing.Proof(method="code", session="", consents=True)
+    assert pack.revision is not None
+    offer = pack.revision.offer_sha256
+    signing.sign(pack, offer_sha256=offer, proof=proof, by=owner_of(pack.business))
+
+
+def _approve(pack: Pack) -> None:
+    for role, held in APPROVERS.items():
+        for one in held[-approvals.places_left(pack, role) :]:
+            by = one_of_staff(one)
+            approvals.approve(pack, role, signed_set_sha256=signed_set(pack), by=by)
+
+
+def _countersign(pack: Pack) -> None:
+    pki.set_up()
+    by = one_of_staff(Role.COUNTERSIGNATORY)
+    countersigning.countersign(pack, signed_set_sha256=signed_set(pack), by=by)
+
+
+def _stop(pack: Pack, at: PackStatus) -> None:
+    pack.failures, pack.trouble = 3, "RenderFailed: it took longer than 60 seconds"
+    with transaction.atomic():
+        packs.move(pack, at, by=None)
+
+
+def _expire(pack: Pack) -> None:
+    Pack.objects.filter(pk=pack.pk).update(expires_at=clock.now())
+    packs.expire(pack, by=None)
+
+
+def _send_back(pack: Pack) -> None:
+    by, role = one_of_staff(Role.LEGAL), DecisionRole.LEGAL
+    note = "Name the second director."
+    approvals.send_back(pack, role, signed_set_sha256=signed_set(pack), note=note, by=by)
+
+
+STEPS: dict[str, Callable[[Pack], object]] = {
+    PackStatus.IN_REVIEW: generating.run,
+    PackStatus.READY_TO_SIGN: accepted,
+    PackStatus.IN_APPROVAL: _sign,
+    PackStatus.APPROVED: _approve,
+    PackStatus.COUNTERSIGNING: _countersign,
+    PackStatus.EXECUTED: lambda pack: executing.seal(pack),
+    PackStatus.QUARANTINED: lambda pack: _stop(pack, PackStatus.QUARANTINED),
+    PackStatus.SEAL_FAILED: lambda pack: _stop(pack, PackStatus.SEAL_FAILED),
+    PackStatus.EXPIRED: _expire,
+    PackStatus.RETURNED: _send_back,
+}
