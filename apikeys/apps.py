@@ -18,10 +18,11 @@ class ApikeysConfig(AppConfig):
         tones.register("apikeys.Grant", lifecycle.GRANT_TONES)
         tones.register("apikeys.ApiKey", lifecycle.KEY_TONES)
         sentences.register(lifecycle.SENTENCES)
-        outbox.subscribe("pack.executed", "apikeys.open_sandbox", opening.open_when_ready)
-        outbox.subscribe("check.decided", "apikeys.open_sandbox", opening.open_when_ready)
+        outbox.subscribe("pack.executed", "apikeys.open_sandbox", opening.pack_executed)
+        outbox.subscribe("check.decided", "apikeys.open_sandbox", opening.check_decided)
         for kind in ("product.approved", "product.withdrawn"):
-            outbox.subscribe(kind, "apikeys.follow_products", opening.follow_products)
+            outbox.subscribe(kind, "apikeys.follow_products", opening.products_changed)
+        schedule.every_minute("apikeys.open_sandboxes", opening.open_what_is_ready)
         schedule.every_minute("apikeys.expire_keys", keys.expire_outlived)
         modules.register(
             modules.ConsoleModule(

@@ -15,11 +15,11 @@ LIVES = (("30", "30 days"), ("90", "90 days"), ("180", "180 days"), ("365", "365
 
 
 class NewKeyForm(forms.Form):
-    """A name, the scopes, and how long the key lives. `once` makes a second press the same press."""
+    """A name, the scopes and a life. `once` makes a second press the same press."""
 
     name = forms.CharField(
         label="Name",
-        help_text="Where it will run, for example “Backend, staging”. You see it in logs and lists.",
+        help_text="Where it will run, for example “Backend, staging”.",
         max_length=60,
         error_messages={"required": "Enter a name for the key."},
     )

@@ -23,11 +23,14 @@ class CannotOpen(NotReady):
 
 @transaction.atomic
 def open_sandbox(business: Business, *, by: User | None = None) -> Grant:
-    """Open the sandbox with the products that were approved. Opening an open one changes nothing."""
+    """Open the sandbox with the products that were approved.
+
+    Twice is once: a sandbox that is open, or that somebody suspended, stays as it is.
+    """
     grant = _ours(business, Environment.SANDBOX)
     if by is not None:
         access.require(by, Permission.ACCOUNT_MANAGE)
-    if grant.is_open:
+    if grant.status != GrantStatus.CLOSED:
         return grant
     if blockers := readiness.blockers(business):
         raise CannotOpen("The sandbox cannot be opened yet.", blockers=blockers)
@@ -63,7 +66,11 @@ def follow_products(grant: Grant, *, by: User | None = None) -> Grant:
         grant.products = now
         grant.save(update_fields=["products"])
         audit.record(
-            "grant.products_changed", grant, by=by, before={"products": was}, after={"products": now}
+            "grant.products_changed",
+            grant,
+            by=by,
+            before={"products": was},
+            after={"products": now},
         )
     return grant
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -163,7 +164,7 @@ def _pin(grant: Grant) -> None:
         grant.save(update_fields=["api_version"])
 
 
-def _announce(key: ApiKey, code: str, *, by: User | None, **details: object) -> None:
+def _announce(key: ApiKey, code: str, *, by: User | None, **details: Any) -> None:
     details |= {"name": key.name, "environment": key.environment}
     audit.record(code, key, by=by, business=key.business, **details)
     events.publish(code, key, business=key.business.public_id, environment=key.environment)

@@ -59,12 +59,12 @@ OPENS = (KeyStatus.ACTIVE, KeyStatus.ROTATING)
 # A key in one of these counts against the most that a business may have.
 HELD = (KeyStatus.ACTIVE, KeyStatus.ROTATING, KeyStatus.DISABLED)
 
-GRANT_TONES = {
+GRANT_TONES: dict[str, str] = {
     GrantStatus.CLOSED: "neutral",
     GrantStatus.OPEN: "ok",
     GrantStatus.SUSPENDED: "danger",
 }
-KEY_TONES = {
+KEY_TONES: dict[str, str] = {
     KeyStatus.ACTIVE: "ok",
     KeyStatus.ROTATING: "accent",
     KeyStatus.DISABLED: "warning",

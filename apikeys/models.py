@@ -107,7 +107,7 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
 
 
 class ApiKey(models.Model):
-    """A credential. `public_id` is the half before the colon; of the secret only a digest is kept."""
+    """A credential. `public_id` is the half before the colon; the secret is only a digest."""
 
     public_id = models.CharField(max_length=40, unique=True)
     grant = models.ForeignKey(Grant, on_delete=models.PROTECT, related_name="keys")

@@ -3,20 +3,18 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from agreements.models import Pack
 from apikeys import keys
 from apikeys.models import Grant
 from console.accounts.models import Business
 from console.core.refusals import Blocker
 from onboarding.checks import minimum
-from onboarding.lifecycle import Status
-from onboarding.models import Application
 
 Holds = Callable[[Business], Iterator[Blocker]]
 
 
 def pack_is_executed(business: Business) -> Iterator[Blocker]:
-    executed = Application.objects.of(business).filter(status=Status.EXECUTED)
-    if not executed.exists():
+    if not Pack.objects.of(business).executed().exists():
         yield Blocker("pack", "Both sides have not signed the agreement pack yet.")
 
 

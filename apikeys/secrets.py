@@ -26,7 +26,8 @@ SHAPE = re.compile(r"(svc_(?:test|live)_[0-9A-Za-z]{16}):([0-9A-Za-z]{49})", re.
 _BASE62 = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _ID_LETTERS = 16
 _BODY_LETTERS = 43
-_SUM_LETTERS = 6
+# Two letters at a time: the checksum is worked out for every request.
+_PAIRS = tuple(first + second for first in _BASE62 for second in _BASE62)
 
 
 @dataclass(frozen=True)
@@ -70,29 +71,27 @@ def read(plain: str) -> tuple[str, str] | None:
 
 def environment_of(key_id: str) -> Environment:
     """Return the environment that a key's id names."""
-    return ENVIRONMENT[key_id[: -_ID_LETTERS]]
+    return ENVIRONMENT[key_id[:-_ID_LETTERS]]
 
 
 def digest(key_id: str, secret: str, version: int) -> bytes:
     """Return the stored form, under one version of the pepper."""
-    return hmac.digest(peppers(settings.KEY_PEPPERS)[version], f"{key_id}:{secret}".encode(), "sha256")
+    return _digest(peppers(settings.KEY_PEPPERS)[version], key_id, secret)
 
 
 def matches(key_id: str, secret: str, stored: bytes, version: int) -> bool:
     """Compare in constant time. A pepper that we no longer hold matches nothing."""
-    if version not in peppers(settings.KEY_PEPPERS):
+    pepper = peppers(settings.KEY_PEPPERS).get(version)
+    if pepper is None:
         return False
-    return hmac.compare_digest(digest(key_id, secret, version), stored)
+    return hmac.compare_digest(_digest(pepper, key_id, secret), stored)
 
 
 def checksum(key_id: str, body: str) -> str:
     """Return six base62 letters over the pair, so that swapped halves are told apart."""
-    number = zlib.crc32(f"{key_id}:{body}".encode())
-    letters = []
-    for _ in range(_SUM_LETTERS):
-        number, rest = divmod(number, len(_BASE62))
-        letters.append(_BASE62[rest])
-    return "".join(reversed(letters))
+    high, low = divmod(zlib.crc32(f"{key_id}:{body}".encode()), len(_PAIRS))
+    first, second = divmod(high, len(_PAIRS))
+    return _PAIRS[first] + _PAIRS[second] + _PAIRS[low]
 
 
 def token() -> str:
@@ -108,6 +107,10 @@ def peppers(setting: str) -> dict[int, bytes]:
     if not found or any(len(key) < 32 for key in found.values()):
         raise ValueError("KEY_PEPPER names at least one key of 32 bytes or more.")
     return found
+
+
+def _digest(pepper: bytes, key_id: str, secret: str) -> bytes:
+    return hmac.digest(pepper, f"{key_id}:{secret}".encode(), "sha256")
 
 
 def _letters(count: int) -> str:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import psycopg
-
 _NOTE = """
 UPDATE apikeys_apikey AS api_key
 SET last_used_at = greatest(api_key.last_used_at, to_timestamp(used.at)),
@@ -22,9 +20,6 @@ class Use(NamedTuple):
     ip: str
 
 
-def note(cursor: psycopg.Cursor[Any], uses: Sequence[Use]) -> None:
-    """Write the last use of several keys at once."""
-    cursor.execute(
-        _NOTE,
-        ([use.key_pk for use in uses], [use.at for use in uses], [use.ip for use in uses]),
-    )
+def noting(uses: Sequence[Use]) -> tuple[str, list[list[Any]]]:
+    """Return the statement that writes the last use of several keys at once, and its values."""
+    return _NOTE, [list(column) for column in zip(*uses, strict=True)]

@@ -8,6 +8,7 @@ from apikeys import keys, readiness
 from apikeys.forms import NewKeyForm, RevokeForm
 from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey, Grant
+from apikeys.secrets import Minted
 from console.accounts import access
 from console.accounts.doors import business_page
 from console.accounts.http import ConsoleRequest
@@ -82,9 +83,7 @@ def _open_grant(business: Business) -> Grant:
     return grant
 
 
-def _issue(
-    form: NewKeyForm, grant: Grant, request: ConsoleRequest
-) -> tuple[ApiKey, keys.Minted]:
+def _issue(form: NewKeyForm, grant: Grant, request: ConsoleRequest) -> tuple[ApiKey, Minted]:
     return keys.issue(
         grant,
         name=form.cleaned_data["name"],
@@ -95,7 +94,7 @@ def _issue(
     )
 
 
-def _show_once(request: ConsoleRequest, key: ApiKey, minted: keys.Minted) -> HttpResponse:
+def _show_once(request: ConsoleRequest, key: ApiKey, minted: Minted) -> HttpResponse:
     context = {
         "business": key.business,
         "key": key,

@@ -1,8 +1,8 @@
 """The balances that a sandbox begins with."""
 
+from api.balances.models import Balance
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
-from api.balances.models import Balance
 from console.core import clock
 from console.core.money import CURRENCIES, Currency
 from console.events.models import Event
@@ -38,4 +38,4 @@ def open_with_grant(event: Event) -> None:
 def _opening(currency: Currency) -> int:
     """Return 1,000,000.00 in minor units, or 100,000.000000 of an asset."""
     whole = _ASSETS if currency.exponent == _ASSET_EXPONENT else _MONEY
-    return whole * 10**currency.exponent
+    return int(whole * 10**currency.exponent)

@@ -5,12 +5,14 @@ not hold the limiter or the log.
 """
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import psycopg
 from django.db import connections
-from psycopg.abc import Query
+
+Params = Sequence[Any] | Mapping[str, Any]
+Cursor = psycopg.Cursor[tuple[Any, ...]]
 
 # A door that waits for the database longer than this answers 503.
 _TIMEOUT_MS = 5000
@@ -22,7 +24,7 @@ class Database:
     def __init__(self) -> None:
         self._here = threading.local()
 
-    def connect(self) -> psycopg.Connection[Any]:
+    def connect(self) -> psycopg.Connection[tuple[Any, ...]]:
         """Open a connection with the site's own settings."""
         settings = connections["default"].settings_dict
         return psycopg.connect(
@@ -38,34 +40,36 @@ class Database:
             application_name="door",
         )
 
-    def rows(
-        self, query: Query, params: Sequence[Any] | Mapping[str, Any] = ()
-    ) -> list[tuple[Any, ...]]:
+    def rows(self, query: str, params: Params = ()) -> list[tuple[Any, ...]]:
         """Run one statement on this thread's connection and return its rows."""
         try:
-            return self._run(query, params)
+            return self._rows(query, params)
         except psycopg.OperationalError:
             self.close()
-        return self._run(query, params)
+        return self._rows(query, params)
 
-    def cursor(self) -> psycopg.Cursor[Any]:
-        """Return a cursor on this thread's connection."""
-        return self._connection().cursor()
+    def copy(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Write many rows at once."""
+        with self._cursor().copy(statement.encode()) as copy:
+            for row in rows:
+                copy.write_row(row)
+
+    def run(self, statement: str, params: Params = ()) -> None:
+        """Run one statement that returns nothing."""
+        self._cursor().execute(statement.encode(), params)
 
     def close(self) -> None:
         """Close this thread's connection; the next statement opens another."""
-        connection, self._here.connection = getattr(self._here, "connection", None), None
-        if connection is not None:
-            connection.close()
+        cursor, self._here.cursor = getattr(self._here, "cursor", None), None
+        if cursor is not None:
+            cursor.connection.close()
 
-    def _run(
-        self, query: Query, params: Sequence[Any] | Mapping[str, Any]
-    ) -> list[tuple[Any, ...]]:
-        found: list[tuple[Any, ...]] = self._connection().execute(query, params).fetchall()
-        return found
+    def _rows(self, query: str, params: Params) -> list[tuple[Any, ...]]:
+        return self._cursor().execute(query.encode(), params).fetchall()
 
-    def _connection(self) -> psycopg.Connection[Any]:
-        connection: psycopg.Connection[Any] | None = getattr(self._here, "connection", None)
-        if connection is None:
-            connection = self._here.connection = self.connect()
-        return connection
+    def _cursor(self) -> Cursor:
+        """Return this thread's cursor: making one for each statement costs as much as asking."""
+        cursor: Cursor | None = getattr(self._here, "cursor", None)
+        if cursor is None:
+            cursor = self._here.cursor = self.connect().cursor(binary=True)
+        return cursor

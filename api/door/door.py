@@ -26,7 +26,7 @@ from api.door.gate import Gate
 from api.door.journal import Journal
 from api.door.limiter import Limiter
 from api.door.operations import Table
-from api.door.policies import policy_header
+from api.door.policies import BOOK, Book
 from api.door.problems import CONTENT_TYPE, Fault, Problem, unreadable
 from api.door.versions import LATEST
 from console.core import addresses, ids
@@ -45,12 +45,12 @@ _RETRY = ("Retry-After", "1")
 class Door:
     """Answers every request under the API's two roots."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, book: Book = BOOK) -> None:
         self.database = Database()
         self.records = Records(self.database)
         self.limiter = Limiter(self.database)
         self.journal = Journal(self.database)
-        self.gate = Gate(table, self.records, self.limiter)
+        self.gate = Gate(table, self.records, self.limiter, book)
         self._always = _headers_of_every_answer()
         self._opening = threading.Lock()
         self._open = False
@@ -87,25 +87,28 @@ class Door:
                 self._open = False
 
     def _respond(self, call: Call) -> tuple[int, bytes, Headers, str]:
+        found = self._decide(call)
+        if isinstance(found, Problem):
+            headers = [*found.headers, ("Content-Type", CONTENT_TYPE), *_limits(call)]
+            return found.status, found.body(call.request_id), headers, found.code.name
+        found.body["request_id"] = call.request_id
+        headers = [*found.headers, ("Content-Type", "application/json"), *_limits(call)]
+        return found.status, orjson.dumps(found.body), headers, ""
+
+    def _decide(self, call: Call) -> Answer | Problem:
+        """Return what the operation answers, or why it was not reached. Nothing escapes."""
         try:
-            answer = self._answer(call)
+            return self._answer(call)
         except Problem as problem:
-            pass
+            return problem
         except Refused as refused:
-            problem = problem_for(refused)
-        except (psycopg.OperationalError, DatabaseError) as error:
+            return problem_for(refused)
+        except (psycopg.OperationalError, DatabaseError):
             log.exception("door_without_database", extra={"request_id": call.request_id})
-            problem = Problem("PROVIDER_UNAVAILABLE", headers=[_RETRY])
-            problem.__cause__ = error
+            return Problem("PROVIDER_UNAVAILABLE", headers=[_RETRY])
         except Exception:
             log.exception("door_failed", extra={"request_id": call.request_id})
-            problem = Problem("INTERNAL_ERROR")
-        else:
-            answer.body["request_id"] = call.request_id
-            headers = [*answer.headers, ("Content-Type", "application/json"), *_limits(call)]
-            return answer.status, orjson.dumps(answer.body), headers, ""
-        headers = [*problem.headers, ("Content-Type", CONTENT_TYPE), *_limits(call)]
-        return problem.status, problem.body(call.request_id), headers, problem.code.name
+            return Problem("INTERNAL_ERROR")
 
     def _answer(self, call: Call) -> Answer:
         environ = call.environ
@@ -153,7 +156,7 @@ def _limits(call: Call) -> Headers:
     if not standings:
         return []
     said = ", ".join(f'"{s.policy.name}";r={s.remaining};t={int(s.wait) + 1}' for s in standings)
-    policies = policy_header(tuple(standing.policy for standing in standings))
+    policies = ", ".join(standing.policy.header for standing in standings)
     return [("RateLimit-Policy", policies), ("RateLimit", said)]
 
 

@@ -1,4 +1,4 @@
-"""What every call must pass, in one order. The first check that fails answers (keys-and-api 3.2)."""
+"""What every call must pass, in one order (keys-and-api 3.2). The first failure answers."""
 
 import ipaddress
 import math
@@ -11,7 +11,7 @@ from api.door.cache import Records
 from api.door.calls import Call
 from api.door.limiter import Limiter, Standing
 from api.door.operations import Table
-from api.door.policies import AUTH_FAILURES, REFUSALS, limits_for
+from api.door.policies import Book
 from api.door.problems import Fault, Problem
 from api.door.records import KeyRecord
 from apikeys import secrets as credentials
@@ -30,10 +30,11 @@ _ENDED = {
 class Gate:
     """The checks between the street and an operation."""
 
-    def __init__(self, table: Table, records: Records, limiter: Limiter) -> None:
+    def __init__(self, table: Table, records: Records, limiter: Limiter, book: Book) -> None:
         self._table = table
         self._records = records
         self._limiter = limiter
+        self._book = book
 
     def admit(self, call: Call) -> None:
         """Let the call through, or raise the problem that answers it."""
@@ -66,7 +67,7 @@ class Gate:
 
     def _check_address(self, call: Call) -> None:
         """Refuse an address that failed to authenticate too often, before looking at its key."""
-        if standing := self._limiter.shut(_doorstep(call.ip), AUTH_FAILURES):
+        if standing := self._limiter.shut(_doorstep(call.ip), self._book.auth_failures):
             raise _limited([standing])
 
     def _authenticate(self, call: Call) -> None:
@@ -85,24 +86,24 @@ class Gate:
 
     def _failed(self, call: Call, failure: Problem) -> Problem:
         """Count a failed authentication against the address; too many become a 429."""
-        standing = self._limiter.take(_doorstep(call.ip), AUTH_FAILURES)
+        standing = self._limiter.take(_doorstep(call.ip), self._book.auth_failures)
         return failure if standing.admitted else _limited([standing])
 
     def _refused(self, call: Call, refusal: Problem) -> Problem:
         """Count a refusal. A client that keeps asking for what it may not have ends in 429."""
         record = call.record
-        default = limits_for(record.environment, record.tier)["default"]
+        default = self._book.of(record.environment, record.tier)["default"]
         # Every proven call costs a token, also one that is refused.
         call.standings = [
             self._limiter.take(_bucket("default", record), default),
-            self._limiter.take(_bucket("refusals", record), REFUSALS),
+            self._limiter.take(_bucket("refusals", record), self._book.refusals),
         ]
         return refusal if call.standings[1].admitted else _limited(call.standings[1:])
 
     def _spend(self, call: Call) -> None:
         """Take one token of each limit that the operation costs."""
         record, operation = call.record, call.operation
-        limits = limits_for(record.environment, record.tier)
+        limits = self._book.of(record.environment, record.tier)
         take, exact = self._limiter.take, operation.financial
         everything = take(_bucket("default", record), limits["default"], exact=exact)
         call.standings = [everything]
@@ -181,7 +182,9 @@ def _limited(emptied: list[Standing]) -> Problem:
     # Spread over a fifth more, so that clients do not all come back at once.
     wait = max(standing.wait for standing in emptied) * (1 + secrets.randbelow(200) / 1000)
     retry = ("Retry-After", str(max(1, math.ceil(wait))))
-    return Problem("RATE_LIMITED", headers=[retry], **{"violated-policies": names})
+    problem = Problem("RATE_LIMITED", headers=[retry])
+    problem.members["violated-policies"] = names
+    return problem
 
 
 def _bucket(name: str, record: KeyRecord) -> str:

@@ -115,20 +115,18 @@ class Journal:
         if not batch:
             return
         try:
-            with self._database.cursor() as cursor, cursor.copy(_COPY) as copy:
-                for at, *row, key_pk in batch:
-                    copy.write_row((datetime.fromtimestamp(at, UTC), *row))
+            rows = ((datetime.fromtimestamp(at, UTC), *row) for at, *row, _ in batch)
+            self._database.copy(_COPY, rows)
         except psycopg.Error:
             self._waiting.extendleft(reversed(batch))
             raise
-        for row in batch:
-            if row[-1] is not None:
-                self._uses[row[-1]] = uses.Use(row[-1], row[0], row[9] or "")
+        for noted in batch:
+            if (key_pk := noted[-1]) is not None:
+                self._uses[key_pk] = uses.Use(key_pk, noted[0], noted[9] or "")
 
     def _write_uses(self) -> None:
         if self._uses:
-            with self._database.cursor() as cursor:
-                uses.note(cursor, list(self._uses.values()))
+            self._database.run(*uses.noting(list(self._uses.values())))
             self._uses.clear()
 
 

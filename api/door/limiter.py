@@ -45,7 +45,7 @@ _MOST_BUCKETS = 50_000
 
 
 class Standing(NamedTuple):
-    """How a bucket stands after a request asked it: admitted or not, what is left, how long to wait."""
+    """How a bucket stands: whether it admits, what is left, and the seconds to wait."""
 
     policy: Policy
     admitted: bool
@@ -114,6 +114,9 @@ class Limiter:
         return self._bucket(name).standing(policy, time.monotonic(), admitted=True)
 
     def _bucket(self, name: str) -> Bucket:
+        bucket = self._buckets.get(name)
+        if bucket is not None:
+            return bucket
         if len(self._buckets) > _MOST_BUCKETS:
             # Unspent leases are lost, which only makes the limit stricter for a moment.
             self._buckets.clear()

@@ -7,7 +7,7 @@ from console.accounts.models import Business
 
 
 class Bucket(models.Model):
-    """A limit's theoretical arrival time, in seconds since 1970. Unlogged: a crash only empties it."""
+    """A limit's theoretical arrival time, in seconds since 1970. A crash only empties it."""
 
     name = models.CharField(max_length=120, primary_key=True)
     arrives = models.FloatField()

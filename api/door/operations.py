@@ -49,7 +49,7 @@ class Table:
             self._place(operation)
 
     def find(self, path: str) -> tuple[dict[str, Operation], dict[str, str]] | None:
-        """Return the methods of a path and what its names stand for; None when there is no such path."""
+        """Return a path's methods and what its names stand for; None when nothing is there."""
         if methods := self._fixed.get(path):
             return methods, {}
         parts = path.split("/")

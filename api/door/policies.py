@@ -1,8 +1,8 @@
-"""How much, how fast: the limits of each environment and tier, as data."""
+"""How much, how fast: the limits of each environment and tier, as data (keys-and-api 3.4)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 
 LARGEST_LEASE = 20
 
@@ -14,6 +14,11 @@ class Policy:
     name: str
     rate: float
     burst: int
+
+    @cached_property
+    def header(self) -> str:
+        """Return this policy's part of `RateLimit-Policy`."""
+        return f'"{self.name}";q={self.rate:g};w=1'
 
     @property
     def increment(self) -> float:
@@ -29,27 +34,33 @@ class Policy:
 Limits = Mapping[str, Policy]
 
 
-def _limits(**numbers: tuple[float, int]) -> Limits:
+@dataclass(frozen=True)
+class Book:
+    """All limits: of the sandbox, of each tier in live, of refusals, and of failed keys."""
+
+    sandbox: Limits
+    live: Mapping[str, Limits]
+    refusals: Policy
+    auth_failures: Policy
+
+    def of(self, environment: str, tier: str) -> Limits:
+        """Return the limits of a business. An unknown tier is treated as the riskiest."""
+        return self.sandbox if environment == "sandbox" else self.live.get(tier, self.live["HIGH"])
+
+
+def limits(**numbers: tuple[float, int]) -> Limits:
+    """Build limits from rate and burst by name."""
     return {name: Policy(name, rate, burst) for name, (rate, burst) in numbers.items()}
 
 
-SANDBOX = _limits(default=(25, 50), endpoint=(10, 20), financial=(5, 10), quotes=(5, 10))
-LIVE = {
-    "HIGH": _limits(default=(25, 50), endpoint=(10, 20), financial=(2, 10), quotes=(5, 10)),
-    "MEDIUM": _limits(default=(50, 100), endpoint=(25, 50), financial=(5, 20), quotes=(10, 20)),
-    "LOW": _limits(default=(100, 200), endpoint=(25, 50), financial=(10, 40), quotes=(10, 20)),
-}
-REFUSALS = Policy("refusals", 10, 10)
-# Per address; 30 a minute.
-AUTH_FAILURES = Policy("auth-failures", 0.5, 30)
-
-
-def limits_for(environment: str, tier: str) -> Limits:
-    """Return the limits of a business. An unknown tier is treated as the riskiest."""
-    return SANDBOX if environment == "sandbox" else LIVE.get(tier, LIVE["HIGH"])
-
-
-@lru_cache(maxsize=256)
-def policy_header(policies: tuple[Policy, ...]) -> str:
-    """Write `RateLimit-Policy`."""
-    return ", ".join(f'"{policy.name}";q={policy.rate:g};w=1' for policy in policies)
+BOOK = Book(
+    sandbox=limits(default=(25, 50), endpoint=(10, 20), financial=(5, 10), quotes=(5, 10)),
+    live={
+        "HIGH": limits(default=(25, 50), endpoint=(10, 20), financial=(2, 10), quotes=(5, 10)),
+        "MEDIUM": limits(default=(50, 100), endpoint=(25, 50), financial=(5, 20), quotes=(10, 20)),
+        "LOW": limits(default=(100, 200), endpoint=(25, 50), financial=(10, 40), quotes=(10, 20)),
+    },
+    refusals=Policy("refusals", 10, 10),
+    # Per address; 30 a minute.
+    auth_failures=Policy("auth-failures", 0.5, 30),
+)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import orjson
@@ -20,7 +21,7 @@ class Code:
     detail: str
     retryable: bool = False
 
-    @property
+    @cached_property
     def slug(self) -> str:
         return self.name.lower().replace("_", "-")
 

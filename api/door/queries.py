@@ -61,7 +61,9 @@ def _pairs(query: str) -> list[tuple[str, str]]:
     if not query:
         return []
     try:
-        return parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
+        return parse_qsl(
+            query, keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS
+        )
     except ValueError:
         detail = "Send at most 60 parameters, percent-encoded as UTF-8."
         raise unreadable("/query", "unreadable", detail) from None

@@ -1,6 +1,7 @@
 """GET /balances: what the business holds."""
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from api.balances import reading
@@ -10,8 +11,10 @@ from api.door.problems import Problem
 from api.door.queries import Query
 from apikeys.lifecycle import Environment
 from console.core import clock
-from console.core.money import CURRENCIES, Money
+from console.core.money import CURRENCIES, decimal
 
+# The balances of a page were mostly reconciled at the same moment.
+_iso = lru_cache(maxsize=1024)(clock.iso)
 _PARAMETERS = frozenset({"currency", *pages.PARAMETERS})
 
 
@@ -40,9 +43,9 @@ def _balance(
     return {
         "object": "balance",
         "currency": currency,
-        "available": Money(available, currency).decimal(),
-        "pending": Money(pending, currency).decimal(),
-        "reserved": Money(reserved, currency).decimal(),
-        "total": Money(available + pending + reserved, currency).decimal(),
-        "last_reconciled_at": clock.iso(reconciled) if reconciled else None,
+        "available": decimal(available, currency),
+        "pending": decimal(pending, currency),
+        "reserved": decimal(reserved, currency),
+        "total": decimal(available + pending + reserved, currency),
+        "last_reconciled_at": _iso(reconciled) if reconciled else None,
     }

@@ -1,6 +1,7 @@
 """GET /me: everything that the door knows about the calling key."""
 
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from api.door.calls import Answer, Call
 from api.door.limiter import Standing
@@ -41,10 +42,15 @@ def _key(record: KeyRecord) -> dict[str, object]:
         "name": record.key_name,
         "environment": record.environment,
         "scopes": record.scopes,
-        "expires_at": clock.iso(datetime.fromtimestamp(record.expires_at, UTC)),
+        "expires_at": _iso(record.expires_at),
         "rotation": None,
         "allowlist": {"business": [], "key": [], "matched": None},
     }
+
+
+@lru_cache(maxsize=4096)
+def _iso(seconds: float) -> str:
+    return clock.iso(datetime.fromtimestamp(seconds, UTC))
 
 
 def _limit(standing: Standing) -> dict[str, object]:

@@ -1,13 +1,11 @@
-"""The operation table: the one list that drives the gate, the routes, the contract and the tests."""
+"""The operation table: the one list that drives gate, routes, contract and tests."""
 
 from api.door.operations import Operation, Table
 from api.v1 import balances, me, shapes
 
 TABLE = Table(
     [
-        Operation(
-            "me.read", "GET", "/me", "balances", "balances:read", me.me, shapes.ApiContext
-        ),
+        Operation("me.read", "GET", "/me", "balances", "balances:read", me.me, shapes.ApiContext),
         Operation(
             "balances.list",
             "GET",

@@ -1,6 +1,5 @@
-"""Businesses, their people, their sandboxes and keys."""
+"""Sandboxes and keys, as they stand after the long walk to an executed pack."""
 
-import itertools
 from datetime import timedelta
 
 from django.db import transaction
@@ -8,32 +7,22 @@ from django.db import transaction
 from apikeys import grants, keys
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import ApiKey, Grant
-from console.accounts.models import Business, Membership, User
-from console.accounts.roles import Role
+from console.accounts.models import Business, User
 from console.core import clock
+from tests import given
 
-_numbers = itertools.count(1)
-
-
-def a_business() -> Business:
-    return Business.objects.create(name=f"Savanna Freight {next(_numbers)} Limited")
-
-
-def a_person(role: Role = Role.DEVELOPER, business: Business | None = None) -> User:
-    email = f"person{next(_numbers)}@example.com"
-    person = User.objects.create_user(email, name="Amara Okafor")
-    Membership.objects.create(user=person, business=business, role=role)
-    return person
+PRODUCTS = ("balances", "cards", "webhooks")
 
 
 def a_grant(
     business: Business | None = None,
+    *,
     environment: Environment = Environment.SANDBOX,
-    products: tuple[str, ...] = ("balances", "cards", "webhooks"),
+    products: tuple[str, ...] = PRODUCTS,
     tier: str = "LOW",
 ) -> Grant:
-    """An open grant, as it stands after the pack was executed."""
-    business = business or a_business()
+    """An open grant. The walk that opens one takes seconds: test_open_sandbox.py walks it."""
+    business = business or given.a_business()
     with transaction.atomic():
         grant = Grant.objects.create(business=business, environment=environment)
         grant.products, grant.tier, grant.opened_at = list(products), tier, clock.now()
@@ -42,18 +31,15 @@ def a_grant(
 
 def a_key(
     grant: Grant | None = None,
+    *,
     scopes: tuple[str, ...] = ("balances:read",),
     days: float = 365,
+    name: str = "Backend, staging",
     by: User | None = None,
 ) -> tuple[ApiKey, str]:
-    """A key and what goes behind `Bearer`."""
+    """A key, and what goes behind `Bearer`."""
     grant = grant or a_grant()
-    by = by or a_person(Role.DEVELOPER, grant.business)
-    key, minted = keys.issue(
-        grant,
-        name="Backend, staging",
-        scopes=scopes,
-        expires_at=clock.now() + timedelta(days=days),
-        by=by,
-    )
+    ends = clock.now() + timedelta(days=days)
+    by = by or given.owner_of(grant.business)
+    key, minted = keys.issue(grant, name=name, scopes=scopes, expires_at=ends, by=by)
     return key, minted.plain

@@ -1,0 +1,167 @@
+"""Issuing a key."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+
+from apikeys import grants, keys
+from apikeys.lifecycle import GrantStatus, KeyStatus
+from apikeys.models import ApiKey
+from console.accounts.roles import Role
+from console.audit.models import Entry
+from console.core import clock
+from console.core.refusals import NotAllowed, Stale
+from console.events.models import Event
+from tests import given
+from tests.apikeys import world
+
+
+def test_it_issues_a_key_inside_the_grant():
+    grant = world.a_grant()
+    key, plain = world.a_key(grant, scopes=("webhooks:read", "balances:read"))
+
+    assert key.status == KeyStatus.ACTIVE
+    assert key.scopes == ["balances:read", "webhooks:read"]
+    assert plain.startswith(f"{key.public_id}:")
+    assert Event.objects.filter(kind="key.created", subject_id=key.public_id).count() == 1
+    assert Entry.objects.filter(code="key.created", subject_id=key.public_id).count() == 1
+
+
+def test_only_a_digest_is_kept():
+    key, plain = world.a_key()
+    secret = plain.partition(":")[2]
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"
+        )
+        for (table,) in cursor.fetchall():
+            cursor.execute(
+                f'SELECT count(*) FROM "{table}" AS t WHERE t::text LIKE %s', [f"%{secret}%"]
+            )
+            assert cursor.fetchone() == (0,), table
+    assert len(bytes(key.digest)) == 32
+
+
+def test_the_first_key_pins_the_version(settings):
+    grant = world.a_grant()
+    world.a_key(grant)
+    grant.refresh_from_db()
+
+    assert grant.api_version == settings.API_VERSION
+
+
+@pytest.mark.parametrize("scopes", [("cards:write", "payouts:write"), ("nothing:read",), ()])
+def test_scopes_outside_the_grant_are_refused(scopes):
+    with pytest.raises(keys.NotInTheGrant):
+        world.a_key(scopes=scopes)
+
+
+@pytest.mark.parametrize("days", [-1, 0, 365.1, 4000])
+def test_a_life_that_is_no_life_or_too_long_is_refused(days):
+    with pytest.raises(keys.NotInTheGrant):
+        world.a_key(days=days)
+
+
+def test_a_stranger_may_not():
+    grant = world.a_grant()
+
+    with pytest.raises(NotAllowed):
+        world.a_key(grant, by=given.a_person())
+    with pytest.raises(NotAllowed):
+        world.a_key(grant, by=given.a_member(grant.business, Role.SIGNATORY))
+
+
+def test_a_suspended_sandbox_gives_no_keys():
+    grant = world.a_grant()
+    grants.suspend(grant, reason="Odd traffic", by=given.one_of_staff(Role.ACCOUNT_MANAGER))
+
+    with pytest.raises(keys.CannotIssue) as refused:
+        world.a_key(grant)
+    assert [blocker.code for blocker in refused.value.blockers] == ["grant"]
+
+
+def test_twenty_keys_are_the_most():
+    grant = world.a_grant()
+    made = [world.a_key(grant)[0] for _ in range(keys.MOST)]
+
+    with pytest.raises(keys.CannotIssue) as refused:
+        world.a_key(grant)
+    assert [blocker.code for blocker in refused.value.blockers] == ["too_many"]
+
+    keys.revoke(made[0], by=given.owner_of(grant.business))
+    assert world.a_key(grant)
+
+
+def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
+    grant = world.a_grant()
+
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("The log is away.")
+
+    monkeypatch.setattr("console.audit.log._keep", broken)
+    with pytest.raises(RuntimeError, match="away"):
+        world.a_key(grant)
+    assert not ApiKey.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_form_sent_from_many_tabs_makes_one_key():
+    grant = world.a_grant()
+    owner = given.owner_of(grant.business)
+
+    def press(_: int) -> str:
+        try:
+            keys.issue(
+                grant,
+                name="Raced",
+                scopes=["balances:read"],
+                expires_at=clock.now() + timedelta(days=30),
+                once="the-same-form",
+                by=owner,
+            )
+        except Stale:
+            return "stale"
+        finally:
+            connection.close()
+        return "issued"
+
+    with ThreadPoolExecutor(8) as pool:
+        outcomes = sorted(pool.map(press, range(16)))
+
+    assert outcomes == ["issued"] + ["stale"] * 15
+    assert ApiKey.objects.filter(grant=grant).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_at_once_never_pass_the_most():
+    grant = world.a_grant()
+    owner = given.owner_of(grant.business)
+    for _ in range(keys.MOST - 2):
+        world.a_key(grant, by=owner)
+
+    def press(_: int) -> str:
+        try:
+            world.a_key(grant, by=owner)
+        except keys.CannotIssue:
+            return "full"
+        finally:
+            connection.close()
+        return "issued"
+
+    with ThreadPoolExecutor(8) as pool:
+        outcomes = sorted(pool.map(press, range(8)))
+
+    assert outcomes == ["full"] * 6 + ["issued"] * 2
+    assert grant.keys.held().count() == keys.MOST
+
+
+def test_a_grant_that_narrows_takes_scopes_from_the_form():
+    grant = world.a_grant(products=("balances", "webhooks"))
+
+    assert "cards:read" not in grant.scopes()
+    with transaction.atomic():
+        grants.move(grant, GrantStatus.SUSPENDED, by=None)
+    assert not grant.is_open

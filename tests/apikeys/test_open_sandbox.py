@@ -1,0 +1,104 @@
+"""The sandbox opens when the pack is executed and the minimum checks have passed."""
+
+import pytest
+from django.db import IntegrityError
+
+from agreements.lifecycle import PackStatus
+from api.balances.models import Balance
+from apikeys import grants, opening, readiness
+from apikeys.lifecycle import Environment, GrantStatus
+from apikeys.models import Grant
+from console.accounts.roles import Role
+from console.catalogue import products
+from console.core.refusals import NotAllowed
+from console.events.models import Event
+from onboarding.lifecycle import CheckStatus
+from onboarding.models import Check
+from tests import given
+from tests.apikeys import world
+
+
+def test_an_executed_pack_opens_it_with_the_products_of_the_pack():
+    pack = given.a_pack(at=PackStatus.EXECUTED)
+    given.settle()
+
+    grant = Grant.objects.get(business=pack.business, environment=Environment.SANDBOX)
+    assert grant.status == GrantStatus.OPEN
+    assert grant.products == list(products.approved(pack.business))
+    assert grant.tier == pack.tier
+    assert Event.objects.filter(kind="grant.open", subject_id=grant.public_id).count() == 1
+
+
+def test_a_check_that_opened_again_keeps_it_closed_until_it_is_settled():
+    pack = given.a_pack(at=PackStatus.EXECUTED)
+    check = pack.application.checks.in_order()[0]
+    Check.objects.filter(pk=check.pk).update(status=CheckStatus.RUNNING)
+    given.settle()
+    assert not Grant.objects.filter(business=pack.business, status=GrantStatus.OPEN).exists()
+    assert [b.code for b in readiness.blockers(pack.business)] == [f"check.{check.kind}"]
+
+    Check.objects.filter(pk=check.pk).update(status=CheckStatus.PASSED)
+    opening.open_what_is_ready()
+    opening.open_what_is_ready()
+
+    assert Grant.objects.get(business=pack.business).is_open
+    assert Event.objects.filter(kind="grant.open").count() == 1
+
+
+def test_it_says_what_is_missing():
+    business = given.a_business()
+
+    with pytest.raises(grants.CannotOpen) as refused:
+        grants.open_sandbox(business)
+    assert [b.code for b in refused.value.blockers] == ["pack", "application"]
+
+
+def test_a_developer_may_not_open_it():
+    grant = world.a_grant()
+
+    with pytest.raises(NotAllowed):
+        grants.open_sandbox(grant.business, by=given.owner_of(grant.business))
+
+
+def test_opening_an_open_one_changes_nothing():
+    grant = world.a_grant()
+
+    assert grants.open_sandbox(grant.business) == grant
+    assert Event.objects.filter(kind="grant.open").count() == 1
+
+
+def test_nothing_opens_a_suspended_one_by_itself():
+    grant = world.a_grant()
+    manager = given.one_of_staff(Role.ACCOUNT_MANAGER)
+    grants.suspend(grant, reason="Odd traffic", by=manager)
+
+    assert grants.open_sandbox(grant.business).status == GrantStatus.SUSPENDED
+    assert grants.restore(grant, reason="Explained", by=manager).is_open
+
+
+def test_the_sandbox_begins_with_its_balances_and_without_the_optional_one():
+    grant = world.a_grant()
+
+    held = Balance.objects.filter(business=grant.business).values_list("currency", "available")
+    assert dict(held) == {
+        **dict.fromkeys(("NGN", "USD", "GBP", "EUR", "CAD"), 100_000_000),
+        **dict.fromkeys(("GHS", "KES", "ZAR", "CDF"), 100_000_000),
+        **dict.fromkeys(("USDT", "USDC"), 100_000_000_000),
+    }
+
+
+def test_products_that_are_approved_later_reach_the_grant():
+    grant = world.a_grant(products=("balances", "webhooks"))
+    products.request(grant.business, ["cards"], by=None)
+    products.approve(grant.business, ["cards"], by=None)
+    given.settle()
+
+    grant.refresh_from_db()
+    assert grant.products == ["balances", "cards", "webhooks"]
+
+
+def test_a_business_has_one_grant_for_each_environment():
+    grant = world.a_grant()
+
+    with pytest.raises(IntegrityError, match="one_grant_per_environment"):
+        Grant.objects.create(business=grant.business, environment=Environment.SANDBOX)

@@ -1,0 +1,113 @@
+"""Ending a key: by hand, and by the clock."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import IntegrityError, connection
+
+from apikeys import keys
+from apikeys.lifecycle import KEY_LIFECYCLE, KeyStatus
+from apikeys.models import ApiKey
+from console.accounts.roles import Role
+from console.core import clock
+from console.core.refusals import NotAllowed, WrongStatus
+from console.events.models import Event
+from tests import given
+from tests.apikeys import world
+
+
+def test_it_ends_a_key():
+    key, _ = world.a_key()
+    key = keys.revoke(key, by=given.owner_of(key.business))
+
+    assert key.status == KeyStatus.REVOKED
+    assert key.ended_at is not None
+    assert not key.opens
+    assert Event.objects.filter(kind="key.revoked", subject_id=key.public_id).count() == 1
+
+
+def test_a_stranger_may_not():
+    key, _ = world.a_key()
+
+    with pytest.raises(NotAllowed):
+        keys.revoke(key, by=given.owner_of(given.a_business()))
+    with pytest.raises(NotAllowed):
+        keys.revoke(key, by=given.one_of_staff(Role.ACCOUNT_MANAGER))
+
+
+def test_it_happens_once():
+    key, _ = world.a_key()
+    owner = given.owner_of(key.business)
+    keys.revoke(key, by=owner)
+
+    with pytest.raises(WrongStatus):
+        keys.revoke(key, by=owner)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_people_at_once_revoke_it_once():
+    key, _ = world.a_key()
+    owner = given.owner_of(key.business)
+
+    def press(_: int) -> str:
+        try:
+            keys.revoke(key, by=owner)
+        except WrongStatus:
+            return "too late"
+        finally:
+            connection.close()
+        return "revoked"
+
+    with ThreadPoolExecutor(8) as pool:
+        outcomes = sorted(pool.map(press, range(8)))
+
+    assert outcomes == ["revoked"] + ["too late"] * 7
+    assert Event.objects.filter(kind="key.revoked").count() == 1
+
+
+def test_the_clock_ends_what_has_outlived_its_time():
+    key, _ = world.a_key(days=30)
+    other, _ = world.a_key(days=60)
+
+    with time_machine.travel(clock.now() + timedelta(days=31), tick=False):
+        keys.expire_outlived()
+        keys.expire_outlived()
+
+    key.refresh_from_db()
+    other.refresh_from_db()
+    assert (key.status, other.status) == (KeyStatus.EXPIRED, KeyStatus.ACTIVE)
+
+
+def test_nobody_expires_a_key_before_its_time():
+    key, _ = world.a_key()
+
+    with pytest.raises(keys.CannotExpire):
+        keys.expire(key)
+
+
+@pytest.mark.parametrize("there", [s for s in KeyStatus if s != KeyStatus.REVOKED])
+def test_the_database_knows_that_revoked_is_the_end(there):
+    key, _ = world.a_key()
+    keys.revoke(key, by=given.owner_of(key.business))
+
+    assert not KEY_LIFECYCLE.allows(KeyStatus.REVOKED, there)
+    with pytest.raises(IntegrityError, match="key_moves_by_the_table"):
+        ApiKey.objects.filter(pk=key.pk).update(status=there, ended_at=None)
+
+
+def test_an_ended_key_says_when():
+    key, _ = world.a_key()
+
+    with pytest.raises(IntegrityError, match="an_ended_key_says_when"):
+        ApiKey.objects.filter(pk=key.pk).update(status=KeyStatus.REVOKED)
+
+
+def test_a_key_is_marked_as_stored_once():
+    key, _ = world.a_key()
+    owner = given.owner_of(key.business)
+    first = keys.note_stored(key, by=owner).stored_at
+
+    assert first
+    assert keys.note_stored(key, by=owner).stored_at == first
