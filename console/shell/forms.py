@@ -23,18 +23,18 @@ class Renderer(DjangoTemplates):
         return super().get_template(template_name)
 
 
-def attempt(form: forms.BaseForm, verb: Callable[[], T]) -> T | None:
+def attempt(form: forms.BaseForm, verb: Callable[[], T], *, on: str | None = None) -> T | None:
     """Try a verb with what a valid form holds; a refusal becomes the form's own error.
 
-    So the page comes back with what was typed. A person who may not do it at all, or whose page
-    is out of date, is told so by the middleware instead.
+    So the page comes back with what was typed. `on` names the field that the refusal is about.
+    A person who may not do it at all, or whose page is out of date, is told by the middleware.
     """
     try:
         return verb()
     except (NotAllowed, Stale):
         raise
     except Refused as refused:
-        form.add_error(None, refused.message)
+        form.add_error(on, refused.message)
         for blocker in refused.blockers:
             form.add_error(None, blocker.message)
         return None

@@ -37,6 +37,7 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
         "next": next((step for step in steps if step.state in ("current", "problem")), None),
         "done": sum(step.state == "done" for step in steps),
         "team": team,
+        "roles": sorted(role.label for role in request.roles),
         "may_edit": access.allows(request.roles, Permission.BUSINESS_EDIT),
     }
     return render(request, "accounts/business.html", page)

@@ -38,7 +38,7 @@ def authenticator(request: ConsoleRequest) -> HttpResponse:
     form = CodeForm(request.POST or None)
     if form.is_valid():
         code = form.cleaned_data["code"]
-        codes = attempt(form, lambda: factors.finish_set_up(person, code, by=person))
+        codes = attempt(form, lambda: factors.finish_set_up(person, code, by=person), on="code")
         if codes:
             signin.adopt_authenticator(request, person)
             return _show_once(request, codes, first=True)

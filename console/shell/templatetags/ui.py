@@ -63,7 +63,7 @@ def facts(content: str, style: str = "") -> SafeString:
 def table(content: str, label: str, style: str = "") -> SafeString:
     """A table that scrolls by itself when it is wider than the screen."""
     return format_html(
-        '<div class="scroll" tabindex="0" role="region" aria-label="{}">'
+        '<div class="scroll" tabindex="0" role="group" aria-label="{}">'
         '<table class="t {}">{}</table></div>',
         label,
         style,
