@@ -1,7 +1,73 @@
-"""Seal a countersigned pack: steps 2 to 5 of 4.6-g, safe against being killed at any line."""
+"""Seal a countersigned pack: steps 2 to 5 of 4.6-g, safe against being killed at any line.
 
-from agreements.models import Pack
+Sealing is not repeatable (two runs give different bytes), so nothing is ever made again: what was
+made is stored under its hash, and one transaction points at it. A worker holds a lease that runs
+out and a fence that grows; one that wakes up late changes nothing, and what it stored is an orphan.
+"""
+
+import logging
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.urls import reverse
+
+from agreements import (
+    bundle,
+    certificate,
+    chain,
+    manifest,
+    packs,
+    pki,
+    rendering,
+    sealing,
+    time_stamping,
+)
+from agreements.lifecycle import DocumentStatus, PackStatus, Verdict
+from agreements.manifest import Manifest, SealedPaper
+from agreements.models import Decision, Document, Pack, SignatureAct
+from agreements.sealing import Tools
+from agreements.time_stamping import TimeUnavailable
+from agreements.trust import trust
+from console.core import blobs, clock, digests
 from console.events.models import Event
+from onboarding import applications
+from onboarding.models import Application
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=30)
+# After so many failures a person must look (P13).
+GIVE_UP_AFTER = 5
+CAUSES = (
+    rendering.RenderFailed,
+    sealing.SealBroken,
+    pki.SealMissing,
+    TimeUnavailable,
+    blobs.BlobDamaged,
+    OSError,
+)
+METHODS = {"code": "One-time code of an authenticator app", "recovery": "Recovery code"}
+
+
+class Leased(Exception):
+    """Another worker is sealing this pack; it will be looked at again."""
+
+
+@dataclass(frozen=True)
+class Executed:
+    """What was made of a pack, stored and read back: the hashes to point at."""
+
+    documents: dict[int, str]
+    manifest_sha256: str
+    certificate_sha256: str
+    bundle_sha256: str
+    state: dict[str, Any]
+    at: Any
 
 
 def on_countersigning(event: Event) -> None:
@@ -10,4 +76,192 @@ def on_countersigning(event: Event) -> None:
 
 
 def seal(pack: Pack) -> None:
-    """Seal every paper, the manifest and the certificate, then execute the pack."""
+    """Bring a pack from `countersigning` to `executed`. Safe to run again, from any point."""
+    fence = _lease(pack)
+    if fence is None:
+        return
+    try:
+        _execute(pack, _make(pack, fence), fence)
+    except CAUSES as cause:
+        _note_failure(pack, fence, cause)
+        raise
+
+
+def _lease(pack: Pack) -> int | None:
+    """Take the lease, or return None when there is nothing to seal; refuse while it is held."""
+    waiting = Pack.objects.filter(pk=pack.pk, status=PackStatus.COUNTERSIGNING)
+    free = waiting.filter(Q(leased_until=None) | Q(leased_until__lt=clock.now()))
+    if free.update(leased_until=clock.now() + LEASE, fence=F("fence") + 1):
+        return Pack.objects.values_list("fence", flat=True).get(pk=pack.pk)
+    if waiting.exists():
+        raise Leased(f"{pack} is being sealed by another worker.")
+    return None
+
+
+def _keep_lease(pack: Pack, fence: int) -> None:
+    mine = Pack.objects.filter(pk=pack.pk, fence=fence, status=PackStatus.COUNTERSIGNING)
+    if not mine.update(leased_until=clock.now() + LEASE):
+        raise Leased(f"{pack} was taken over by another worker.")
+
+
+def _make(pack: Pack, fence: int) -> Executed:
+    """Seal every paper, write the manifest, draw and seal the certificate, pack the zip."""
+    pack = Pack.objects.select_related("business", "application", "revision").get(pk=pack.pk)
+    tools, papers, sealed = sealing.tools(), [], {}
+    for document in packs.documents_of(pack):
+        _keep_lease(pack, fence)
+        paper, data = _seal_paper(document, tools)
+        papers.append(paper)
+        sealed[document.pk] = (document.file_name, data)
+    _keep_lease(pack, fence)
+    stated = _manifest(pack, papers, tools)
+    drawn = certificate.draw(_certificate_facts(pack), stated, events=chain.lines(pack))
+    proof = sealing.seal_pdf(drawn, with_=tools, wait_for_time=False)
+    sealing.check_sealed(drawn, proof.data, trust())
+    signature = manifest.sign(stated.data(), tools.seal)
+    token = time_stamping.token(tools.time, stated.data()) if tools.time else b""
+    whole = _bundle(pack, stated, dict(sealed.values()), proof.data, signature, token, tools)
+    return Executed(
+        documents={pk: digests.sha256_hex(data) for pk, (_, data) in sealed.items()},
+        manifest_sha256=blobs.put(stated.data()),
+        certificate_sha256=blobs.put(proof.data),
+        bundle_sha256=blobs.put(whole.zip()),
+        state={"time": stated.time_state, "events": vars(stated.events), "salt": stated.salt},
+        at=stated.executed_at,
+    )
+
+
+def _seal_paper(document: Document, tools: Tools) -> tuple[SealedPaper, bytes]:
+    """Seal the very bytes that were read, check the result, store it and read it back."""
+    unsigned = blobs.get(document.unsigned_sha256)
+    made = sealing.seal_pdf(unsigned, with_=tools, wait_for_time=False)
+    sealing.check_sealed(unsigned, made.data, trust())
+    blobs.put(made.data)
+    paper = SealedPaper.of(
+        document.file_name,
+        code=document.code,
+        title=document.title,
+        unsigned=unsigned,
+        sealed=made.data,
+    )
+    return paper, made.data
+
+
+def _manifest(pack: Pack, papers: list[SealedPaper], tools: Tools) -> Manifest:
+    revision = pack.revision
+    assert revision is not None
+    decisions = list(Decision.objects.filter(revision=revision).order_by("at", "pk"))
+    (countersigned,) = [d for d in decisions if d.verdict == Verdict.COUNTERSIGNED]
+    acts = SignatureAct.objects.filter(revision=revision).order_by("at", "pk")
+    return Manifest(
+        pack=pack.number,
+        revision=revision.number,
+        offer_sha256=revision.offer_sha256,
+        acts=[act.act_sha256 for act in acts],
+        signed_set_sha256=revision.signed_set_sha256,
+        approvals=[
+            manifest.Approval(str(d.role), d.decision_sha256)
+            for d in decisions
+            if d.verdict == Verdict.APPROVED
+        ],
+        countersign_sha256=countersigned.decision_sha256,
+        sealed=papers,
+        events=manifest.Events(**chain.head(pack)),
+        executed_at=clock.now(),
+        time_state=time_stamping.state_of(tools.time),
+        seal=tools.seal,
+        salt=secrets.token_hex(16),
+    )
+
+
+def _certificate_facts(pack: Pack) -> certificate.Facts:
+    revision = pack.revision
+    assert revision is not None
+    facts = digests.parse(blobs.get(revision.facts_sha256))
+    business = facts["business"]
+    acts = SignatureAct.objects.filter(revision=revision).select_related("person")
+    decisions = Decision.objects.filter(revision=revision).select_related("person")
+    return certificate.Facts(
+        business=business["legal_name"],
+        registration_number=business["registration_number"],
+        country_name=business["country_name"],
+        signatures=[_signature(act, business["legal_name"]) for act in acts.order_by("at", "pk")],
+        decisions=[
+            certificate.Decision(d.get_role_display(), d.person.name, d.at, d.decision_sha256)
+            for d in decisions.order_by("at", "pk")
+        ],
+        verify_url=_verify_url(),
+    )
+
+
+def _signature(act: SignatureAct, party: str) -> certificate.Signature:
+    said = digests.parse(act.body.encode())
+    method = METHODS.get(said["method"], said["method"])
+    return certificate.Signature(
+        act.person.name, said["capacity"], party, method, act.at, act.act_sha256
+    )
+
+
+def _bundle(
+    pack: Pack,
+    stated: Manifest,
+    papers: dict[str, bytes],
+    proof: bytes,
+    signature: bytes,
+    token: bytes,
+    tools: Tools,
+) -> bundle.Bundle:
+    acts = SignatureAct.objects.filter(revision=pack.revision).order_by("at", "pk")
+    decisions = Decision.objects.filter(revision=pack.revision).order_by("at", "pk")
+    return bundle.Bundle(
+        manifest=stated,
+        papers=papers,
+        certificate=proof,
+        signature=signature,
+        seal=tools.seal,
+        verify_url=_verify_url(),
+        token=token,
+        events=chain.lines(pack),
+        acts={f"{number:02d}.json": act.body.encode() for number, act in enumerate(acts, 1)},
+        approvals={
+            f"{number:02d}-{one.role}.json": one.body.encode()
+            for number, one in enumerate(decisions, 1)
+        },
+    )
+
+
+@transaction.atomic
+def _execute(pack: Pack, made: Executed, fence: int) -> None:
+    """Point at what was made, once: the fence keeps a late worker out."""
+    application = Application.objects.locked(pack.application)
+    held = Pack.objects.locked(pack)
+    if held.status != PackStatus.COUNTERSIGNING or held.fence != fence:
+        log.warning("late_sealing", extra={"pack": held.number})
+        return
+    for document in packs.documents_of(held):
+        document.sealed_sha256 = made.documents[document.pk]
+        packs.move_document(document, DocumentStatus.IN_FORCE)
+    held.manifest_sha256, held.certificate_sha256 = made.manifest_sha256, made.certificate_sha256
+    held.bundle_sha256, held.seal_state = made.bundle_sha256, made.state
+    held.executed_at, held.leased_until = made.at, None
+    held.failures, held.trouble = 0, ""
+    packs.move(held, PackStatus.EXECUTED, by=None)
+    applications.mark_executed(application, by=None)
+
+
+@transaction.atomic
+def _note_failure(pack: Pack, fence: int, cause: Exception) -> None:
+    """Count a failure and give the lease back; the fifth one waits for a person."""
+    held = Pack.objects.locked(pack)
+    if held.status != PackStatus.COUNTERSIGNING or held.fence != fence:
+        return
+    held.leased_until = None
+    held.failures += 1
+    held.trouble = f"{type(cause).__name__}: {cause}"[:2000]
+    held.save(update_fields=["leased_until", "failures", "trouble"])
+    if held.failures >= GIVE_UP_AFTER:
+        packs.move(held, PackStatus.SEAL_FAILED, by=None)
+
+
+def _verify_url() -> str:
+    return f"{settings.BASE_URL.rstrip('/')}{reverse('agreements:verify')}"
