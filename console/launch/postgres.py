@@ -118,7 +118,7 @@ class Server:
         """Make the owner, the site and their database, once; set their passwords, always."""
         with psycopg.connect(self.url(SUPERUSER, "postgres"), autocommit=True) as connection:
             for role, right in ((OWNER, "CREATEDB"), (SITE, "NOCREATEDB")):
-                known = connection.execute("SELECT FROM pg_roles WHERE rolname = %s", [role])
+                known = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role])
                 verb = "ALTER" if known.fetchone() else "CREATE"
                 connection.execute(
                     sql.SQL("{verb} ROLE {role} LOGIN {right} PASSWORD {password}").format(
@@ -128,7 +128,7 @@ class Server:
                         password=sql.Literal(self.passwords[role]),
                     )
                 )
-            known = connection.execute("SELECT FROM pg_database WHERE datname = %s", [database])
+            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [database])
             if database and not known.fetchone():
                 words = sql.SQL("CREATE DATABASE {} OWNER {}")
                 connection.execute(words.format(sql.Identifier(database), sql.Identifier(OWNER)))
