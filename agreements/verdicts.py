@@ -171,7 +171,7 @@ Said = tuple[str, str, str, str, str]
 _SAID: dict[Outcome, Said] = {
     Outcome.UNREADABLE: (
         "neutral",
-        "file-question",
+        "file-question-mark",
         "We cannot read this file",
         "It tells us nothing, for or against.",
         "Choose the PDF as you received it, not a scan, a photograph or a printout of it.",
@@ -221,7 +221,7 @@ _SAID: dict[Outcome, Said] = {
     ),
     Outcome.UNKNOWN: (
         "neutral",
-        "circle-help",
+        "circle-question-mark",
         "We do not know this fingerprint",
         "It belongs to no document that we executed or offered.",
         "One different character gives another fingerprint. Give us the file itself: we then "
