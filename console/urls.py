@@ -5,7 +5,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("console.shell.urls")),
     path("", include("console.accounts.urls")),
-    path("", include("console.audit.urls")),
+    path("", include("console.governance.urls")),
     path("", include("onboarding.urls")),
     path("", include("agreements.urls")),
     path("", include("apikeys.urls")),

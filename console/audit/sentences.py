@@ -4,8 +4,6 @@ from collections.abc import Mapping
 
 OWN = {
     "request.changed_nothing": "{actor} tried {subject}, and nothing changed",
-    "audit.exported": "{actor} exported the audit log",
-    "audit.verified": "{actor} verified the chain",
 }
 _sentences: dict[str, str] = {}
 

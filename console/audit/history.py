@@ -1,0 +1,66 @@
+"""The log, read: what happened to a thing, or everything that fits, as sentences."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from console.audit import sentences
+from console.audit.models import Entry
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry as people read it. `body` is the whole of it."""
+
+    public_id: str
+    at: datetime
+    code: str
+    actor: str
+    sentence: str
+    subject_id: str
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is looked for; everything empty asks for the whole log."""
+
+    words: str = ""
+    code: str = ""
+    business_id: str = ""
+
+
+def about(subject_ids: Iterable[str]) -> QuerySet[Entry]:
+    """Return the entries about these things, the newest first."""
+    return Entry.objects.filter(subject_id__in=list(subject_ids)).newest_first()
+
+
+def fitting(question: Question) -> QuerySet[Entry]:
+    """Return the entries that fit, the newest first."""
+    found = Entry.objects.all()
+    if question.code:
+        found = found.filter(code=question.code)
+    if question.business_id:
+        found = found.filter(business_id=question.business_id)
+    if words := question.words:
+        exact = Q(subject_id=words) | Q(actor_id=words) | Q(business_id=words)
+        found = found.filter(exact | Q(request_id=words) | Q(public_id=words) | Q(actor_name__iexact=words))
+    return found.newest_first()
+
+
+def lines(entries: Iterable[Entry]) -> Iterator[Line]:
+    """Turn entries into sentences."""
+    for entry in entries:
+        yield Line(
+            public_id=entry.public_id,
+            at=entry.at,
+            code=entry.code,
+            actor=entry.actor_name,
+            sentence=sentences.of(entry.code, actor=entry.actor_name, subject=entry.subject_id),
+            subject_id=entry.subject_id,
+            body=json.loads(entry.body)["body"],
+        )

@@ -1,0 +1,13 @@
+"""Routes of the watchers' pages."""
+
+from django.urls import path
+
+from console.governance import views
+
+app_name = "governance"
+
+urlpatterns = [
+    path("audit/", views.log, name="log"),
+    path("work/", views.work, name="work"),
+    path("work/<int:handling_id>/try-again/", views.try_again, name="try_again"),
+]

@@ -1,0 +1,54 @@
+"""The audit log, and the work in the background."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from console.accounts.doors import staff_page
+from console.accounts.http import ConsoleRequest
+from console.accounts.roles import Permission
+from console.audit import chain, history
+from console.audit import sentences as log_sentences
+from console.events.models import Handling
+from console.governance import work as verbs
+from console.shell.paging import page_of
+
+
+class LogForm(forms.Form):
+    """What to look for in the log; what cannot be read as one of these finds nothing extra."""
+
+    q = forms.CharField(required=False, max_length=200, strip=True)
+    code = forms.ChoiceField(required=False)
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        known = [(code, code) for code in sorted(log_sentences.known())]
+        self.fields["code"] = forms.ChoiceField(required=False, choices=[("", "All"), *known])
+
+
+@staff_page(Permission.AUDIT_VIEW)
+def log(request: ConsoleRequest) -> HttpResponse:
+    """Show the log, the newest entry first."""
+    form = LogForm(request.GET)
+    form.is_valid()
+    words, code = form.cleaned_data.get("q", ""), form.cleaned_data.get("code", "")
+    page = page_of(request, history.fitting(history.Question(words=words, code=code)))
+    context = {"form": form, "page": page, "lines": history.lines(page), "head": chain.head()}
+    return render(request, "governance/log.html", context)
+
+
+@staff_page(Permission.OPERATE)
+def work(request: ConsoleRequest) -> HttpResponse:
+    """Show what waits, the longest wait first."""
+    waiting = Handling.objects.waiting().select_related("event").order_by("event_id", "pk")
+    return render(request, "governance/work.html", {"page": page_of(request, waiting)})
+
+
+@staff_page(Permission.OPERATE, methods=("POST",))
+def try_again(request: ConsoleRequest, handling_id: int) -> HttpResponse:
+    """Let one piece of work be tried again now."""
+    handling = get_object_or_404(Handling.objects.select_related("event"), pk=handling_id)
+    verbs.try_again(handling, by=request.user)
+    messages.success(request, "It will be tried again within seconds.")
+    return redirect("governance:work")

@@ -1,0 +1,24 @@
+"""The work in the background: what waits, what stumbles, and trying it again now."""
+
+from django.db import transaction
+
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.core import clock
+from console.events.models import Handling
+
+SENTENCES = {"work.tried_again": "{actor} let the work {subject} be tried again at once"}
+
+
+@transaction.atomic
+def try_again(handling: Handling, *, by: User) -> None:
+    """Make one piece of waiting work due now; the sweep picks it up within seconds."""
+    access.require(by, Permission.OPERATE)
+    waiting = Handling.objects.waiting().filter(pk=handling.pk)
+    if waiting.update(not_before=clock.now()):
+        audit.record(
+            "work.tried_again", handling.event, by=by,
+            listener=handling.listener, attempts=handling.attempts,
+        )  # fmt: skip
