@@ -1,0 +1,170 @@
+"""The demo businesses: how far each has come, and what it answered."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+# A software firm in one calm country: tier LOW, nothing for a person to decide.
+_CALM: dict[str, Any] = {
+    "li_country_incorporation": "GB",
+    "li_legal_form": "Private limited company",
+    "li_register": "Companies House",
+    "li_incorporation_date": "2016-04-01",
+    "li_operating_countries": ["GB"],
+    "ow_layers": "0",
+    "ow_structure": ["none"],
+    "ow_other_control": "no",
+    "ow_signatory_title": "Director",
+    "ow_signatory_basis": "director",
+    "bm_summary": "We sell coffee equipment to small kiosks and earn a margin on each sale.",
+    "bm_industry": "software",
+    "bm_customers": ["businesses"],
+    "bm_end_user_id": "always",
+    "pr_products": ["customers", "checkout", "refunds"],
+    "pr_use": "Taking payments on our own shop, and giving money back when something is returned.",
+    "co_rows": [{"from": "GB", "to": "GB", "currency": "GBP", "share": "100"}],
+    "co_purpose": ["goods"],
+    "co_controls": ["bank_country"],
+    "vo_currency": "GBP",
+    "vo_m12_value": "18000.00",
+    "vo_m12_count": "900",
+    "vo_max_ticket": "240.00",
+    "vo_return_rate": "0.2",
+    "vo_basis": "forecast",
+    "ff_steps": "A customer pays us by bank transfer into our account at our bank in Bristol.",
+    "ff_origin": ["bank_transfer"],
+    "ff_client_money": "no",
+    "ff_third_party_payers": "no",
+    "se_model": "t1",
+    "se_currencies": ["GBP"],
+    "se_bank_country": "GB",
+    "se_third_party": "no",
+    "lc_regulated": "no",
+    "lc_needed": "no",
+    "lc_aml": "not_applicable",
+    "lc_screening": "not_applicable",
+    "dh_categories": ["names", "contact"],
+    "dh_locations": ["GB"],
+    "dh_transfer": "same_jurisdiction",
+    "dh_retention_months": "24",
+    "dh_card_data": "none",
+    "dh_breach": "no",
+    "dm_type": "none",
+    "ri_pep": "no",
+    "ri_sanctions": "no",
+    "ri_adverse": "no",
+    "ri_terminated": "no",
+    "ri_introduced": "directly",
+}
+# The stages, in the order of the road.
+NOT_STARTED, ANSWERING, READING, APPROVING, EXECUTED = (
+    "not_started",
+    "answering",
+    "reading",
+    "approving",
+    "executed",
+)
+
+
+@dataclass(frozen=True)
+class DemoBusiness:
+    """One business, the stage it is brought to, and its answers."""
+
+    key: str
+    name: str
+    stage: str
+    answers: dict[str, Any] = field(default_factory=dict)
+
+
+def _answers(domain: str, name: str, number: str, signatory: str, **own: Any) -> dict[str, Any]:
+    first = signatory.split()[0].lower()
+    home = own.get("li_country_incorporation", "GB")
+    return {
+        **_CALM,
+        "li_legal_name": name,
+        "li_registration_number": number,
+        "li_registered_address": {
+            "line1": "14 Quay Lane",
+            "city": "Bristol",
+            "postal_code": "BS1 4XX",
+            "country": home,
+        },
+        "li_website": f"https://{domain}",
+        "li_contact_name": signatory,
+        "li_contact_title": "Director",
+        "li_contact_email": f"{first}@{domain}",
+        "li_contact_phone": "+44 20 7946 0018",
+        "ow_owners": [
+            {"name": signatory, "share": "100", "country": home, "born": "1984-05-02"},
+        ],
+        "ow_signatory_name": signatory,
+        "ow_signatory_email": f"{first}@{domain}",
+        "pr_tech_email": f"dev@{domain}",
+        "dh_privacy_email": f"privacy@{domain}",
+        **own,
+    }
+
+
+BUSINESSES = (
+    DemoBusiness("harmattan", "Harmattan Books Limited", NOT_STARTED),
+    DemoBusiness(
+        "quayside",
+        "Quayside Tickets Ltd",
+        ANSWERING,
+        _answers("quayside.example", "Quayside Tickets Ltd", "09999994", "Elin Morgan"),
+    ),
+    DemoBusiness(
+        "savanna",
+        "Savanna Freight Limited",
+        APPROVING,
+        _answers(
+            "savanna.example",
+            "Savanna Freight Limited",
+            "RC 1482093",
+            "Tunde Bakare",
+            li_country_incorporation="NG",
+            li_legal_form="Private company limited by shares",
+            li_register="Corporate Affairs Commission",
+            li_operating_countries=["NG", "GH"],
+            li_registered_address={
+                "line1": "8 Harbour Close",
+                "line2": "Victoria Island",
+                "city": "Lagos",
+                "postal_code": "101241",
+                "country": "NG",
+            },
+            bm_summary="We move goods between Lagos and Accra and pay drivers and depots abroad.",
+            pr_products=["customers", "payouts", "remittance", "conversions"],
+            pr_use="Paying drivers and depots in Ghana, from what our customers pay us in naira.",
+            co_rows=[
+                {"from": "NG", "to": "GH", "currency": "NGN", "share": "70"},
+                {"from": "NG", "to": "NG", "currency": "NGN", "share": "30"},
+            ],
+            vo_currency="NGN",
+            vo_m12_value="480000000.00",
+            vo_m12_count="4200",
+            vo_max_ticket="9000000.00",
+            se_currencies=["NGN", "USD"],
+            se_bank_country="NG",
+            dh_locations=["NG"],
+        ),
+    ),
+    DemoBusiness(
+        "kettle",
+        "Kettle & Kiosk Ltd",
+        EXECUTED,
+        _answers("kettle.example", "Kettle & Kiosk Ltd", "09999991", "Mara Ellwood"),
+    ),
+    DemoBusiness(
+        "lumen",
+        "Lumen Lessons Ltd",
+        READING,
+        _answers(
+            "lumen.example",
+            "Lumen Lessons Ltd",
+            "09999988",
+            "Joan Ferreira",
+            bm_summary="We teach languages online, in small groups, and charge by the lesson.",
+            bm_customers=["consumers"],
+        ),
+    ),
+)

@@ -1,0 +1,70 @@
+"""Who lives in the demo world, with fixed passwords and authenticator seeds. Only with DEMO=1."""
+
+import base64
+import hashlib
+from dataclasses import dataclass
+
+from console.accounts.roles import Role
+
+PASSWORD = "demo-access-console"  # noqa: S105  # the deploy check refuses DEMO=1
+_SEED_OF = "access console demo seed of "
+
+
+@dataclass(frozen=True)
+class DemoPerson:
+    """One person: `business` is the key of a demo business, or empty for our staff."""
+
+    name: str
+    email: str
+    roles: tuple[Role, ...]
+    business: str = ""
+
+    @property
+    def seed(self) -> bytes:
+        """The same seed at every load, so that an authenticator set up once keeps working."""
+        return hashlib.sha1(f"{_SEED_OF}{self.email}".encode()).digest()  # noqa: S324
+
+    @property
+    def totp_secret(self) -> str:
+        return base64.b32encode(self.seed).decode()
+
+
+def _staff(name: str, *roles: Role) -> DemoPerson:
+    first = name.split()[0].lower()
+    return DemoPerson(name, f"{first}@staff.example", roles)
+
+
+def _of(business: str, domain: str, name: str, *roles: Role) -> DemoPerson:
+    first = name.split()[0].lower()
+    return DemoPerson(name, f"{first}@{domain}", roles, business)
+
+
+STAFF = (
+    _staff("Ngozi Obi", Role.COMPLIANCE),
+    _staff("Henrik Dahl", Role.COMPLIANCE),
+    _staff("Miriam Katz", Role.HEAD_OF_COMPLIANCE),
+    _staff("Daniel Mensah", Role.COMMERCIAL),
+    _staff("Aoife Brennan", Role.COMMERCIAL),
+    _staff("Lucia Marino", Role.LEGAL),
+    _staff("Tomasz Nowak", Role.LEGAL),
+    _staff("Grace Njeri", Role.HEAD_OF_LEGAL),
+    _staff("Victor Laurent", Role.COUNTERSIGNATORY),
+    _staff("Sofia Almeida", Role.ACCOUNT_MANAGER),
+    _staff("Kwame Boateng", Role.ACCOUNT_MANAGER),
+    _staff("Ingrid Solberg", Role.AUDITOR),
+    _staff("Ravi Menon", Role.OPERATOR),
+)
+BUSINESS_PEOPLE = (
+    _of("harmattan", "harmattan.example", "Bisi Adeyemi", Role.OWNER),
+    _of("harmattan", "harmattan.example", "Chike Eze", Role.DEVELOPER),
+    _of("quayside", "quayside.example", "Elin Morgan", Role.OWNER),
+    _of("quayside", "quayside.example", "Owen Pryce", Role.DEVELOPER),
+    _of("savanna", "savanna.example", "Amara Okafor", Role.OWNER),
+    _of("savanna", "savanna.example", "Ifeoma Umeh", Role.DEVELOPER),
+    _of("savanna", "savanna.example", "Tunde Bakare", Role.SIGNATORY),
+    _of("kettle", "kettle.example", "Mara Ellwood", Role.OWNER),
+    _of("kettle", "kettle.example", "Ifan Rhys", Role.DEVELOPER),
+    _of("lumen", "lumen.example", "Joan Ferreira", Role.OWNER),
+    _of("lumen", "lumen.example", "Pedro Lima", Role.DEVELOPER),
+)
+EVERYONE = STAFF + BUSINESS_PEOPLE

@@ -1,0 +1,186 @@
+"""Make the demo world: each business walks to its stage; what is there already is left alone."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import transaction
+
+from agreements import approvals, countersigning, packs, reading, signing
+from agreements.lifecycle import DecisionRole, PackStatus
+from agreements.models import Pack
+from apikeys import keys
+from apikeys.demo import people as cast
+from apikeys.demo.businesses import (
+    ANSWERING,
+    APPROVING,
+    BUSINESSES,
+    EXECUTED,
+    NOT_STARTED,
+    READING,
+    DemoBusiness,
+)
+from apikeys.demo.kept import keep_key, kept_key
+from apikeys.demo.people import DemoPerson
+from apikeys.models import Grant
+from console.accounts import access, businesses, staff
+from console.accounts.models import Authenticator, Business, Membership, User
+from console.accounts.models.factor import PURPOSE
+from console.accounts.roles import Role
+from console.core import clock, vault
+from console.events import outbox
+from onboarding import answers as answering
+from onboarding import applications
+from onboarding.lifecycle import WRITABLE
+from onboarding.models import Application
+from onboarding.questionnaire import loading
+
+Say = Callable[[str], None]
+HALF = 5
+
+
+def load(say: Say) -> None:
+    """Make everybody and everything that is missing, in order; safe to stop and start again."""
+    for person in cast.STAFF:
+        _join_staff(person)
+    for demo in BUSINESSES:
+        say(f"{demo.name}: {demo.stage.replace('_', ' ')}")
+        _walk(demo, _found(demo))
+
+
+def person_of(person: DemoPerson) -> User:
+    """Return the person, made with their password and authenticator when missing."""
+    known = User.objects.filter(email=person.email).first()
+    return known or _make(person)
+
+
+@transaction.atomic
+def _make(person: DemoPerson) -> User:
+    made = User.objects.create_user(person.email, name=person.name, password=cast.PASSWORD)
+    made.email_confirmed_at = clock.now()
+    made.save(update_fields=["email_confirmed_at"])
+    sealed = vault.seal(person.seed, PURPOSE)
+    Authenticator.objects.create(user=made, name="Demo", confirmed=True, sealed_seed=sealed)
+    return made
+
+
+def _join_staff(person: DemoPerson) -> None:
+    for role in person.roles:
+        staff.give_role(person_of(person), role, by=None)
+
+
+def _found(demo: DemoBusiness) -> Business:
+    """Return the business with its people, made where they are missing."""
+    members = [one for one in cast.BUSINESS_PEOPLE if one.business == demo.key]
+    owner = person_of(members[0])
+    business = Business.objects.of(owner).filter(name=demo.name).first()
+    business = business or businesses.register(demo.name, by=owner)
+    for member in members[1:]:
+        for role in member.roles:
+            Membership.objects.get_or_create(user=person_of(member), business=business, role=role)
+    return business
+
+
+def _walk(demo: DemoBusiness, business: Business) -> None:
+    if demo.stage == NOT_STARTED:
+        return
+    application = _answer(demo, business)
+    if demo.stage == ANSWERING:
+        return
+    if application.status in WRITABLE:
+        applications.submit(application, declared=True, by=_owner(business))
+    outbox.settle()
+    if demo.stage == READING:
+        return
+    _sign(demo, business)
+    if demo.stage == APPROVING:
+        return
+    _execute(business)
+    assert demo.stage == EXECUTED
+    _issue(demo, business)
+
+
+def _answer(demo: DemoBusiness, business: Business) -> Application:
+    application = Application.objects.of(business).first()
+    if application is None:
+        application = applications.start(business, by=_owner(business))
+    if application.status not in WRITABLE:
+        return application
+    sections = loading.edition(application.edition).sections
+    for section in sections[:HALF] if demo.stage == ANSWERING else sections:
+        typed = {q.key: demo.answers[q.key] for q in section.questions if q.key in demo.answers}
+        revision = Application.objects.get(pk=application.pk).revision_of(section.key)
+        answering.save_section(
+            application, section.key, typed, revision=revision, by=_owner(business)
+        )
+    return Application.objects.get(pk=application.pk)
+
+
+def _sign(demo: DemoBusiness, business: Business) -> None:
+    pack = _pack(business)
+    if pack.status not in (PackStatus.IN_REVIEW, PackStatus.READY_TO_SIGN):
+        return
+    assert pack.revision is not None
+    signatory = User.objects.get(email=pack.revision.signatory["email"])
+    for document in packs.documents_of(pack):
+        reading.accept(document, mark=reading.served(document, signatory), by=signatory)
+    proof = signing.Proof(method="code", session="demo", consents=True)
+    signing.sign(pack, offer_sha256=pack.revision.offer_sha256, proof=proof, by=signatory)
+    outbox.settle()
+
+
+def _execute(business: Business) -> None:
+    for role, staff_role in (
+        (DecisionRole.COMPLIANCE, Role.COMPLIANCE),
+        (DecisionRole.COMMERCIAL, Role.COMMERCIAL),
+        (DecisionRole.LEGAL, Role.LEGAL),
+    ):
+        pack = _pack(business)
+        if pack.status == PackStatus.IN_APPROVAL and approvals.places_left(pack, role) > 0:
+            by = _staff_member(staff_role)
+            approvals.approve(pack, role, signed_set_sha256=_signed_set(pack), by=by)
+    pack = _pack(business)
+    if pack.status == PackStatus.APPROVED:
+        by = _staff_member(Role.COUNTERSIGNATORY)
+        countersigning.countersign(pack, signed_set_sha256=_signed_set(pack), by=by)
+    outbox.settle()
+
+
+def _issue(demo: DemoBusiness, business: Business) -> None:
+    grant = Grant.objects.filter(business=business).first()
+    if grant is None or kept_key():
+        return
+    developer = next(
+        one
+        for one in cast.BUSINESS_PEOPLE
+        if one.business == demo.key and Role.DEVELOPER in one.roles
+    )
+    _, minted = keys.issue(
+        grant,
+        name="Demo key",
+        scopes=grant.scopes(),
+        expires_at=clock.now() + timedelta(days=180),
+        by=person_of(developer),
+    )
+    keep_key(minted.plain)
+
+
+def _pack(business: Business) -> Pack:
+    rows = Pack.objects.select_related("business", "application", "revision")
+    return rows.filter(business=business).order_by("-pk")[0]
+
+
+def _signed_set(pack: Pack) -> str:
+    assert pack.revision is not None
+    return pack.revision.signed_set_sha256
+
+
+def _owner(business: Business) -> User:
+    rows = Membership.objects.select_related("user").filter(business=business, role=Role.OWNER)
+    return rows.order_by("pk")[0].user
+
+
+def _staff_member(role: Role) -> User:
+    person = next(one for one in cast.STAFF if role in one.roles)
+    found = person_of(person)
+    assert access.is_staff(found)
+    return found

@@ -1,0 +1,89 @@
+"""`manage.py demo load|people|json`: make the demo world, list its people, print it whole."""
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django_otp.oath import totp
+
+from agreements.models import Pack
+from apikeys.demo import people as cast
+from apikeys.demo import world
+from apikeys.demo.businesses import BUSINESSES
+from apikeys.demo.kept import kept_key
+from console.accounts.models import Business
+from onboarding.models import Application
+
+
+class Command(BaseCommand):
+    """Everything about the demo world, which exists only with DEMO=1."""
+
+    help = __doc__
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("verb", choices=("load", "people", "json"))
+
+    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+        if not settings.DEMO:
+            raise CommandError("There is no demo world: DEMO is not 1.")
+        {"load": self.load, "people": self.people, "json": self.json}[verb]()
+
+    def load(self) -> None:
+        """Make what is missing."""
+        world.load(lambda said: self.stdout.write(f"  {said}"))
+
+    def people(self) -> None:
+        """Print who can sign in, with the one-time code of this half minute."""
+        self.stdout.write(f"Password of everyone: {cast.PASSWORD}\n")
+        self.stdout.write(f"{'Role':<20} {'E-mail':<28} {'Code':<8} Business")
+        names = {demo.key: demo.name for demo in BUSINESSES}
+        for person in cast.EVERYONE:
+            role = ", ".join(str(one.label) for one in person.roles)
+            code = f"{totp(person.seed):06d}"
+            where = names.get(person.business, "our staff")
+            self.stdout.write(f"{role:<20} {person.email:<28} {code:<8} {where}")
+        self.stdout.write("Codes change every half minute: `make -s demo-json` gives the secrets.")
+
+    def json(self) -> None:
+        """Print the whole world as one JSON object."""
+        self.stdout.write(json.dumps(_world(), indent=2))
+
+
+def _world() -> dict[str, Any]:
+    base = settings.BASE_URL.rstrip("/")
+    known = {row.name: row for row in Business.objects.all()}
+    names = {demo.key: demo.name for demo in BUSINESSES}
+    return {
+        "base_url": base,
+        "live_api": f"{base}/v1",
+        "sandbox_api": f"{base}/sandbox/v1",
+        "people": [
+            {
+                "email": person.email,
+                "password": cast.PASSWORD,
+                "totp_secret": person.totp_secret,
+                "roles": [str(role) for role in person.roles],
+                "business": known[names[person.business]].public_id if person.business else None,
+            }
+            for person in cast.EVERYONE
+        ],
+        "businesses": [
+            {
+                "id": known[demo.name].public_id,
+                "name": demo.name,
+                "stage": _stage(known[demo.name]),
+            }
+            for demo in BUSINESSES
+        ],
+        "keys": {"sandbox": kept_key() or None, "live": None},
+    }
+
+
+def _stage(business: Business) -> str:
+    """Say how far a business is now: where its pack stands, or its application."""
+    pack = Pack.objects.of(business).first()
+    if pack is not None:
+        return str(pack.status)
+    application = Application.objects.of(business).first()
+    return str(application.status) if application else "not_started"
