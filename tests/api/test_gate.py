@@ -1,0 +1,283 @@
+"""The order of checks, and what each refusal says (keys-and-api 3.1, 3.2)."""
+
+import time
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import transaction
+
+from api.door.policies import BOOK
+from apikeys import grants, keys, secrets
+from apikeys.lifecycle import Environment, GrantStatus
+from console.accounts.models import Business
+from console.accounts.roles import Role
+from console.core import clock
+from tests import given
+from tests.apikeys import world
+
+ME = "/sandbox/v1/me"
+
+
+def eventually(ask, wanted, seconds=2.0):
+    """Ask until the answer has that status; return the last answer."""
+    until = time.monotonic() + seconds
+    while (reply := ask()).status != wanted and time.monotonic() < until:
+        time.sleep(0.01)
+    return reply
+
+
+def test_every_answer_is_a_whole_problem(api):
+    reply = api.get(ME)
+
+    assert reply.headers["Content-Type"] == "application/problem+json"
+    assert reply.json == {
+        "type": "http://localhost:8000/docs/problems/unauthenticated",
+        "title": "No credentials",
+        "status": 401,
+        "detail": "Send the header Authorization: Bearer <key_id>:<secret>.",
+        "instance": f"urn:request:{reply.headers['X-Request-Id']}",
+        "code": "UNAUTHENTICATED",
+        "request_id": reply.headers["X-Request-Id"],
+        "retryable": False,
+        "doc": "http://localhost:8000/docs/problems/unauthenticated",
+    }
+
+
+def test_every_answer_carries_the_same_headers(api):
+    _, plain = world.a_key()
+
+    for reply in (api.get(ME), api.get(ME, plain), api.get("/v1/nothing"), api.call("PUT", ME)):
+        assert reply.headers["Cache-Control"] == "no-store"
+        assert reply.headers["X-Request-Id"].startswith("req_")
+        assert reply.headers["Service-Version"] == "2026-08-29"
+        assert reply.headers["X-Content-Type-Options"] == "nosniff"
+        assert reply.headers["Content-Security-Policy"].startswith("default-src 'none'")
+        assert int(reply.headers["Content-Length"]) == len(reply.body)
+
+
+@pytest.mark.parametrize("value", ["", "Basic abc", "Bearer", "Bearer ", "bearer", "Token x"])
+def test_without_a_bearer_key_it_asks_for_one(api, value):
+    reply = api.get(ME, HTTP_AUTHORIZATION=value)
+
+    assert (reply.status, reply.code) == (401, "UNAUTHENTICATED")
+    assert reply.headers["WWW-Authenticate"] == 'Bearer realm="api"'
+
+
+def test_a_key_in_the_query_string_is_never_read(api):
+    _, plain = world.a_key()
+
+    assert api.get(ME, query=f"key={plain}").code == "UNAUTHENTICATED"
+
+
+def test_malformed_unknown_and_wrong_are_told_alike(api):
+    key, plain = world.a_key()
+    body = "A" * 43
+    wrong = f"{key.public_id}:{body}{secrets.checksum(key.public_id, body)}"
+    unknown = secrets.mint(Environment.SANDBOX).plain
+
+    replies = [api.get(ME, one) for one in ("nonsense", plain[:-1] + "~", unknown, wrong)]
+
+    for reply in replies:
+        assert (reply.status, reply.code) == (401, "INVALID_CREDENTIALS")
+        assert 'error="invalid_token"' in reply.headers["WWW-Authenticate"]
+    stable = [
+        {name: value for name, value in r.json.items() if name not in ("request_id", "instance")}
+        for r in replies
+    ]
+    assert all(one == stable[0] for one in stable)
+
+
+def test_a_revoked_key_is_refused_within_moments(api):
+    key, plain = world.a_key()
+    assert api.get(ME, plain).status == 200
+
+    keys.revoke(key, by=given.owner_of(key.business))
+    began = time.monotonic()
+    reply = eventually(lambda: api.get(ME, plain), 401)
+
+    assert (reply.status, reply.code) == (401, "CREDENTIAL_EXPIRED")
+    assert reply.json["reason"] == "revoked"
+    assert time.monotonic() - began < 1
+
+
+def test_an_expired_key_says_so_whether_or_not_the_clock_job_ran(api):
+    key, plain = world.a_key(days=1)
+
+    with time_machine.travel(clock.now() + timedelta(days=2)):
+        reply = api.get(ME, plain)
+        assert (reply.code, reply.json["reason"]) == ("CREDENTIAL_EXPIRED", "expired")
+        keys.expire(key)
+    reply = eventually(lambda: api.get(ME, plain), 401)
+    assert (reply.code, reply.json["reason"]) == ("CREDENTIAL_EXPIRED", "expired")
+
+
+def test_only_the_right_secret_learns_that_a_key_has_ended(api):
+    key, _ = world.a_key()
+    keys.revoke(key, by=given.owner_of(key.business))
+    body = "B" * 43
+
+    wrong = f"{key.public_id}:{body}{secrets.checksum(key.public_id, body)}"
+
+    assert api.get(ME, wrong).code == "INVALID_CREDENTIALS"
+
+
+def test_a_sandbox_key_at_the_live_address_is_told_both(api):
+    key, plain = world.a_key()
+
+    reply = api.get("/v1/me", plain)
+
+    assert (reply.status, reply.code) == (403, "ENVIRONMENT_MISMATCH")
+    assert (reply.json["environment"], reply.json["key_environment"]) == ("live", "sandbox")
+    assert reply.json["key_id"] == key.public_id
+
+
+def test_a_live_key_at_the_sandbox_address_is_told_both(api):
+    _, plain = world.a_key(world.a_grant(environment=Environment.LIVE))
+
+    reply = api.get(ME, plain)
+
+    assert (reply.status, reply.code) == (403, "ENVIRONMENT_MISMATCH")
+    assert api.get("/v1/me", plain).status == 200
+
+
+def test_a_missing_scope_is_named(api):
+    _, plain = world.a_key(scopes=("webhooks:read",))
+
+    reply = api.get(ME, plain)
+
+    assert (reply.status, reply.code) == (403, "FORBIDDEN_SCOPE")
+    assert reply.json["required_scope"] == "balances:read"
+    assert 'error="insufficient_scope", scope="balances:read"' in reply.headers["WWW-Authenticate"]
+
+
+def test_a_product_that_the_grant_lost_is_named_before_the_scope(api):
+    grant = world.a_grant()
+    _, plain = world.a_key(grant)
+    grant.products = ["webhooks"]
+    grant.save()
+
+    reply = eventually(lambda: api.get(ME, plain), 403)
+
+    assert (reply.status, reply.code) == (403, "PRODUCT_NOT_ENABLED")
+    assert reply.json["product"] == "balances"
+
+
+def test_a_suspended_grant_gives_its_reason(api):
+    grant = world.a_grant()
+    _, plain = world.a_key(grant)
+    grants.suspend(grant, reason="Odd traffic", by=given.one_of_staff(Role.ACCOUNT_MANAGER))
+
+    reply = eventually(lambda: api.get(ME, plain), 403)
+
+    assert (reply.code, reply.json["reason"]) == ("PRODUCT_NOT_ENABLED", "suspended")
+
+
+def test_a_closed_grant_ends_its_keys(api):
+    grant = world.a_grant()
+    _, plain = world.a_key(grant)
+    with transaction.atomic():
+        grants.move(grant, GrantStatus.CLOSED, by=None)
+
+    reply = eventually(lambda: api.get(ME, plain), 401)
+
+    assert (reply.code, reply.json["reason"]) == ("CREDENTIAL_EXPIRED", "revoked")
+
+
+def test_a_business_that_compliance_suspended_learns_no_more_than_that(api):
+    grant = world.a_grant()
+    _, plain = world.a_key(grant)
+    Business.objects.filter(pk=grant.business_id).update(status="suspended")
+
+    reply = eventually(lambda: api.get(ME, plain), 403)
+
+    assert (reply.status, reply.code) == (403, "COMPLIANCE_BLOCKED")
+    assert reply.json["detail"] == "This request cannot be served."
+
+
+@pytest.mark.parametrize(
+    "path", ["/v1", "/v1/", "/v1/nothing", "//v1/me", "/sandbox/v1/me/", "/v1/%00"]
+)
+def test_what_is_not_there_is_a_problem_too(api, path):
+    reply = api.get(path)
+
+    assert (reply.status, reply.code) == (404, "NOT_FOUND")
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PURGE"])
+def test_a_wrong_method_says_which_are_right(api, method):
+    reply = api.call(method, ME)
+
+    assert (reply.status, reply.code) == (405, "NOT_FOUND")
+    assert reply.headers["Allow"] == "GET"
+
+
+def test_an_answer_to_head_has_no_body(api):
+    reply = api.call("HEAD", ME)
+
+    assert (reply.status, reply.body) == (405, b"") or reply.body == b""
+
+
+@pytest.mark.parametrize("host", ["evil.example", "", "localhost:8000\r\nX: y", "[::1"])
+def test_an_unknown_host_is_a_problem_too(api, host):
+    reply = api.get(ME, HTTP_HOST=host)
+
+    assert (reply.status, reply.code) == (400, "VALIDATION_ERROR")
+
+
+@pytest.mark.parametrize(
+    ("length", "status"), [("262145", 413), ("99999999999999", 413), ("-1", 400), ("many", 400)]
+)
+def test_a_body_is_measured_before_anything_reads_it(api, length, status):
+    assert api.get(ME, CONTENT_LENGTH=length).status == status
+
+
+def test_an_endless_address_is_refused(api):
+    assert api.get(ME, query="a" * 9000).status == 413
+
+
+def test_an_unknown_version_is_answered_with_those_that_exist(api):
+    _, plain = world.a_key()
+
+    reply = api.get(ME, plain, HTTP_SERVICE_VERSION="2020-01-01")
+
+    assert (reply.status, reply.code) == (400, "VALIDATION_ERROR")
+    assert reply.json["errors"][0]["allowed"] == ["2026-08-29"]
+    assert api.get(ME, plain, HTTP_SERVICE_VERSION="2026-08-29").status == 200
+
+
+def test_an_address_that_failed_too_often_waits(api):
+    replies = [api.get(ME) for _ in range(BOOK.auth_failures.burst + 1)]
+
+    assert [r.status for r in replies] == [401] * BOOK.auth_failures.burst + [429]
+    assert replies[-1].json["violated-policies"] == ["auth-failures"]
+    assert int(replies[-1].headers["Retry-After"]) >= 1
+    # Whatever comes next from there is not even looked at.
+    _, plain = world.a_key()
+    assert api.get(ME, plain).status == 429
+
+
+def test_a_client_that_keeps_asking_for_what_it_may_not_have_waits(api):
+    _, plain = world.a_key(scopes=("webhooks:read",))
+
+    codes = [api.get(ME, plain).code for _ in range(BOOK.refusals.burst + 3)]
+
+    assert codes[: BOOK.refusals.burst] == ["FORBIDDEN_SCOPE"] * BOOK.refusals.burst
+    assert codes[-1] == "RATE_LIMITED"
+
+
+def test_the_first_check_that_fails_answers(api):
+    key, plain = world.a_key(scopes=("webhooks:read",))
+
+    # Wrong environment, missing scope, unknown version: the environment comes first.
+    assert api.get("/v1/me", plain, HTTP_SERVICE_VERSION="x").code == "ENVIRONMENT_MISMATCH"
+    # Missing scope, unknown version: the scope.
+    assert api.get(ME, plain, HTTP_SERVICE_VERSION="x").code == "FORBIDDEN_SCOPE"
+    # No such route, no key: the route.
+    assert api.get("/v1/nothing").code == "NOT_FOUND"
+    # Too large, no such route: the size.
+    assert api.get("/v1/nothing", CONTENT_LENGTH="999999").status == 413
+    keys.revoke(key, by=given.owner_of(key.business))
+    # Ended, wrong environment: the end.
+    reply = eventually(lambda: api.get("/v1/me", plain), 401)
+    assert reply.code == "CREDENTIAL_EXPIRED"

@@ -1,0 +1,162 @@
+"""Rate limits: exact under any concurrency, and said in every answer."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from api.door import housekeeping
+from api.door.database import Database
+from api.door.limiter import Limiter
+from api.door.models import Bucket
+from api.door.policies import BOOK, LARGEST_LEASE, Policy
+from tests.apikeys import world
+
+
+@pytest.fixture
+def database():
+    database = Database()
+    yield database
+    database.close()
+
+
+def race(limiters, policy, *, exact, threads=8, each=75):
+    """Take from many threads at once; return how many were admitted."""
+    start = threading.Barrier(threads)
+
+    def take(number):
+        limiter = limiters[number % len(limiters)]
+        start.wait()
+        taken = [limiter.take("raced", policy, exact=exact) for _ in range(each)]
+        limiter._database.close()
+        return sum(standing.admitted for standing in taken)
+
+    with ThreadPoolExecutor(threads) as pool:
+        return sum(pool.map(take, range(threads)))
+
+
+# So slow that nothing comes back while a test runs.
+SLOW = Policy("slow", 0.01, 100)
+
+
+def test_one_process_admits_exactly_the_limit(database):
+    assert race([Limiter(database)], SLOW, exact=False) == 100
+
+
+def test_eight_processes_admit_exactly_the_limit(database):
+    limiters = [Limiter(Database()) for _ in range(8)]
+
+    assert race(limiters, SLOW, exact=True) == 100
+
+
+def test_leases_never_pass_the_limit():
+    policy = Policy("leased", 80, 100)
+    limiters = [Limiter(Database()) for _ in range(4)]
+
+    began = time.monotonic()
+    admitted = race(limiters, policy, exact=False, threads=4, each=60)
+    took = time.monotonic() - began
+
+    assert policy.lease == 5
+    assert admitted <= 100 + took * policy.rate
+
+
+def test_tokens_come_back_with_time(database):
+    limiter = Limiter(database)
+    policy = Policy("quick", 20, 1)
+
+    assert limiter.take("q", policy).admitted
+    refused = limiter.take("q", policy)
+    assert not refused.admitted
+    assert 0 < refused.wait <= 0.05
+    time.sleep(refused.wait + 0.005)
+    assert limiter.take("q", policy).admitted
+
+
+def test_an_empty_bucket_is_remembered_without_asking_again(database):
+    limiter = Limiter(database)
+    policy = Policy("one", 0.01, 1)
+    limiter.take("e", policy)
+    limiter.take("e", policy)
+
+    assert limiter.shut("e", policy)
+    assert limiter.shut("never heard of", policy) is None
+
+
+def test_a_lease_is_small():
+    for limits in (BOOK.sandbox, *BOOK.live.values()):
+        for policy in limits.values():
+            assert 1 <= policy.lease <= min(LARGEST_LEASE, policy.burst / 10)
+
+
+def test_an_unknown_tier_has_the_smallest_limits():
+    assert BOOK.of("live", "") == BOOK.live["HIGH"]
+
+
+class Away(Database):
+    """A database that does not answer."""
+
+    def connect(self):
+        raise psycopg.OperationalError("away")
+
+
+def test_reads_are_still_limited_while_the_database_is_away():
+    limiter = Limiter(Away())
+    policy = Policy("default", 20, 40)
+
+    admitted = sum(limiter.take("x", policy).admitted for _ in range(60))
+
+    assert 20 <= admitted <= 25  # half of the burst, and what came back meanwhile
+
+
+def test_money_fails_closed_while_the_database_is_away():
+    with pytest.raises(psycopg.OperationalError):
+        Limiter(Away()).take("x", Policy("financial", 20, 40), exact=True)
+
+
+def test_the_limit_is_said_in_headers_and_in_me(api):
+    _, plain = world.a_key()
+
+    reply = api.get("/sandbox/v1/me", plain)
+
+    assert reply.headers["RateLimit-Policy"] == '"default";q=25;w=1, "endpoint";q=10;w=1'
+    assert reply.headers["RateLimit"].startswith('"default";r=25;t=1, "endpoint";r=10;t=1')
+    assert [limit["policy"] for limit in reply.json["limits"]] == ["default", "endpoint"]
+    assert all(limit["remaining"] <= limit["quota"] for limit in reply.json["limits"])
+
+
+def test_a_client_that_is_too_fast_is_told_when_to_come_back(api):
+    _, plain = world.a_key()
+
+    replies = [api.get("/sandbox/v1/me", plain) for _ in range(30)]
+
+    last = next(reply for reply in replies if reply.status == 429)
+    assert last.code == "RATE_LIMITED"
+    assert last.json["violated-policies"] == ["endpoint"]
+    assert "r=0" in last.headers["RateLimit"]
+    wait = int(last.headers["Retry-After"])
+    assert 1 <= wait <= 2
+    time.sleep(wait)
+    assert api.get("/sandbox/v1/me", plain).status == 200
+
+
+def test_the_limit_is_of_the_business_and_not_of_the_key(api):
+    grant = world.a_grant()
+    plains = [world.a_key(grant)[1] for _ in range(3)]
+
+    statuses = [api.get("/sandbox/v1/me", plains[n % 3]).status for n in range(36)]
+
+    assert statuses.count(200) < 30
+    assert api.get("/sandbox/v1/me", world.a_key()[1]).status == 200
+
+
+def test_full_buckets_are_forgotten(database):
+    Limiter(database).take("old", Policy("quick", 20, 1))
+    Bucket.objects.update(arrives=time.time() - 1000)
+    Limiter(database).take("new", SLOW)
+
+    housekeeping.forget_idle_buckets()
+
+    assert list(Bucket.objects.values_list("name", flat=True)) == ["new"]

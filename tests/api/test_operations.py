@@ -1,0 +1,161 @@
+"""What operations with a body or with money add to the gate, shown by operations of our own."""
+
+import json
+
+import pytest
+
+from api.door.calls import Answer
+from api.door.door import Door
+from api.door.operations import Operation, Table
+from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady
+from tests.api.calling import Caller
+from tests.apikeys import world
+
+KEY = {"HTTP_IDEMPOTENCY_KEY": "order-0000001"}
+JSON = {"CONTENT_TYPE": "application/json"}
+
+
+def echo(call):
+    return Answer({"body": call.body, "names": call.names, "key": call.idempotency_key}, status=201)
+
+
+def broken(call):
+    raise RuntimeError("a secret detail")
+
+
+def refuse(refusal):
+    def view(call):
+        raise refusal
+
+    return view
+
+
+def at(path, view, method="GET", **more):
+    return Operation(f"test.{path}", method, path, "cards", "cards:write", view, None, **more)
+
+
+TABLE = Table(
+    [
+        at("/cards", echo, "POST", kind="financial", financial=True),
+        at("/cards/{id}", echo, "PATCH"),
+        at("/broken", broken),
+        at(
+            "/unready", refuse(NotReady("Not yet.", blockers=[Blocker("kyc", "Finish the check.")]))
+        ),
+        at("/forbidden", refuse(NotAllowed("You may not."))),
+        at("/sanctioned", refuse(ComplianceBlocked("Details that stay inside."))),
+    ]
+)
+
+
+@pytest.fixture(scope="module")
+def door(django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock():
+        opened = Door(TABLE)
+        opened.open()
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def plain():
+    return world.a_key(scopes=("cards:write",))[1]
+
+
+def post(api: Caller, plain: str, body=b"{}", path="/sandbox/v1/cards", method="POST", **more):
+    return api.call(method, path, plain, body=body, **{**JSON, **KEY, **more})
+
+
+def test_a_body_and_a_key_reach_the_operation(api, plain):
+    reply = post(api, plain, b'{"label": "Fuel"}')
+
+    assert reply.status == 201
+    assert reply.json["body"] == {"label": "Fuel"}
+    assert reply.json["key"] == "order-0000001"
+
+
+def test_names_in_a_path_reach_the_operation(api, plain):
+    reply = post(api, plain, path="/sandbox/v1/cards/crd_1", method="PATCH")
+
+    assert reply.json["names"] == {"id": "crd_1"}
+    assert api.call("PATCH", "/sandbox/v1/cards/", plain).status == 404
+
+
+def test_money_without_an_idempotency_key_is_refused(api, plain):
+    reply = api.call("POST", "/sandbox/v1/cards", plain, body=b"{}", **JSON)
+
+    assert (reply.status, reply.code) == (400, "IDEMPOTENCY_KEY_REQUIRED")
+
+
+@pytest.mark.parametrize("key", ["short", "x" * 121, "tab\tinside", "ünïcode-key"])
+def test_a_key_of_the_wrong_shape_is_refused(api, plain, key):
+    reply = post(api, plain, HTTP_IDEMPOTENCY_KEY=key)
+
+    assert (reply.status, reply.code) == (400, "VALIDATION_ERROR")
+
+
+def test_a_quoted_key_is_the_same_key(api, plain):
+    reply = post(api, plain, HTTP_IDEMPOTENCY_KEY='"order-0000001"')
+
+    assert reply.json["key"] == "order-0000001"
+
+
+@pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded"])
+def test_only_json_is_read(api, plain, kind):
+    reply = post(api, plain, CONTENT_TYPE=kind)
+
+    assert (reply.status, reply.code) == (415, "VALIDATION_ERROR")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'"text"',
+        b"\xff\xfe",
+        b'{"a": 1, "a": 2}',
+        b'{"a": NaN}',
+        b"[" * 100_000,
+        json.dumps({"a": [[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]}).encode(),
+    ],
+)
+def test_json_that_cannot_be_read_is_refused(api, plain, body):
+    reply = post(api, plain, body)
+
+    assert (reply.status, reply.code) == (400, "VALIDATION_ERROR")
+    assert reply.json["errors"][0]["pointer"] == "/body"
+
+
+def test_a_body_without_a_length_is_measured_while_it_is_read(api, plain):
+    reply = post(api, plain, b'{"a": "' + b"x" * 300_000 + b'"}', CONTENT_LENGTH="")
+
+    assert reply.status == 413
+
+
+def test_our_own_fault_says_nothing_of_itself(api, plain):
+    reply = api.get("/sandbox/v1/broken", plain)
+
+    assert (reply.status, reply.code) == (500, "INTERNAL_ERROR")
+    assert b"secret detail" not in reply.body
+    assert reply.json["retryable"] is True
+
+
+def test_a_refusal_of_the_domain_becomes_one_of_the_codes(api, plain):
+    unready = api.get("/sandbox/v1/unready", plain)
+    assert (unready.status, unready.code) == (422, "VALIDATION_ERROR")
+    assert unready.json["errors"] == [{"pointer": "", "code": "kyc", "detail": "Finish the check."}]
+    assert api.get("/sandbox/v1/forbidden", plain).code == "FORBIDDEN_SCOPE"
+
+    sanctioned = api.get("/sandbox/v1/sanctioned", plain)
+    assert (sanctioned.status, sanctioned.code) == (403, "COMPLIANCE_BLOCKED")
+    assert b"stay inside" not in sanctioned.body
+
+
+def test_money_costs_its_own_limit(api, plain):
+    replies = [post(api, plain) for _ in range(11)]
+
+    assert [reply.status for reply in replies] == [201] * 10 + [429]
+    assert replies[-1].json["violated-policies"] == ["financial"]

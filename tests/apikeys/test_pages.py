@@ -1,0 +1,201 @@
+"""The pages of keys: what is missing, a key shown once, a key ended."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from apikeys import keys, panels
+from apikeys.lifecycle import KeyStatus
+from apikeys.models import ApiKey, Grant
+from apikeys.secrets import SHAPE
+from console.accounts.roles import Role
+from tests import given
+from tests.apikeys import world
+
+
+@pytest.fixture
+def grant() -> Grant:
+    return world.a_grant()
+
+
+@pytest.fixture
+def developer(client: Client, grant: Grant) -> Client:
+    return given.signed_in(client, given.a_member(grant.business, Role.DEVELOPER))
+
+
+def at(name: str, grant: Grant, *more: str) -> str:
+    return reverse(f"apikeys:{name}", args=[grant.business.public_id, *more])
+
+
+def form_of(page: Any, **changes: Any) -> dict[str, Any]:
+    """What the form on the page would send."""
+    once = re.search(r'name="once" value="([^"]+)"', page.content.decode())
+    assert once
+    typed = {"name": "Backend, staging", "scopes": ["balances:read"], "days": "90"}
+    return typed | {"once": once[1]} | changes
+
+
+def test_before_the_sandbox_the_page_says_what_is_missing(client):
+    business = given.a_business()
+    given.signed_in(client, given.owner_of(business))
+
+    page = client.get(reverse("apikeys:keys", args=[business.public_id]))
+
+    assert b"Agreement pack executed" in page.content
+    assert b"Both sides have not signed the agreement pack yet." in page.content
+    assert b"Create sandbox key" not in page.content
+
+
+def test_before_the_sandbox_there_is_no_form_either(client):
+    business = given.a_business()
+    given.signed_in(client, given.owner_of(business))
+
+    page = client.get(reverse("apikeys:new_key", args=[business.public_id]))
+
+    assert page.status_code == 409
+    assert b"Both sides have not signed" in page.content
+
+
+def test_a_key_is_shown_once_and_never_again(developer, grant):
+    page = developer.get(at("new_key", grant))
+    typed = form_of(page)
+
+    shown = developer.post(at("new_key", grant), typed)
+
+    found = SHAPE.search(shown.content.decode())
+    assert found
+    assert shown.status_code == 200
+    assert "no-store" in shown.headers["Cache-Control"]
+    key = ApiKey.objects.get(public_id=found[1])
+    assert key.name == "Backend, staging"
+
+    again = developer.post(at("new_key", grant), typed)
+    assert again.status_code == 409
+    assert found[2] not in again.content.decode()
+    assert found[2] not in developer.get(at("keys", grant)).content.decode()
+    assert ApiKey.objects.count() == 1
+
+
+def test_the_page_asks_to_confirm_who_it_is_first(client, grant):
+    given.long_ago(given.signed_in(client, given.owner_of(grant.business)))
+
+    page = client.get(at("new_key", grant))
+
+    assert page.status_code == 302
+    assert page.url.startswith(reverse("accounts:confirm"))
+    client.post(at("new_key", grant), {"name": "Late"})
+    assert not ApiKey.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"name": ""}, b"Enter a name for the key."),
+        ({"name": "a\u202eb"}, b"Remove the hidden character"),
+        ({"scopes": []}, b"Choose at least one scope."),
+        ({"scopes": ["payouts:write"]}, b"Choose scopes from the list."),
+        ({"days": ""}, b"Choose when the key ends."),
+    ],
+)
+def test_a_mistake_is_told_and_what_was_typed_is_kept(developer, grant, changes, words):
+    typed = form_of(developer.get(at("new_key", grant)), name="Kept words")
+
+    page = developer.post(at("new_key", grant), typed | changes)
+
+    assert page.status_code == 200
+    assert words in page.content
+    assert b"<title>Error: " in page.content
+    assert b"There is a problem" in page.content
+    assert not ApiKey.objects.exists()
+    if "name" not in changes:
+        assert b"Kept words" in page.content
+
+
+def test_a_key_is_marked_as_stored(developer, grant):
+    key, _ = world.a_key(grant)
+
+    developer.post(at("stored", grant, key.public_id))
+    key.refresh_from_db()
+    assert key.stored_at is None
+
+    page = developer.post(at("stored", grant, key.public_id), {"stored": "yes"}, follow=True)
+    key.refresh_from_db()
+    assert key.stored_at is not None
+    assert b"is ready to use" in page.content
+
+
+def test_revoking_asks_for_the_name(developer, grant):
+    key, _ = world.a_key(grant, name="Old backend")
+    address = at("revoke", grant, key.public_id)
+
+    assert b"Old backend" in developer.get(address).content
+    page = developer.post(address, {"name": "old backend"})
+    assert b"Type the name exactly as it is: Old backend" in page.content
+
+    page = developer.post(address, {"name": "Old backend"}, follow=True)
+    key.refresh_from_db()
+    assert key.status == KeyStatus.REVOKED
+    assert b"It no longer opens anything" in page.content
+
+
+def test_revoking_twice_is_refused_with_its_reason(developer, grant):
+    key, _ = world.a_key(grant, name="Old")
+    keys.revoke(key, by=given.owner_of(grant.business))
+
+    page = developer.post(at("revoke", grant, key.public_id), {"name": "Old"})
+
+    assert page.status_code == 409
+
+
+def test_another_business_finds_nothing(client, grant):
+    key, _ = world.a_key(grant)
+    stranger = given.owner_of(given.a_business())
+    given.signed_in(client, stranger)
+    theirs = stranger.membership_set.get().business
+
+    for name, more in (("keys", []), ("new_key", []), ("stored", [key]), ("revoke", [key])):
+        found = [one.public_id for one in more]
+        assert client.get(at(name, grant, *found)).status_code in (404, 405)
+        assert client.post(at(name, grant, *found)).status_code in (404, 405)
+    # Nor under an address of their own.
+    mine = reverse("apikeys:revoke", args=[theirs.public_id, key.public_id])
+    assert client.get(mine).status_code == 404
+    assert client.post(mine, {"name": key.name}).status_code == 404
+    key.refresh_from_db()
+    assert key.status == KeyStatus.ACTIVE
+
+
+def test_a_signatory_reads_and_may_not_change(client, grant):
+    key, _ = world.a_key(grant)
+    given.signed_in(client, given.a_member(grant.business, Role.SIGNATORY))
+
+    page = client.get(at("keys", grant))
+    assert key.public_id.encode() in page.content
+    assert b"Revoke" not in page.content
+    assert b"Create sandbox key" not in page.content
+    assert client.post(at("new_key", grant)).status_code == 403
+    assert client.post(at("revoke", grant, key.public_id), {"name": key.name}).status_code == 403
+
+
+def test_staff_read_the_keys_in_a_panel_without_any_secret(grant):
+    key, plain = world.a_key(grant)
+
+    panel = panels.of(grant.business)
+
+    drawn = panel.draw()
+    assert key.public_id in drawn
+    assert plain.partition(":")[2] not in drawn
+    assert "Revoke" not in drawn
+
+
+def test_the_list_does_not_ask_the_database_once_for_each_key(
+    developer, grant, django_assert_max_num_queries
+):
+    for _ in range(12):
+        world.a_key(grant)
+
+    with django_assert_max_num_queries(16):
+        developer.get(at("keys", grant))
