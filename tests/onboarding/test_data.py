@@ -1,0 +1,117 @@
+"""What the database refuses, whoever asks: tried round the Python."""
+
+import pytest
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from console.core.clock import now
+from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, CheckStatus, Status
+from onboarding.models import Answer, Application, Assessment, Check, Submission
+from tests import given
+from tests.onboarding import answered
+
+
+def refused(queryset, by, **changes):
+    with pytest.raises((IntegrityError, DatabaseError), match=by), transaction.atomic():
+        queryset.update(**changes)
+
+
+def row(thing):
+    return type(thing).objects.filter(pk=thing.pk)
+
+
+@pytest.mark.parametrize("to", [s for s in Status if not LIFECYCLE.allows(Status.DRAFT, s)])
+def test_an_application_moves_by_the_table(to):
+    if to != Status.DRAFT:
+        refused(row(given.an_application()), "application_moves_by_the_table", status=to)
+
+
+def test_a_status_is_known():
+    refused(row(given.an_application()), "by_the_table|is_known", status="frozen")
+
+
+def test_an_application_begins_as_a_draft():
+    business = given.a_business()
+
+    with pytest.raises(IntegrityError, match="application_moves_by_the_table"):
+        Application.objects.create(business=business, edition="2026-11", status="submitted")
+
+
+def test_a_business_has_one_open_application():
+    application = given.an_application()
+
+    with pytest.raises(IntegrityError, match="one_open_application_per_business"):
+        Application.objects.create(business=application.business, edition="2026-11")
+
+
+def test_what_is_reviewed_was_submitted():
+    refused(row(given.an_application()), "what_is_reviewed_was_submitted", status=Status.SUBMITTED)
+
+
+def test_what_is_cleared_was_assessed():
+    application = given.an_application(Status.SUBMITTED)
+
+    refused(row(application), "what_is_cleared_was_assessed", status=Status.CLEARED)
+
+
+def test_an_answer_is_a_value_or_what_was_typed():
+    application = given.an_application()
+
+    with pytest.raises(IntegrityError, match="an_answer_is_a_value_or_what_was_typed"):
+        Answer.objects.create(
+            application=application,
+            section="products",
+            question="pr_use",
+            revision=1,
+            value="a",
+            typed="b",
+            by=given.owner_of(application.business),
+            at=now(),
+        )
+
+
+@pytest.mark.parametrize("model", [Answer, Submission, Assessment])
+def test_what_was_said_never_changes(model):
+    given.a_reviewed_application()
+
+    table = model._meta.db_table
+    for change in (f"UPDATE {table} SET id = id", f"DELETE FROM {table}"):
+        with (
+            pytest.raises(DatabaseError, match="rows never change"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
+            cursor.execute(change)
+
+
+def test_a_score_is_at_most_a_hundred():
+    assessment = given.a_reviewed_application().assessment
+    assessment.pk, assessment.score_x100, assessment.number = None, 10_001, 2
+    assessment.public_id = "asm_other"
+
+    with pytest.raises(IntegrityError, match="a_score_is_at_most_a_hundred"):
+        assessment.save(force_insert=True)
+
+
+@pytest.mark.parametrize("to", [s for s in CheckStatus if s != "passed"])
+def test_a_check_moves_by_the_table(to):
+    check = given.a_reviewed_application().submission.checks.in_order()[0]
+
+    if CHECK_LIFECYCLE.allows(CheckStatus.PASSED, to):
+        assert row(check).update(status=to)
+    else:
+        refused(row(check), "check_moves_by_the_table", status=to)
+
+
+def test_a_decision_on_a_check_is_whole():
+    application = given.a_reviewed_application(**answered.LISTED)
+    check = Check.objects.filter(submission=application.submission)[0]
+
+    refused(row(check), "a_decision_on_a_check_is_whole", decided_at=now())
+
+
+def test_a_check_is_made_once():
+    check = given.a_reviewed_application().submission.checks.in_order()[0]
+    check.pk, check.public_id, check.status = None, "chk_other", CheckStatus.PENDING
+
+    with pytest.raises(IntegrityError, match="one_check_for_each_question"):
+        check.save(force_insert=True)

@@ -1,0 +1,152 @@
+"""What our reviewers decide about an application: return, hold, release, decline, clear."""
+
+import pytest
+
+from console.accounts.roles import GRANTS, STAFF, Permission, Role
+from console.audit.models import Entry
+from console.core.refusals import NotAllowed, WrongStatus
+from console.events.models import Event
+from onboarding import applications
+from onboarding.lifecycle import Status
+from tests import given
+from tests.onboarding import answered
+
+VERBS = {
+    Status.RETURNED: (applications.return_for_changes, Permission.APPLICATION_RETURN),
+    Status.HELD: (applications.hold, Permission.APPLICATION_HOLD),
+    Status.DECLINED: (applications.decline, Permission.APPLICATION_DECLINE),
+}
+NOTE = "The owners add up to ninety."
+by_verb = pytest.mark.parametrize("to", VERBS, ids=str)
+
+
+def press(to, application, *, note=NOTE, by=None):
+    by = by or given.one_of_staff(Role.COMPLIANCE)
+    return VERBS[to][0](application, note=note, by=by)
+
+
+@by_verb
+def test_it_moves_the_application_and_tells_the_others(to):
+    application = press(to, given.an_application(Status.SUBMITTED))
+
+    assert application.status == to
+    assert Event.objects.filter(kind=f"application.{to}").count() == 1
+    assert NOTE in Entry.objects.get(code=f"application.{to}").body
+
+
+@by_verb
+def test_it_asks_for_a_reason(to):
+    with pytest.raises(applications.ReasonMissing):
+        press(to, given.an_application(Status.SUBMITTED), note="  ")
+
+
+@by_verb
+def test_the_business_may_not(to):
+    application = given.an_application(Status.SUBMITTED)
+
+    with pytest.raises(NotAllowed):
+        press(to, application, by=given.owner_of(application.business))
+
+
+@by_verb
+@pytest.mark.parametrize("role", STAFF)
+def test_staff_may_only_with_the_right_role(to, role):
+    application, person = given.an_application(Status.SUBMITTED), given.one_of_staff(role)
+
+    if VERBS[to][1] in GRANTS[role]:
+        assert press(to, application, by=person).status == to
+    else:
+        with pytest.raises(NotAllowed):
+            press(to, application, by=person)
+
+
+@by_verb
+def test_it_happens_once(to):
+    application = press(to, given.an_application(Status.SUBMITTED))
+
+    with pytest.raises(WrongStatus):
+        press(to, application)
+
+
+@by_verb
+def test_nothing_is_kept_when_the_log_cannot_be_written(to, monkeypatch):
+    application = given.an_application(Status.SUBMITTED)
+    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    monkeypatch.setattr("console.audit.log.Entry.objects.create", fail)
+
+    with pytest.raises(ZeroDivisionError):
+        press(to, application, by=reviewer)
+
+    assert given.fresh(application).status == Status.SUBMITTED
+
+
+def test_what_is_returned_tells_the_business_what_to_change():
+    assert press(Status.RETURNED, given.an_application(Status.SUBMITTED)).message == NOTE
+
+
+def test_a_hold_tells_the_business_nothing():
+    assert press(Status.HELD, given.an_application(Status.SUBMITTED)).message == ""
+
+
+def test_a_hold_ends_where_it_began():
+    held = given.an_application(Status.HELD)
+
+    released = applications.release(held, note=NOTE, by=given.one_of_staff(Role.COMPLIANCE))
+
+    assert released.status == Status.SUBMITTED
+    assert released.released_at
+
+
+def test_high_waits_for_a_press_of_compliance():
+    application = given.a_reviewed_application(**answered.HIGH)
+    assert (application.status, application.assessment.tier) == (Status.SUBMITTED, "HIGH")
+
+    cleared = applications.clear(application, by=given.one_of_staff(Role.COMPLIANCE))
+
+    assert cleared.status == Status.CLEARED
+    assert Event.objects.filter(kind="application.cleared").count() == 1
+
+
+def test_without_a_press_high_is_not_cleared():
+    application = given.a_reviewed_application(**answered.HIGH)
+
+    with pytest.raises(applications.CannotClear) as refusal:
+        applications.clear(application, by=None)
+
+    assert [b.code for b in refusal.value.blockers] == ["press"]
+
+
+def test_clearing_says_what_stands_in_the_way():
+    with pytest.raises(applications.CannotClear) as refusal:
+        applications.clear(
+            given.an_application(Status.SUBMITTED), by=given.one_of_staff(Role.COMPLIANCE)
+        )
+
+    assert [b.code for b in refusal.value.blockers] == ["assessment", "checks"]
+
+
+@pytest.mark.parametrize("role", [Role.COMMERCIAL, Role.LEGAL, Role.AUDITOR])
+def test_clearing_takes_compliance(role):
+    application = given.a_reviewed_application(**answered.HIGH)
+
+    with pytest.raises(NotAllowed):
+        applications.clear(application, by=given.one_of_staff(role))
+
+
+def test_clearing_happens_once():
+    application = given.an_application(Status.CLEARED)
+
+    with pytest.raises(WrongStatus):
+        applications.clear(application, by=given.one_of_staff(Role.COMPLIANCE))
+
+
+def test_an_executed_pack_ends_the_application():
+    executed = given.an_application(Status.EXECUTED)
+
+    assert executed.status == Status.EXECUTED
+    with pytest.raises(WrongStatus):
+        applications.mark_executed(executed, by=None)
+
+
+def fail(**_):
+    raise ZeroDivisionError

@@ -1,0 +1,105 @@
+"""Two at once: the row is held, so everything is looked at twice and done once."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from console.core.refusals import Refused
+from console.events.models import Event
+from onboarding import answers, applications, reviews
+from onboarding.lifecycle import Status
+from onboarding.models import Answer, Application, Assessment, Check, Submission
+from tests import given
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(times, act):
+    def alone(number):
+        try:
+            return act(number)
+        except Refused as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(times) as pool:
+        return list(pool.map(alone, range(times)))
+
+
+def test_two_tabs_save_the_same_section_and_neither_is_lost():
+    application = given.an_application()
+    owner = given.owner_of(application.business)
+    models = ["t1", "weekly", "prefunded", "t3"]
+
+    def save(number):
+        typed = {"se_model": models[number]}
+        saving = answers.save_section(application, "settlement", typed, revision=0, by=owner)
+        return "kept" if not saving.conflicts else saving.conflicts["se_model"].value
+
+    said = at_once(4, save)
+
+    kept = Answer.objects.get(question="se_model").value
+    assert sorted(said) == sorted(["kept", kept, kept, kept])
+
+
+def test_submitting_at_once_happens_once():
+    application = given.an_application("answered")
+    owner = given.owner_of(application.business)
+
+    def submit(_):
+        applications.submit(application, declared=True, by=owner)
+        return "ok"
+
+    said = at_once(4, submit)
+
+    assert sorted(said) == ["ok", *["wrong_status"] * 3]
+    assert Submission.objects.count() == 1
+    assert Event.objects.filter(kind="application.submitted").count() == 1
+
+
+def test_starting_at_once_opens_one():
+    business = given.a_business()
+    owner = given.owner_of(business)
+
+    def start(_):
+        applications.start(business, by=owner)
+        return "ok"
+
+    said = at_once(4, start)
+
+    assert sorted(said) == [*["already_open"] * 3, "ok"]
+    assert Application.objects.count() == 1
+
+
+def test_two_workers_on_one_submission_do_it_once():
+    application = given.an_application(Status.SUBMITTED)
+    event = Event.objects.get(kind="application.submitted")
+
+    at_once(3, lambda _: reviews.on_submitted(event))
+
+    assert given.fresh(application).status == Status.CLEARED
+    assert Check.objects.count() == 7
+    assert Assessment.objects.count() >= 1
+    assert Event.objects.filter(kind="application.cleared").count() == 1
+
+
+def test_withdrawing_while_it_is_cleared_ends_one_way():
+    application = given.a_reviewed_application(
+        ri_pep="yes", ri_pep_kind="domestic", ri_pep_text="Ifan Rhys, a minister."
+    )
+    owner = given.owner_of(application.business)
+    from console.accounts.roles import Role
+
+    compliance = given.one_of_staff(Role.COMPLIANCE)
+    acts = [
+        lambda: applications.decline(application, note="No.", by=compliance),
+        lambda: applications.withdraw(application, by=owner),
+    ]
+
+    def act(number):
+        acts[number]()
+        return "ok"
+
+    assert sorted(at_once(2, act)) == ["ok", "wrong_status"]

@@ -1,0 +1,210 @@
+"""What follows from a submission: checks, score, and clearing where nobody is needed."""
+
+import pytest
+
+from console.accounts.roles import Role
+from console.audit.models import Entry
+from console.core.refusals import NotAllowed, WrongStatus
+from console.events.models import Event
+from onboarding import applications, reviews
+from onboarding.checks import minimum, runs, wanted
+from onboarding.lifecycle import CheckStatus, Status
+from onboarding.models import Assessment, Check
+from tests import given
+from tests.onboarding import answered
+
+
+def check_of(application, kind, subject="company"):
+    return application.submission.checks.get(kind=kind, subject=subject)
+
+
+def test_a_calm_business_is_checked_scored_and_cleared_by_itself():
+    application = given.a_reviewed_application()
+
+    assert (application.status, application.assessment.tier) == (Status.CLEARED, "LOW")
+    assert application.assessment.score == "3.00"
+    checks = list(application.submission.checks.in_order())
+    assert {check.status for check in checks} == {CheckStatus.PASSED}
+    assert [(check.kind, check.subject) for check in checks] == [
+        ("registry", "company"),
+        ("number", "company"),
+        ("signatory", "signatory"),
+        ("screening", "company"),
+        ("screening", "owner.0"),
+        ("screening", "owner.1"),
+        ("screening", "signatory"),
+    ]
+    assert Event.objects.filter(kind="application.cleared").count() == 1
+
+
+def test_simulated_parties_are_marked_and_our_own_arithmetic_is_not():
+    application = given.a_reviewed_application()
+
+    assert check_of(application, "registry").simulated
+    assert not check_of(application, "number").simulated
+
+
+def test_every_mark_of_the_score_is_kept_with_its_sentence():
+    assessment = given.a_reviewed_application().assessment
+
+    told = {mark["indicator"]: mark["sentence"] for mark in assessment.marks}
+    assert told["T1"] == "Value each month in twelve months: less than EUR 50,000."
+    assert told["D1"].endswith("document and liveness, remote.")
+    assert sum(factor["x100"] for factor in assessment.factors) == assessment.score_x100
+    assert len(assessment.model_sha256) == 64
+
+
+def test_a_politically_exposed_owner_waits_for_compliance():
+    application = given.a_reviewed_application(**answered.HIGH)
+
+    assert application.status == Status.SUBMITTED
+    assert application.assessment.tier == "HIGH"
+    assert [hit["id"] for hit in application.assessment.floors] == ["F1"]
+
+
+def test_declared_sanctions_are_a_hold_and_not_a_refusal():
+    application = given.a_reviewed_application(**answered.DECLARED)
+
+    assert application.status == Status.HELD
+    assert application.message == ""
+
+
+def test_what_a_person_released_is_not_held_again():
+    application = given.a_reviewed_application(**answered.DECLARED)
+
+    applications.release(application, note="Spoke to them.", by=given.one_of_staff(Role.COMPLIANCE))
+    given.settle()
+
+    assert given.fresh(application).status == Status.CLEARED
+
+
+def test_a_number_that_is_not_on_the_register_fails_and_stops_the_way():
+    application = given.a_reviewed_application(**answered.NOT_FOUND)
+
+    assert application.status == Status.SUBMITTED
+    assert check_of(application, "registry").status == CheckStatus.FAILED
+    codes = [blocker.code for blocker in minimum.blockers(application)]
+    assert codes == ["check.registry"]
+
+
+def test_a_possible_match_needs_a_person():
+    application = given.a_reviewed_application(**answered.LISTED)
+
+    assert application.status == Status.SUBMITTED
+    assert check_of(application, "screening").status == CheckStatus.NEEDS_REVIEW
+    assert application.assessment.facts["sanctions_match"]["value"] == "possible"
+
+
+def test_a_service_that_stumbles_is_asked_again():
+    application = given.a_reviewed_application(**answered.FLAKY)
+
+    assert application.status == Status.CLEARED
+    assert check_of(application, "registry").attempts == 2
+    assert Entry.objects.filter(code="check.errored").exists()
+
+
+def test_a_false_match_is_decided_and_the_way_goes_on():
+    application = given.a_reviewed_application(**answered.LISTED)
+    reviewer = given.one_of_staff(Role.COMPLIANCE)
+
+    decided = runs.decide(
+        check_of(application, "screening"), passed=True, reason="Another country.", by=reviewer
+    )
+    given.settle()
+
+    assert (decided.status, decided.decided_by) == (CheckStatus.PASSED, reviewer)
+    assert given.fresh(application).status == Status.CLEARED
+    assert given.fresh(application).assessment.number == 2
+
+
+def test_a_confirmed_match_knocks_out():
+    application = given.a_reviewed_application(**answered.LISTED)
+    reviewer = given.one_of_staff(Role.COMPLIANCE)
+
+    runs.decide(check_of(application, "screening"), passed=False, reason="The same.", by=reviewer)
+    given.settle()
+
+    application = given.fresh(application)
+    assert (application.status, application.assessment.tier) == (Status.SUBMITTED, "PROHIBITED")
+    with pytest.raises(applications.CannotClear):
+        applications.clear(application, by=reviewer)
+
+
+def test_deciding_takes_a_reason_and_the_right_role():
+    check = check_of(given.a_reviewed_application(**answered.LISTED), "screening")
+
+    with pytest.raises(runs.ReasonMissing):
+        runs.decide(check, passed=True, reason=" ", by=given.one_of_staff(Role.COMPLIANCE))
+    with pytest.raises(NotAllowed):
+        runs.decide(check, passed=True, reason="Fine.", by=given.one_of_staff(Role.LEGAL))
+
+
+def test_what_has_passed_is_not_decided():
+    check = check_of(given.a_reviewed_application(), "screening")
+
+    with pytest.raises(WrongStatus):
+        runs.decide(check, passed=True, reason="Fine.", by=given.one_of_staff(Role.COMPLIANCE))
+
+
+def test_a_failed_check_can_be_asked_again():
+    application = given.a_reviewed_application(**answered.NOT_FOUND)
+
+    runs.again(check_of(application, "registry"), by=given.one_of_staff(Role.COMPLIANCE))
+    given.settle()
+
+    assert check_of(application, "registry").attempts == 2
+    with pytest.raises(NotAllowed):
+        runs.again(check_of(application, "registry"), by=given.one_of_staff(Role.AUDITOR))
+
+
+@pytest.mark.parametrize("survived", range(8))
+def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
+    """Every call outside is a place to die; what was done before is not done twice."""
+    application = given.an_application(Status.SUBMITTED)
+    calls = []
+
+    class Mortal:
+        name, simulated = "mortal", True
+
+        def __init__(self, real):
+            self.real = real
+
+        def look(self, inquiry):
+            calls.append(inquiry.kind)
+            if len(calls) == survived:
+                raise SystemExit
+            return self.real.look(inquiry)
+
+    mortal = {kind: Mortal(real) for kind, real in wanted.PROVIDERS.items()}
+    monkeypatch.setattr(wanted, "PROVIDERS", mortal)
+    event = Event.objects.get(kind="application.submitted")
+    if survived:
+        with pytest.raises(SystemExit):
+            reviews.on_submitted(event)
+
+    reviews.on_submitted(event)
+    reviews.on_submitted(event)
+
+    assert given.fresh(application).status == Status.CLEARED
+    assert len(calls) == 7 + bool(survived)
+    assert Check.objects.count() == 7
+    assert Assessment.objects.count() == 1
+    assert Event.objects.filter(kind="application.cleared").count() == 1
+
+
+def test_a_submission_that_was_taken_back_meanwhile_is_left_alone():
+    application = given.an_application(Status.SUBMITTED)
+    applications.withdraw(application, by=given.owner_of(application.business))
+
+    given.settle()
+
+    assert not Check.objects.exists()
+
+
+def test_minimum_checks_open_the_way_to_sandbox_keys():
+    cleared = given.an_application(Status.CLEARED)
+    waiting = given.a_reviewed_application(**answered.HIGH)
+
+    assert minimum.minimum_checks_passed(cleared.business)
+    assert not minimum.minimum_checks_passed(waiting.business)
+    assert [b.code for b in minimum.blockers_of(given.a_business())] == ["application"]

@@ -1,0 +1,218 @@
+"""Saving a section: as you go, with others, losing nothing."""
+
+import pytest
+
+from console.accounts.roles import Role
+from console.audit.models import Entry
+from console.core.refusals import NotAllowed, NotReady, WrongStatus
+from onboarding import answers
+from onboarding.lifecycle import Status
+from onboarding.models import Answer
+from onboarding.reference import restricted
+from tests import given
+
+SETTLEMENT = {
+    "se_model": "t1",
+    "se_currencies": ["GBP"],
+    "se_bank_country": "GB",
+    "se_third_party": "no",
+}
+
+
+def save(application, typed=SETTLEMENT, *, revision=0, by=None, section="settlement"):
+    by = by or given.owner_of(application.business)
+    return answers.save_section(application, section, typed, revision=revision, by=by)
+
+
+def test_it_keeps_every_answer_with_who_and_when():
+    application = given.an_application()
+
+    saving = save(application)
+
+    assert answers.of(application).values == {
+        "se_model": "t1",
+        "se_currencies": ["GBP"],
+        "se_bank_country": "GB",
+        "se_third_party": False,
+    }
+    assert saving.application.revision_of("settlement") == 1
+    assert {row.by for row in Answer.objects.all()} == {given.owner_of(application.business)}
+    entry = Entry.objects.get(code="application.answered")
+    assert entry.subject_id == application.public_id
+
+
+def test_the_log_names_the_questions_and_not_the_answers():
+    application = given.an_application()
+
+    save(
+        application,
+        {"ff_steps": "A secret of ours, told in forty letters or more."},
+        section="funds_flow",
+    )
+
+    entry = Entry.objects.get(code="application.answered")
+    assert "ff_steps" in entry.body
+    assert "secret" not in entry.body
+
+
+def test_it_keeps_what_is_wrong_as_it_was_typed():
+    application = given.an_application()
+
+    saving = save(application, {**SETTLEMENT, "se_model": "sometimes"})
+
+    assert [p.path for p in saving.problems] == ["se_model"]
+    assert answers.of(application).typed("se_model") == "sometimes"
+    assert "se_model" not in answers.of(application).values
+
+
+def test_what_is_emptied_is_empty():
+    application = given.an_application()
+    save(application)
+
+    save(application, {**SETTLEMENT, "se_currencies": []}, revision=1)
+
+    assert "se_currencies" not in answers.of(application).values
+
+
+def test_saving_the_same_again_changes_nothing():
+    application = given.an_application()
+    save(application)
+
+    saving = save(application, revision=1)
+
+    assert saving.application.revision_of("settlement") == 1
+    assert Answer.objects.count() == len(SETTLEMENT)
+
+
+def test_a_stranger_may_not():
+    with pytest.raises(NotAllowed):
+        save(given.an_application(), by=given.a_person())
+
+
+@pytest.mark.parametrize("role", [Role.DEVELOPER, Role.SIGNATORY, Role.VIEWER])
+def test_who_only_looks_may_not(role):
+    application = given.an_application()
+
+    with pytest.raises(NotAllowed):
+        save(application, by=given.a_member(application.business, role))
+
+
+def test_a_colleague_may():
+    application = given.an_application()
+    colleague = given.a_member(application.business, Role.ADMINISTRATOR)
+
+    assert not save(application, by=colleague).problems
+
+
+def test_a_submitted_application_is_closed_to_it():
+    with pytest.raises(WrongStatus):
+        save(given.an_application(Status.SUBMITTED))
+
+
+def test_a_returned_application_is_open_to_it():
+    application = given.an_application(Status.RETURNED)
+
+    assert not save(application, revision=application.revision_of("settlement")).problems
+
+
+def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
+    application = given.an_application()
+    monkeypatch.setattr("console.audit.log.Entry.objects.create", fail)
+
+    with pytest.raises(ZeroDivisionError):
+        save(application)
+
+    assert not Answer.objects.exists()
+    assert given.fresh(application).revisions == {}
+
+
+def test_a_question_of_another_section_is_not_kept():
+    application = given.an_application()
+
+    save(application, {**SETTLEMENT, "li_legal_name": "Smuggled Ltd"})
+
+    assert "li_legal_name" not in answers.of(application).rows
+
+
+def test_a_stale_page_is_not_kept_where_somebody_else_was_faster():
+    application = given.an_application()
+    save(application)
+    colleague = given.a_member(application.business, Role.ADMINISTRATOR)
+    save(application, {**SETTLEMENT, "se_model": "weekly"}, revision=1, by=colleague)
+
+    saving = save(application, {**SETTLEMENT, "se_model": "prefunded"}, revision=1)
+
+    assert set(saving.conflicts) == {"se_model"}
+    assert saving.conflicts["se_model"].by == colleague
+    assert answers.of(application).values["se_model"] == "weekly"
+
+
+def test_a_stale_page_is_kept_where_nobody_else_was():
+    application = given.an_application()
+    save(application)
+    save(application, {**SETTLEMENT, "se_model": "weekly"}, revision=1)
+
+    saving = save(application, {**SETTLEMENT, "se_bank_country": "FR"}, revision=1)
+
+    assert not saving.conflicts
+    values = answers.of(application).values
+    assert (values["se_model"], values["se_bank_country"]) == ("weekly", "FR")
+
+
+def test_a_stale_page_that_says_the_same_is_no_conflict():
+    application = given.an_application()
+    save(application)
+
+    assert not save(application, revision=0).conflicts
+
+
+def test_a_restricted_country_is_refused_and_the_rest_kept():
+    application = given.an_application()
+
+    saving = save(application, {**SETTLEMENT, "se_bank_country": "KP"})
+
+    assert saving.is_blocked
+    problem = saving.problems[0]
+    assert (problem.path, problem.code) == ("se_bank_country", "COMPLIANCE_BLOCKED")
+    assert "North Korea" in problem.message
+    assert "2026-11-01" in problem.message
+    kept = answers.of(application)
+    assert "se_bank_country" not in kept.rows
+    assert kept.values["se_model"] == "t1"
+    assert Entry.objects.filter(code="application.country_refused").count() == 1
+
+
+def test_a_restricted_country_is_found_in_an_answer_that_cannot_be_read():
+    application = given.an_application()
+    rows = [{"from": "KP", "to": "", "currency": "shells", "share": "much"}]
+
+    saving = save(application, {"co_rows": rows}, section="corridors")
+
+    assert saving.is_blocked
+    assert "co_rows" not in answers.of(application).rows
+
+
+def test_without_the_list_nothing_passes(monkeypatch, tmp_path):
+    application = given.an_application()
+    monkeypatch.setattr(restricted.in_force, "__kwdefaults__", {"folder": tmp_path})
+
+    with pytest.raises(NotReady) as refusal:
+        save(application)
+
+    assert refusal.value.code == "restricted_list_unreadable"
+    assert not Answer.objects.exists()
+
+
+def test_another_currency_reads_the_amounts_again():
+    application = given.an_application()
+    typed = {"vo_currency": "GBP", "vo_m12_value": "10.50"}
+    save(application, typed, section="volumes")
+
+    save(application, {**typed, "vo_currency": "USDC"}, revision=1, section="volumes")
+
+    expected = {"minor": 10_500_000, "currency": "USDC"}
+    assert answers.of(application).values["vo_m12_value"] == expected
+
+
+def fail(**_):
+    raise ZeroDivisionError

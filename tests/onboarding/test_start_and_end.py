@@ -1,0 +1,106 @@
+"""Starting an application, taking it back, and closing one that was forgotten."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from console.accounts.roles import Role
+from console.audit.models import Entry
+from console.core import clock
+from console.core.refusals import NotAllowed, WrongStatus
+from onboarding import applications
+from onboarding.lifecycle import Status
+from onboarding.models import Application
+from onboarding.questionnaire import loading
+from tests import given
+
+
+def start(business):
+    return applications.start(business, by=given.owner_of(business))
+
+
+def test_it_opens_the_current_edition():
+    application = start(given.a_business())
+
+    assert application.status == Status.DRAFT
+    assert application.edition == loading.CURRENT
+    assert Entry.objects.get(code="application.started").subject_id == application.public_id
+
+
+def test_a_business_has_one_open_application():
+    application = given.an_application()
+
+    with pytest.raises(applications.AlreadyOpen):
+        start(application.business)
+
+    assert Application.objects.count() == 1
+
+
+def test_it_may_start_again_after_withdrawing():
+    application = given.an_application(Status.WITHDRAWN)
+
+    assert start(application.business).pk != application.pk
+
+
+def test_only_who_answers_may_start():
+    business = given.a_business()
+
+    with pytest.raises(NotAllowed):
+        applications.start(business, by=given.a_member(business, Role.VIEWER))
+
+
+def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
+    business = given.a_business()
+    monkeypatch.setattr("console.audit.log.Entry.objects.create", fail)
+
+    with pytest.raises(ZeroDivisionError):
+        start(business)
+
+    assert not Application.objects.exists()
+
+
+@pytest.mark.parametrize("at", [Status.DRAFT, Status.SUBMITTED, Status.RETURNED, Status.CLEARED])
+def test_it_is_taken_back(at):
+    application = given.an_application(at)
+    owner = given.owner_of(application.business)
+
+    assert applications.withdraw(application, by=owner).status == Status.WITHDRAWN
+
+
+def test_what_is_held_cannot_be_taken_back():
+    application = given.an_application(Status.HELD)
+
+    with pytest.raises(WrongStatus):
+        applications.withdraw(application, by=given.owner_of(application.business))
+
+
+def test_a_stranger_may_not_take_it_back():
+    with pytest.raises(NotAllowed):
+        applications.withdraw(given.an_application(), by=given.a_person())
+
+
+def test_a_forgotten_draft_is_closed():
+    application = given.an_application()
+
+    with time_machine.travel(clock.now() + timedelta(days=91), tick=False):
+        applications.expire_forgotten()
+        applications.expire_forgotten()
+
+    assert given.fresh(application).status == Status.EXPIRED
+    assert Entry.objects.filter(code="application.expired").count() == 1
+
+
+def test_one_that_is_worked_on_is_not():
+    application = given.an_application()
+
+    with time_machine.travel(clock.now() + timedelta(days=89), tick=False):
+        applications.expire_forgotten()
+    with pytest.raises(applications.NotForgotten):
+        applications.expire(application, by=None)
+
+    assert given.fresh(application).status == Status.DRAFT
+
+
+def fail(**_):
+    raise ZeroDivisionError
