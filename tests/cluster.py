@@ -20,6 +20,9 @@ import psycopg
 import pytest
 
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
+from console.launch.valkey import Broker
+
+pytest_plugins = ["tests.proofs", "tests.services"]
 
 # The data are thrown away, so nothing need reach a disk.
 _FAST = {
@@ -32,7 +35,7 @@ _FAST = {
     "autovacuum": "off",
 }
 _NAME = "console-tests-"
-_is_worker = "PYTEST_XDIST_WORKER" in os.environ
+_worker = os.environ.get("PYTEST_XDIST_WORKER")
 _server: Server | None = None
 _process: "subprocess.Popen[bytes] | None" = None
 
@@ -40,8 +43,11 @@ _process: "subprocess.Popen[bytes] | None" = None
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests() -> Generator[None, None, None]:
     """Set the environment before pytest-django loads the settings."""
-    global _server  # noqa: PLW0603
-    if not _is_worker:
+    global _server
+    if _worker:
+        folder = Path(os.environ["CLUSTER_DIR"])
+        os.environ.update(folders(folder, _worker))
+    else:
         _sweep()
         folder = Path(tempfile.mkdtemp(prefix=f"{_NAME}{os.getpid()}-", dir=_memory()))
         # Not at the end of the session: a live server's threads still write until the very end.
@@ -49,14 +55,15 @@ def pytest_load_initial_conftests() -> Generator[None, None, None]:
         # One password for all, so that a test changes its role by changing the user's name.
         passwords = dict.fromkeys((SUPERUSER, OWNER, SITE), secrets.token_urlsafe(12))
         _server = Server(folder / "db", folder / "run", passwords, _FAST)
-        os.environ.update(environment(folder, _server))
+        os.environ.update(environment(_server) | folders(folder, "main"))
+        os.environ["CLUSTER_DIR"] = str(folder)
     return (yield)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Start the server; the workers of xdist are started after this."""
-    global _process  # noqa: PLW0603
+    global _process
     if _server is None or session.config.option.collectonly:
         return
     _server.prepare()
@@ -72,20 +79,26 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         connection.execute("GRANT SET ON PARAMETER session_replication_role TO owner")
 
 
-def environment(folder: Path, server: Server) -> dict[str, str]:
-    """Return every setting of a test run: the owner's database, a silent broker, fresh secrets."""
-    data = folder / "data"
-    data.mkdir(mode=0o700)
+def folders(cluster: Path, worker: str) -> dict[str, str]:
+    """Return what each of several test processes has for itself."""
+    data = cluster / worker / "data"
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return {
+        "DATA_DIR": str(data),
+        # Nobody listens until a test starts the broker: see tests/services.py.
+        "BROKER_URL": Broker(cluster / worker / "broker", cluster / worker).url,
+    }
+
+
+def environment(server: Server) -> dict[str, str]:
+    """Return the other settings of a test run: the owner's database, fresh secrets."""
     return {
         "DATABASE_URL": server.url(OWNER),
         "DATABASE_OWNER_URL": server.url(OWNER),
         "SITE_DATABASE_URL": server.url(SITE),
-        # Nobody listens here: what works without a broker is tested without a broker.
-        "BROKER_URL": f"redis+socket://{folder}/nobody-listens.sock",
         "SECRET_KEY": secrets.token_urlsafe(50),
         "KEY_PEPPER": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),
         "VAULT_KEYS": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),
-        "DATA_DIR": str(data),
         "DEMO": "1",
         "HTTPS": "0",
         "PORT": "8000",

@@ -7,6 +7,7 @@ import socket
 import sys
 import time
 
+from console.launch import programs
 from console.launch.place import Place
 from console.launch.setup import ROOT
 from console.launch.supervisor import MARK, Part, Stopped, Supervisor, end_leftovers, say
@@ -14,7 +15,6 @@ from console.launch.trouble import Trouble
 
 _PYTHON = sys.executable
 _PLAIN = ("PATH", "HOME", "LANG", "TZ")
-_WEB_WORKERS, _WEB_THREADS, _WORKERS = 2, 4, 2
 
 
 def main() -> None:
@@ -114,28 +114,13 @@ def _prepare(supervisor: Supervisor, environment: dict[str, str]) -> None:
 
 
 def _programs(place: Place, environment: dict[str, str], port: int) -> list[Part]:
-    """Return our own programs: web, worker, beat."""
-    granian = [
-        *("-m", "granian", "--interface", "wsgi", "--http", "1", "--no-ws"),
-        *("--host", "127.0.0.1", "--port", str(port), "--workers", str(_WEB_WORKERS)),
-        *("--blocking-threads", str(_WEB_THREADS), "--respawn-failed-workers"),
-        *("--workers-kill-timeout", "5", "console.wsgi:application"),
-    ]
-    celery = ["-m", "celery", "-A", "console.celery"]
-    worker = [*celery, "worker", "--concurrency", str(_WORKERS), "--loglevel", "INFO"]
-    beat = [*celery, "beat", "--pidfile=", "--schedule", str(place.data / "beat-schedule")]
-    web = {"DB_POOL": str(_WEB_THREADS), **environment}
+    """Return our own programs, in the order of their start."""
+    web = {"DB_POOL": str(programs.WEB_THREADS), **environment}
     return [
-        Part("web", _dying_with_us(granian), web),
-        Part(
-            "worker", _dying_with_us([*worker, "--without-mingle", "--without-gossip"]), environment
-        ),
-        Part("beat", _dying_with_us(beat), environment),
+        Part("web", programs.web(port), web),
+        Part("worker", programs.worker(), environment),
+        Part("beat", programs.beat(place.data / "beat-schedule"), environment),
     ]
-
-
-def _dying_with_us(words: list[str]) -> list[str]:
-    return ["setpriv", "--pdeathsig", "TERM", "--", _PYTHON, *words]
 
 
 def _wait_for_the_web(supervisor: Supervisor, port: int) -> None:

@@ -138,7 +138,7 @@ class Supervisor:
             # What a killed part leaves behind would stand in the way of the next one.
             _end_group(part.process.pid)
             part.failures = 0 if now - part.started > _STEADY else part.failures + 1
-            wait = min(_LONGEST_WAIT, 0.25 * 2**part.failures) if part.failures else 0.0
+            wait = min(_LONGEST_WAIT, 0.25 * 2 ** (part.failures - 1)) if part.failures > 1 else 0.0
             say(
                 f"{part.name} {_how_it_ended(part.process.returncode)}; starting it again"
                 + (f" in {wait:g} s" if wait else "")

@@ -1,0 +1,22 @@
+"""`make bench`: run every measurement, print one table of ratios, write REPORT."""
+
+import sys
+
+from benchmarks import me
+from benchmarks.report import Row, publish
+
+MEASUREMENTS = {"me": me.measure}
+
+
+def main(names: list[str]) -> None:
+    """Run the named measurements, or all of them."""
+    rows: list[Row] = []
+    for name in names or MEASUREMENTS:
+        if name not in MEASUREMENTS:
+            sys.exit(f"There is no measurement {name!r}: choose of {', '.join(MEASUREMENTS)}.")
+        rows += MEASUREMENTS[name]()
+    sys.exit(0 if publish(rows) else 1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

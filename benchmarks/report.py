@@ -1,0 +1,58 @@
+"""Figures and goals: one table on the screen, the same rows as JSON in the file of REPORT."""
+
+import json
+import os
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure reached beside the one asked; numbers are met from the goal upwards."""
+
+    id: str
+    what: str
+    figure: float | str
+    goal: float | str
+    met: bool | None = None
+
+    def __post_init__(self) -> None:
+        if self.met is None:
+            if isinstance(self.figure, str) or isinstance(self.goal, str):
+                raise TypeError("Words cannot be compared: say whether the goal is met.")
+            object.__setattr__(self, "met", self.figure >= self.goal)
+
+
+def publish(rows: Sequence[Row]) -> bool:
+    """Print the table, write REPORT, and tell whether every goal is met. Nothing is left out."""
+    print(table(rows))
+    missed = [row for row in rows if not row.met]
+    print(f"\n{len(rows) - len(missed)} of {len(rows)} met.")
+    if path := os.environ.get("REPORT"):
+        Path(path).write_text(json.dumps([asdict(row) for row in rows], indent=2) + "\n")
+    return not missed
+
+
+def table(rows: Iterable[Row], *, width: int = 44) -> str:
+    """Return the rows as columns that a terminal can show; long words are folded."""
+    lines = [_line(("id", "what", "reached", "asked", "met"), width)]
+    for row in rows:
+        words = (row.id, row.what, _word(row.figure), _word(row.goal), "yes" if row.met else "NO")
+        lines.append(_line(words, width))
+    return "\n".join(lines)
+
+
+def _line(words: Sequence[str], width: int) -> str:
+    widths = (16, 34, width, width, 4)
+    columns = [textwrap.wrap(word, size) or [""] for word, size in zip(words, widths, strict=True)]
+    height = max(map(len, columns))
+    folded = [column + [""] * (height - len(column)) for column in columns]
+    parts = zip(*folded, strict=True)
+    padded = ("  ".join(f"{p:<{w}}" for p, w in zip(part, widths, strict=True)) for part in parts)
+    return "\n".join(line.rstrip() for line in padded)
+
+
+def _word(figure: float | str) -> str:
+    return figure if isinstance(figure, str) else f"{figure:,g}"

@@ -1,0 +1,79 @@
+"""The prove harness: every proof leaves a row, whatever becomes of it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.report import Row, publish
+from console.launch.setup import ROOT
+
+PROOFS = """
+from tests.proofs import Proven, proof
+
+@proof("R3", "what holds", small=2, full=5)
+def test_holds(proven: Proven) -> None:
+    proven.reached(f"{proven.size} tried, 0 broken", met=True)
+
+@proof("R6", "what misses")
+def test_misses(proven: Proven) -> None:
+    proven.reached("3 effects", met=False)
+
+@proof("R7", "what breaks")
+def test_breaks(proven: Proven) -> None:
+    raise RuntimeError("no such table")
+
+@proof("R9", "what says nothing")
+def test_says_nothing(proven: Proven) -> None:
+    pass
+"""
+
+
+def rows_of(folder: Path, **variables: str) -> dict[str, Row]:
+    """Run the proofs above in a pytest of their own, and return their rows."""
+    (folder / "test_samples.py").write_text(PROOFS)
+    (folder / "pytest.ini").write_text("[pytest]\naddopts = -q -p tests.proofs -p no:valkey\n")
+    words = [sys.executable, "-m", "pytest", "-p", "no:django", str(folder)]
+    environment = {
+        **{name: value for name, value in os.environ.items() if name != "PYTEST_XDIST_WORKER"},
+        "PYTHONPATH": str(ROOT),
+        "PROOFS_TO": str(folder / "rows.json"),
+        **variables,
+    }
+    subprocess.run(words, env=environment, cwd=folder, check=False, capture_output=True)
+    return {row["id"]: Row(**row) for row in json.loads((folder / "rows.json").read_text())}
+
+
+def test_every_proof_leaves_a_row_at_its_full_size(tmp_path: Path) -> None:
+    rows = rows_of(tmp_path, PROVE="1")
+    assert [(row.id, row.figure, row.met) for row in rows.values()] == [
+        ("R3", "5 tried, 0 broken", True),
+        ("R6", "3 effects", False),
+        ("R7", "failed: no such table", False),
+        ("R9", "it told no figure", False),
+    ]
+
+
+def test_the_same_code_runs_small(tmp_path: Path) -> None:
+    assert rows_of(tmp_path, PROVE="0")["R3"].figure == "2 tried, 0 broken"
+
+
+def test_only_the_named_proofs_run(tmp_path: Path) -> None:
+    assert list(rows_of(tmp_path, PROOFS_ONLY="R3 R9")) == ["R3", "R9"]
+
+
+def test_a_report_holds_the_misses_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REPORT", str(tmp_path / "report.json"))
+    rows = [Row("a", "fast enough", 0.8, 0.7), Row("b", "never wrong", 2, 3)]
+    assert publish(rows) is False
+    written = json.loads((tmp_path / "report.json").read_text())
+    assert [(row["id"], row["figure"], row["goal"], row["met"]) for row in written] == [
+        ("a", 0.8, 0.7, True),
+        ("b", 2, 3, False),
+    ]
+    assert "1 of 2 met." in capsys.readouterr().out

@@ -1,0 +1,28 @@
+"""The programs beside the tests: real, on the test database, and gone afterwards."""
+
+import urllib.request
+
+import pytest
+
+from console.celery import app
+from tests.services import Services, eventually
+
+pytestmark = pytest.mark.services
+
+
+def test_the_real_programs_work_on_the_test_database(services: Services) -> None:
+    services.start("broker", "worker", "beat", "web")
+    with urllib.request.urlopen(services.url, timeout=30) as page:
+        assert page.status == 200
+    app.send_task("console.events.tasks.sweep")
+    eventually(lambda: "sweep" in services.log_of("worker").read_text())
+
+
+def test_a_program_that_was_killed_starts_again(services: Services) -> None:
+    services.start("broker", "worker")
+    services.kill("worker")
+    assert not services.is_running("worker")
+    services.start("worker")
+    services.stop("worker")
+    services.kill("broker")
+    services.start("broker")

@@ -1,0 +1,159 @@
+"""Real programs for tests marked `services`: broker, worker, beat and web, on the test database.
+
+    @pytest.mark.services
+    def test_a_killed_worker_loses_nothing(services: Services) -> None:
+        services.start("broker", "worker", "beat")
+        ...
+        services.kill("worker")
+        services.start("worker")
+
+Everything dies with the test, and with pytest when that is killed.
+"""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from console.launch import programs
+from console.launch.postgres import SITE
+from console.launch.valkey import Broker
+
+_PATIENCE = 60.0
+
+
+class Services:
+    """The programs beside one test, by name; an environment variable may be given to each."""
+
+    def __init__(self) -> None:
+        self.folder = Path(os.environ["DATA_DIR"]).parent
+        self.broker = Broker(self.folder / "broker", self.folder)
+        self.port = _free_port()
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+
+    @property
+    def url(self) -> str:
+        """Return the address of the web server."""
+        return f"http://localhost:{self.port}"
+
+    def start(self, *names: str, **variables: str) -> None:
+        """Start programs of `broker`, `worker`, `beat`, `web`, and wait until each is ready."""
+        for name in names:
+            assert not self.is_running(name), f"{name} is running already"
+            command, ready = self._programs()[name]
+            if name == "broker":
+                self.broker.prepare()
+            with self.log_of(name).open("wb") as log:
+                self.processes[name] = subprocess.Popen(
+                    command,
+                    env=self.environment() | variables,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                )
+            self._wait(name, ready)
+
+    def kill(self, name: str) -> None:
+        """End a program and its children at once, as a power cut would."""
+        process = self.processes[name]
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def stop(self, name: str) -> None:
+        """Ask a program to end, and wait until it has."""
+        process = self.processes[name]
+        process.terminate()
+        try:
+            process.wait(_PATIENCE)
+        finally:
+            self.kill(name)
+
+    def stop_all(self) -> None:
+        for name in reversed(self.processes):
+            self.kill(name)
+
+    def is_running(self, name: str) -> bool:
+        return name in self.processes and self.processes[name].poll() is None
+
+    def log_of(self, name: str) -> Path:
+        return self.folder / f"{name}.log"
+
+    def environment(self) -> dict[str, str]:
+        """Return this test's settings, with the site's role on the test database."""
+        at = connection.settings_dict
+        database = f"postgres://{SITE}:{at['PASSWORD']}@/{at['NAME']}?host={at['HOST']}"
+        here = {
+            "DATABASE_URL": database,
+            "PORT": str(self.port),
+            "DATA_DIR": str(settings.DATA_DIR),
+        }
+        return dict(os.environ) | here
+
+    def _programs(self) -> dict[str, tuple[list[str], Callable[[], bool]]]:
+        schedule = self.folder / "beat-schedule"
+        return {
+            "broker": (self.broker.command(), self._broker_answers),
+            "worker": (programs.worker(), lambda: self._said("worker", " ready.")),
+            "beat": (programs.beat(schedule), lambda: self._said("beat", "beat: Starting")),
+            "web": (programs.web(self.port, workers=1), self._web_answers),
+        }
+
+    def _wait(self, name: str, ready: Callable[[], bool]) -> None:
+        until = time.monotonic() + _PATIENCE
+        while not ready():
+            if not self.is_running(name) or time.monotonic() > until:
+                said = self.log_of(name).read_text(errors="replace")
+                pytest.fail(f"{name} does not start:\n{said[-3000:]}")
+            time.sleep(0.05)
+
+    def _said(self, name: str, words: str) -> bool:
+        return words in self.log_of(name).read_text(errors="replace")
+
+    def _broker_answers(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as trial:
+            return trial.connect_ex(str(self.broker.socket)) == 0
+
+    def _web_answers(self) -> bool:
+        try:
+            urllib.request.urlopen(self.url, timeout=10).close()
+        except urllib.error.HTTPError:
+            return True
+        except OSError:
+            return False
+        return True
+
+
+@pytest.fixture
+def services(transactional_db: None) -> Iterator[Services]:
+    """Real programs, on what this test commits."""
+    beside = Services()
+    yield beside
+    beside.stop_all()
+    beside.broker.socket.unlink(missing_ok=True)
+
+
+def eventually(holds: Callable[[], object], *, within: float = 30.0) -> None:
+    """Wait until something holds, or fail."""
+    until = time.monotonic() + within
+    while not holds():
+        if time.monotonic() > until:
+            pytest.fail(f"It did not come true within {within:g} s.")
+        time.sleep(0.1)
+
+
+def _free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return int(trial.getsockname()[1])
