@@ -1,11 +1,14 @@
 """The component tags: small, typed, escaped; each with its template and its stylesheet."""
 
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from django import forms, template
+from django.conf import settings
 from django.core.paginator import Page
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from lucide.templatetags.lucide import lucide
@@ -188,6 +191,14 @@ def typeface_link() -> str:
     """Name the typeface's stylesheet where it was cut at set-up."""
     address = typeface.stylesheet()
     return format_html('<link rel="stylesheet" href="{}">', address) if address else ""
+
+
+@register.simple_tag
+def sheet(package: str) -> str:
+    """Link the styles that only a package's own pages need, where it has any."""
+    name = f"css/pages/{package}.css"
+    known = bool(package) and (Path(settings.ROOT) / "static" / name).is_file()
+    return format_html('<link rel="stylesheet" href="{}">', static(name)) if known else ""
 
 
 def _icon(name: str, size: int) -> str:

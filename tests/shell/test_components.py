@@ -1,0 +1,156 @@
+"""The component tags: escaped, labelled, tied together."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django import forms
+from django.core.paginator import Paginator
+from django.template import Context, RequestContext, Template
+from django.test import RequestFactory
+
+from console.core.refusals import Blocker, NotAllowed, NotReady, Stale
+from console.shell import tones
+from console.shell.forms import attempt
+
+
+class Ask(forms.Form):
+    """One of each shape."""
+
+    name = forms.CharField(label="Legal name", help_text="As it is registered")
+    lei = forms.CharField(label="LEI", required=False)
+    kind = forms.ChoiceField(
+        label="What kind?", choices=[("a", "Limited"), ("b", "Trust")], widget=forms.RadioSelect
+    )
+    country = forms.ChoiceField(label="Country", choices=[("", "Choose one"), ("NG", "Nigeria")])
+    sure = forms.BooleanField(label="I have read this")
+
+
+def drawn(source: str, **context: object) -> str:
+    return Template(source).render(Context(context))
+
+
+def test_a_card_is_named_by_its_heading_and_escapes_it():
+    page = drawn("{% card title=name %}<p>{{ name }}</p>{% endcard %}", name="<b>Acme</b>")
+
+    assert "<b>Acme</b>" not in page
+    assert '<h2 id="card--b-acme--b--h">&lt;b&gt;Acme&lt;/b&gt;</h2>' in page
+    assert 'aria-labelledby="card--b-acme--b--h"' in page
+
+
+def test_a_badge_says_with_an_icon_what_its_colour_says():
+    page = drawn('{% badge tone="ok" icon="check" %}{{ word }}{% endbadge %}', word="<i>")
+
+    assert 'data-tone="ok"' in page
+    assert "&lt;i&gt;" in page
+    assert 'aria-hidden="true"' in page
+
+
+def test_a_field_is_tied_to_its_hint_and_its_error():
+    form = Ask({})
+    page = drawn("{% field form.name %}", form=form)
+
+    assert '<label for="id_name">Legal name</label>' in page
+    assert 'aria-describedby="id_name_hint id_name_error"' in page
+    assert 'aria-invalid="true"' in page
+    assert "Enter legal name" in page
+
+
+def test_what_may_be_left_out_says_so():
+    assert "(optional)" in drawn("{% field form.lei %}", form=Ask())
+    assert "(optional)" not in drawn("{% field form.name %}", form=Ask())
+
+
+def test_choices_stand_in_a_fieldset_with_their_question():
+    page = drawn("{% field form.kind %}", form=Ask())
+
+    assert "<fieldset" in page
+    assert "<legend>What kind?</legend>" in page
+    assert 'for="id_kind_1"' in page
+
+
+def test_a_field_drawn_by_django_looks_the_same():
+    form = Ask()
+    assert (
+        drawn("{{ form.name.as_field_group }}", form=form).strip()
+        == drawn("{% field form.name %}", form=form).strip()
+    )
+
+
+def test_the_summary_links_to_what_is_wrong():
+    form = Ask({"name": "Acme"})
+    page = drawn("{% error_summary form %}", form=form)
+
+    assert '<a href="#id_kind_0">Answer “What kind?”</a>' in page
+    assert '<a href="#id_country">Choose country</a>' in page
+    assert '<a href="#id_sure">Tick “I have read this” to go on</a>' in page
+    assert "id_name" not in page
+
+
+def test_a_page_without_a_problem_has_no_summary():
+    assert "There is a problem" not in drawn("{% error_summary form %}", form=Ask())
+
+
+def test_a_refusal_becomes_the_forms_own_error():
+    def refuse() -> None:
+        raise NotReady("Not yet.", blockers=[Blocker("owner", "Add an owner.")])
+
+    form = Ask({})
+    assert attempt(form, refuse) is None
+    assert list(form.non_field_errors()) == ["Not yet.", "Add an owner."]
+
+
+@pytest.mark.parametrize("refusal", [NotAllowed("No."), Stale("Old.")])
+def test_who_may_not_and_what_is_old_is_not_the_forms_business(refusal):
+    def refuse() -> None:
+        raise refusal
+
+    with pytest.raises(type(refusal)):
+        attempt(Ask({}), refuse)
+
+
+def test_a_moment_is_in_utc_and_exact_on_hover():
+    page = drawn("{% moment at %}", at=datetime(2026, 11, 21, 8, 0, tzinfo=UTC))
+
+    assert 'datetime="2026-11-21T08:00:00Z"' in page
+    assert "21 Nov 2026, 08:00 UTC" in page
+    assert "Not yet" in drawn("{% moment at %}", at=None)
+
+
+def test_progress_can_be_read_and_heard():
+    page = drawn('{% progress 3 12 "sections completed" %}')
+
+    assert "3 of 12 sections completed" in page
+    assert 'aria-valuenow="3"' in page
+    assert 'width="25.0%"' in page
+    assert 'width="0%"' in drawn('{% progress 0 0 "things" %}')
+
+
+def test_a_fingerprint_stands_in_groups_of_eight():
+    page = drawn("{% fingerprint sha %}", sha="0123456789abcdef" * 4)
+
+    assert page.count("<span>01234567</span>") == 4
+    assert "01234567…" in drawn('{% fingerprint sha "short" %}', sha="0123456789abcdef" * 4)
+
+
+def test_a_copy_can_be_selected_where_no_script_runs():
+    page = drawn("{% copy value %}", value='a"b')
+    assert "<span>a&quot;b</span>" in page
+    assert 'data-copy="a&quot;b"' in page
+
+
+def test_a_pager_keeps_the_filters():
+    request = RequestFactory().get("/", {"status": "open", "page": "2"})
+    page = Paginator(range(60), 25).get_page(2)
+    drawn_page = Template("{% pager page %}").render(RequestContext(request, {"page": page}))
+
+    assert "status=open&amp;page=1" in drawn_page
+    assert "26 to 50 of 60" in drawn_page
+
+
+def test_a_tone_must_be_one_of_the_stylesheets():
+    with pytest.raises(ValueError, match="do not exist"):
+        tones.register("shell.Nothing", {"draft": "pink"})
+
+
+def test_a_status_without_a_tone_is_shown_as_neutral():
+    assert tones.of_status("shell.Nothing", "draft") == "neutral"

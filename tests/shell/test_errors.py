@@ -1,0 +1,78 @@
+"""What goes wrong says what to do, and gives nothing away."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from console.shell.views import errors, health
+from tests import given
+
+
+def test_a_page_that_is_not_there(client):
+    response = client.get("/no/such/page/")
+
+    assert response.status_code == 404
+    assert "Page not found" in response.content.decode()
+
+
+def test_it_looks_the_same_for_what_belongs_to_others(client):
+    other = given.a_business()
+    given.signed_in(client, given.a_person())
+    theirs = client.get(reverse("accounts:business", args=[other.public_id]))
+    nobodys = client.get(reverse("accounts:business", args=["biz_0"]))
+
+    assert (theirs.status_code, nobodys.status_code) == (404, 404)
+    assert "Page not found" in theirs.content.decode()
+
+
+def test_a_bug_says_it_is_ours_and_gives_a_number(client, monkeypatch):
+    def bug(_words):
+        raise RuntimeError("a secret of ours")
+
+    client.raise_request_exception = False
+    monkeypatch.setattr(health, "_database", lambda: bug(""))
+    response = client.get("/readyz")
+
+    assert response.status_code == 500
+    page = response.content.decode()
+    assert "Something broke on our side" in page
+    assert response.headers["X-Request-Id"] in page
+    assert "secret" not in page
+
+
+def test_a_bugs_page_needs_no_database(rf):
+    request = rf.get("/")
+    before = len(connection.queries_log)
+    response = errors.broken(request)
+
+    assert response.status_code == 500
+    assert len(connection.queries_log) == before
+
+
+def test_an_unknown_host_is_told_no_more_than_that(client):
+    response = client.get("/", headers={"host": "evil.example"})
+
+    assert response.status_code == 400
+    assert "We could not read that request" in response.content.decode()
+
+
+def test_a_form_from_elsewhere_changes_nothing():
+    stranger = Client(enforce_csrf_checks=True)
+    response = stranger.post(reverse("accounts:sign_in"), {"email": "a@b.example"})
+
+    assert response.status_code == 403
+    assert "Please send that again" in response.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_the_process_says_that_it_is_well(client, path):
+    assert client.get(path).status_code == 200
+
+
+def test_it_is_not_ready_without_its_database(client, monkeypatch):
+    monkeypatch.setattr(health, "_database", lambda: False)
+    response = client.get("/readyz")
+
+    assert response.status_code == 503
+    assert response.json() == {"database": False, "migrations": True}

@@ -1,0 +1,77 @@
+"""Every kind of answer carries the headers (R11), and every cookie is shut."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from console.shell.headers import ALWAYS
+from tests import given
+
+STRICT = {"default-src": "'none'", "frame-ancestors": "'none'", "base-uri": "'none'"}
+
+
+def policy(response) -> dict[str, str]:
+    parts = response.headers["Content-Security-Policy"].split(";")
+    return dict(part.strip().split(" ", 1) for part in parts if part.strip())
+
+
+def answers() -> dict[str, object]:
+    """One answer of every kind."""
+    stranger, insider = Client(raise_request_exception=False), Client()
+    given.signed_in(insider, given.owner_of(given.a_business()))
+    token_less = Client(enforce_csrf_checks=True)
+    return {
+        "page": stranger.get("/"),
+        "form": stranger.get(reverse("accounts:sign_in")),
+        "insider": insider.get(reverse("accounts:security")),
+        "redirect": stranger.get(reverse("accounts:security")),
+        "400": stranger.get("/", headers={"host": "evil.example"}),
+        "403": token_less.post(reverse("accounts:sign_in")),
+        "404": stranger.get("/no/such/page/"),
+        "405": stranger.post("/"),
+        "json": stranger.get("/readyz"),
+        "text": stranger.get("/healthz"),
+    }
+
+
+def test_every_answer_has_every_header():
+    for kind, response in answers().items():
+        for name, value in ALWAYS.items():
+            assert response.headers[name] == value, (kind, name)
+        for directive, value in STRICT.items():
+            assert policy(response)[directive] == value, (kind, directive)
+        assert "unsafe" not in response.headers["Content-Security-Policy"], kind
+        assert response.headers["Cache-Control"] == "no-store", kind
+
+
+def test_a_file_has_them_too(client):
+    response = client.get("/static/favicon.svg")
+    for name, value in ALWAYS.items():
+        assert response.headers[name] == value
+
+
+def test_every_cookie_is_shut_to_scripts_and_to_other_sites():
+    for kind, response in answers().items():
+        for name, cookie in response.cookies.items():
+            assert cookie["httponly"], (kind, name)
+            assert cookie["samesite"] in ("Lax", "Strict"), (kind, name)
+            assert cookie["path"] == "/", (kind, name)
+
+
+def test_with_https_the_cookie_of_the_theme_is_the_hosts_alone(client, settings):
+    settings.HTTPS = True
+    response = client.post(reverse("shell:theme"), {"theme": "dark"})
+    cookie = response.cookies["__Host-theme"]
+
+    assert cookie["secure"]
+    assert not cookie["domain"]
+
+
+@pytest.mark.parametrize("kind", ["page", "form", "insider", "404"])
+def test_no_page_has_script_or_style_of_its_own(kind):
+    page = answers()[kind].content.decode()
+
+    assert "<style" not in page
+    assert " style=" not in page
+    assert "<script>" not in page
+    assert " onclick=" not in page

@@ -1,0 +1,77 @@
+"""The rail: drawn from the registry, for the person who looks."""
+
+import pytest
+from django.urls import reverse
+
+from console.accounts.roles import Role
+from console.shell import modules
+from console.shell.modules import ConsoleModule
+from tests import given
+
+
+@pytest.mark.parametrize("module", modules.all_modules(), ids=lambda module: module.key)
+def test_every_module_leads_to_a_page(module):
+    kwargs = {"business_id": "biz_1"} if module.audience == "business" else {}
+    assert reverse(module.route, kwargs=kwargs)
+
+
+def test_no_two_modules_share_their_keys():
+    hints = [module.key_hint for module in modules.all_modules() if module.key_hint]
+    business = [
+        m.key_hint for m in modules.all_modules() if m.audience == "business" and m.key_hint
+    ]
+    staff = [m.key_hint for m in modules.all_modules() if m.audience == "staff" and m.key_hint]
+
+    assert hints
+    assert len(business) == len(set(business))
+    assert len(staff) == len(set(staff))
+
+
+def test_a_module_is_registered_once():
+    with pytest.raises(ValueError, match="registered twice"):
+        modules.register(
+            ConsoleModule(key="team", name="Team", route="accounts:team", icon="users")
+        )
+
+
+def test_the_place_where_one_stands_is_marked(client):
+    business = given.a_business()
+    given.signed_in(client, given.owner_of(business))
+    page = client.get(reverse("accounts:team", args=[business.public_id])).content.decode()
+
+    assert page.count('aria-current="page"') == 2  # the rail, and the last of the breadcrumb
+    team = reverse("accounts:team", args=[business.public_id])
+    assert f'<a href="{team}" aria-current="page" data-key="gt">' in page
+
+
+def test_a_business_never_sees_the_places_of_staff(client):
+    business = given.a_business()
+    given.signed_in(client, given.owner_of(business))
+    page = client.get(reverse("accounts:business", args=[business.public_id])).content.decode()
+
+    assert reverse("onboarding:review_queue") not in page
+
+
+def test_staff_see_theirs(client):
+    given.signed_in(client, given.one_of_staff(Role.AUDITOR))
+    page = client.get(reverse("shell:search")).content.decode()
+
+    assert reverse("onboarding:review_queue") in page
+
+
+def test_a_person_of_several_businesses_can_change_between_them(client):
+    owner = given.a_person()
+    first, second = given.a_business("First", owner=owner), given.a_business("Second", owner=owner)
+    given.signed_in(client, owner)
+    page = client.get(reverse("accounts:business", args=[first.public_id])).content.decode()
+
+    assert 'popovertarget="place-menu"' in page
+    assert f'href="{reverse("accounts:business", args=[second.public_id])}"' in page
+
+
+def test_a_person_of_one_business_is_not_asked_which(client):
+    business = given.a_business()
+    given.signed_in(client, given.owner_of(business))
+    page = client.get(reverse("accounts:business", args=[business.public_id])).content.decode()
+
+    assert "place-menu" not in page

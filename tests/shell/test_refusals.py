@@ -1,0 +1,100 @@
+"""A refusal is a page, or a note on the page one came from; never a crash."""
+
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.urls import reverse
+
+from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady, Stale, TooMany
+from console.shell.middleware import RefusalMiddleware
+from tests import given
+
+BACK = "http://testserver/account/"
+
+
+def answer(refusal, *, method="post", **headers):
+    """The middleware's answer to a refused request of somebody without a session."""
+    from django.contrib.auth.models import AnonymousUser
+    from django.contrib.messages.storage.cookie import CookieStorage
+
+    request = getattr(RequestFactory(), method)("/x/", headers=headers)
+    request.user = AnonymousUser()
+    request.session = {}
+    request.resolver_match = None
+    request._messages = CookieStorage(request)
+    middleware = RefusalMiddleware(lambda _: HttpResponse())
+    response = middleware.process_exception(request, refusal)
+    response.notes = [str(note) for note in request._messages]
+    return response
+
+
+def test_it_goes_back_with_every_reason():
+    refusal = NotReady("Not finished.", blockers=[Blocker("a", "Answer “Legal name”.")])
+    response = answer(refusal, referer=BACK)
+
+    assert (response.status_code, response.url) == (302, BACK)
+    assert response.notes == ["Not finished.", "Answer “Legal name”."]
+    assert response.headers["X-Refusal"] == "not_ready"
+
+
+@pytest.mark.parametrize(
+    "referer", ["", "https://evil.example/", "//evil.example/", "javascript:1"]
+)
+def test_without_a_way_back_it_is_a_page(referer):
+    response = answer(NotReady("Not finished."), referer=referer)
+
+    assert response.status_code == 409
+    assert "Not finished." in response.content.decode()
+    assert "evil" not in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("refusal", "status", "heading"),
+    [
+        (NotAllowed("Not your role."), 403, "You cannot do that"),
+        (Stale("Two answers changed."), 409, "Your page is out of date"),
+        (TooMany("Wait.", retry_after=90), 429, "Too many tries"),
+        (ComplianceBlocked("Not there."), 403, "We cannot go on with this"),
+    ],
+)
+def test_some_refusals_are_always_a_page(refusal, status, heading):
+    response = answer(refusal, referer=BACK)
+
+    assert response.status_code == status
+    assert heading in response.content.decode()
+    assert refusal.message in response.content.decode()
+
+
+def test_too_many_says_how_long_to_wait():
+    assert answer(TooMany("Wait.", retry_after=90)).headers["Retry-After"] == "90"
+
+
+def test_an_old_page_is_one_press_from_the_new_one():
+    page = answer(Stale("Two answers changed."), referer=BACK).content.decode()
+    assert f'href="{BACK}"' in page
+    assert "Nothing of what you just sent was done" in page
+
+
+def test_a_part_of_a_page_is_sent_back_whole():
+    response = answer(NotReady("Not finished."), referer=BACK, hx_request="true")
+    assert response.headers["HX-Redirect"] == BACK
+
+
+def test_other_exceptions_are_not_ours():
+    assert (
+        RefusalMiddleware(lambda _: HttpResponse()).process_exception(
+            RequestFactory().get("/"), ValueError()
+        )
+        is None
+    )
+
+
+def test_a_person_reads_why_their_role_does_not_do(client):
+    from console.accounts.roles import Role
+
+    business = given.a_business()
+    given.signed_in(client, given.a_member(business, Role.VIEWER))
+    response = client.get(reverse("accounts:invite", args=[business.public_id]))
+
+    assert response.status_code == 403
+    assert "owner or administrator" in response.content.decode()

@@ -1,0 +1,61 @@
+"""Search finds what the person may see, and nothing else."""
+
+from django.urls import reverse
+
+from console.accounts.roles import Role
+from console.shell import search
+from tests import given
+
+
+def found(client, words):
+    return client.get(reverse("shell:search"), {"q": words, "part": "1"}).content.decode()
+
+
+def test_a_stranger_signs_in_first(client):
+    assert client.get(reverse("shell:search")).status_code == 302
+
+
+def test_people_find_their_own_business_by_name_and_by_id(client):
+    business = given.a_business("Savanna Freight")
+    given.signed_in(client, given.owner_of(business))
+
+    assert "Savanna Freight" in found(client, "sav")
+    assert "Savanna Freight" in found(client, business.public_id)
+
+
+def test_people_do_not_find_the_business_of_others(client):
+    other = given.a_business("Savanna Freight")
+    given.signed_in(client, given.owner_of(given.a_business("Lagoon")))
+
+    assert "Savanna" not in found(client, "sav")
+    assert "Savanna" not in found(client, other.public_id)
+
+
+def test_staff_find_every_business(client):
+    given.a_business("Savanna Freight")
+    given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
+
+    assert "Savanna Freight" in found(client, "freight")
+
+
+def test_one_letter_finds_nothing():
+    assert search.find(None, "s") == []
+
+
+def test_a_name_is_data_not_markup(client):
+    given.signed_in(client, given.owner_of(given.a_business("<img src=x onerror=alert(1)>")))
+    assert "<img" not in found(client, "onerror")
+
+
+def test_it_is_a_page_where_no_script_runs(client):
+    business = given.a_business("Savanna Freight")
+    given.signed_in(client, given.owner_of(business))
+    page = client.get(reverse("shell:search"), {"q": "savanna"}).content.decode()
+
+    assert "Found for “savanna”" in page
+    assert reverse("accounts:team", args=[business.public_id]) in page
+
+
+def test_a_nul_byte_is_not_a_word(client):
+    given.signed_in(client, given.a_person())
+    assert client.get(reverse("shell:search"), {"q": "a\x00b"}).status_code == 200

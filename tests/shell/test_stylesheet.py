@@ -1,0 +1,69 @@
+"""The stylesheet keeps its budget, and its raw colours in one place (R25)."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+
+CSS = settings.ROOT / "static" / "css"
+JS = settings.ROOT / "static" / "js"
+RAW = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch|oklab)\(")
+MOST_CSS, MOST_JS = 40_000, 15_000
+
+
+def without_notes(text: str) -> str:
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+
+
+def raw_colours(text: str) -> list[str]:
+    # An id at the start of a selector is not a colour.
+    return RAW.findall(re.sub(r"(^|[\s,}])#[a-z-]+(?=[\s.:{,>])", " ", without_notes(text)))
+
+
+def weight(*names: str) -> int:
+    shared = [path for path in CSS.rglob("*.css") if path.parent.name != "pages"]
+    own = [CSS / "pages" / f"{name}.css" for name in names]
+    return sum(path.stat().st_size for path in shared + own)
+
+
+@pytest.mark.parametrize("package", [path.stem for path in (CSS / "pages").glob("*.css")])
+def test_no_page_loads_more_style_than_it_may(package):
+    assert weight(package) <= MOST_CSS
+
+
+def test_our_scripts_are_small():
+    assert sum(path.stat().st_size for path in JS.rglob("*.js")) <= MOST_JS
+
+
+def test_only_the_tokens_are_raw():
+    for path in CSS.rglob("*.css"):
+        if path.name != "tokens.css":
+            assert raw_colours(path.read_text()) == [], path.name
+
+
+def test_a_raw_colour_is_seen():
+    assert raw_colours(".x { color: #ff0000; }")
+    assert raw_colours(".x { color: oklch(.5 .1 20); }")
+
+
+def test_every_sheet_is_in_use():
+    named = set(re.findall(r'@import "([^"]+)"', (CSS / "console.css").read_text()))
+    kept = {str(path.relative_to(CSS)) for path in CSS.rglob("*.css")}
+
+    assert named == {name for name in kept if not name.startswith("pages/")} - {"console.css"}
+
+
+def test_a_package_gets_its_own_sheet_and_no_other(client):
+    page = client.get(reverse("accounts:sign_in")).content.decode()
+
+    assert "css/pages/accounts.css" in page
+    assert "css/pages/onboarding.css" not in page
+
+
+def test_no_script_reaches_into_a_page_by_evaluation():
+    for path in JS.rglob("*.js"):
+        text = path.read_text()
+        assert "eval(" not in text
+        assert "new Function" not in text
+        assert ".style." not in text

@@ -1,0 +1,36 @@
+"""The typeface is cut at set-up, small and always the same; without it pages work as well."""
+
+from django.core.management import call_command
+from fontTools.ttLib import TTFont
+
+from console.shell import typeface
+
+MOST = 90_000
+
+
+def test_the_cut_is_small_and_has_the_letters(tmp_path):
+    path = typeface.cut(typeface.source(), tmp_path)
+
+    assert path.stat().st_size < MOST
+    letters = TTFont(path).getBestCmap()
+    for letter in "Aaz09ẹọńĐ₦€→“”…":
+        assert ord(letter) in letters, letter
+
+
+def test_the_command_says_what_it_did(tmp_path, settings, capsys):
+    settings.FONT_DIR = tmp_path
+    call_command("fonts")
+
+    assert "Inter:" in capsys.readouterr().out
+    assert (tmp_path / typeface.SHEET).is_file()
+
+
+def test_without_the_package_the_systems_face_does(tmp_path, settings, monkeypatch, capsys):
+    settings.FONT_DIR = tmp_path
+    monkeypatch.setattr(typeface, "source", lambda: None)
+    call_command("fonts")
+
+    assert "system's typeface" in capsys.readouterr().out
+    typeface.stylesheet.cache_clear()
+    assert typeface.stylesheet() == ""
+    typeface.stylesheet.cache_clear()
