@@ -8,7 +8,7 @@ help:
 	@echo "make reset      empty the demo world"
 	@echo "make demo-json  print the demo world of a running console (with -s)"
 	@echo "make test       run the tests (ARGS='tests/launch -x')"
-	@echo "make check      run everything that must hold before a change lands"
+	@echo "make check      run everything that must hold before a change lands (ARGS=types)"
 	@echo "make format     put code and templates into shape"
 	@echo "make prove      run the long proofs at their full size (REPORT=file, ARGS='R1 R2')"
 	@echo "make bench      measure against the peers (REPORT=file)"
@@ -22,7 +22,7 @@ demo-json:
 test:
 	$(do) --dev -m pytest $(ARGS)
 check:
-	$(do) --dev -m console.launch.check
+	$(do) --dev -m console.launch.check $(ARGS)
 format:
 	$(do) --dev -m console.launch.check --format
 prove:

@@ -1,0 +1,116 @@
+"""`make check`: everything that must hold before a change lands; pytest comes last.
+
+With names (`make check ARGS=types`) only those checks run.
+"""
+
+import base64
+import os
+import secrets
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from console.launch.setup import ROOT
+
+PACKAGES = ("console", "onboarding", "agreements", "apikeys", "api", "tests", "benchmarks")
+_PYTHON = sys.executable
+
+
+def _numbered_key() -> str:
+    return "1:" + base64.b64encode(secrets.token_bytes(32)).decode()
+
+
+# What a real installation says; only shape matters, for nothing here connects anywhere.
+PRODUCTION = {
+    "DATABASE_URL": "postgres://site@localhost/console",
+    "DATABASE_OWNER_URL": "postgres://owner@localhost/console",
+    "BROKER_URL": "redis://localhost/0",
+    "SECRET_KEY": secrets.token_urlsafe(50),
+    "KEY_PEPPER": _numbered_key(),
+    "VAULT_KEYS": _numbered_key(),
+    "DEMO": "0",
+    "HTTPS": "1",
+    "ALLOWED_HOSTS": "console.example.com",
+    "BASE_URL": "https://console.example.com",
+    "DATA_DIR": "/nonexistent",
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One check: what a person calls it, and its command."""
+
+    name: str
+    command: Sequence[str]
+    environment: dict[str, str] = field(default_factory=lambda: PRODUCTION)
+
+
+def _module(*words: str) -> list[str]:
+    return [_PYTHON, "-m", *words]
+
+
+def steps() -> list[Step]:
+    """Return the checks, the quickest first."""
+    imports = "import sys; from importlinter.cli import lint_imports_command as c; sys.exit(c())"
+    deploy = [_PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    return [
+        Step("format", _module("ruff", "format", "--check", "--quiet", ".")),
+        Step("lint", _module("ruff", "check", "--quiet", ".")),
+        Step("floors", [_PYTHON, "-c", imports]),
+        Step("template indentation", _module("djhtml", "--check", "--tabwidth", "2", "templates")),
+        Step("templates", _module("djlint", "--lint", "--quiet", "templates")),
+        Step("deployment", deploy),
+        Step("types", _module("mypy", *PACKAGES)),
+    ]
+
+
+def format_everything() -> None:
+    """Put code and templates into shape."""
+    for command in (
+        _module("ruff", "check", "--fix-only", "--quiet", "."),
+        _module("ruff", "format", "--quiet", "."),
+        _module("djhtml", "--tabwidth", "2", "templates"),
+    ):
+        subprocess.run(command, cwd=ROOT, check=False)
+
+
+def failed(todo: Iterable[Step]) -> list[str]:
+    """Run each check; print what a failing one says; return the names of those that failed."""
+    names = []
+    for step in todo:
+        began = time.monotonic()
+        done = subprocess.run(
+            step.command,
+            cwd=ROOT,
+            env={**os.environ, **step.environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        verdict = "FAILED" if done.returncode else "ok"
+        print(f"{step.name:<22}{verdict:<8}{time.monotonic() - began:5.1f} s", flush=True)
+        if done.returncode:
+            print(done.stdout.decode(errors="replace"), flush=True)
+            names.append(step.name)
+    return names
+
+
+def main(words: list[str]) -> None:
+    """Check everything; the last words on the screen are pytest's own summary."""
+    if words == ["--format"]:
+        format_everything()
+        return
+    names = failed(step for step in steps() if not words or step.name in words)
+    if words:
+        sys.exit(bool(names))
+    if names:
+        print(f"FAILED before the tests: {', '.join(names)}\n", flush=True)
+    tests = subprocess.run(_module("pytest"), cwd=ROOT, stdin=subprocess.DEVNULL, check=False)
+    sys.exit(tests.returncode or bool(names))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
