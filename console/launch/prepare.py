@@ -2,17 +2,15 @@
 
 import django
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 
 
 def main() -> None:
     """Do all of it in one process; each step finds what is done already."""
     django.setup()
-    known = get_commands()
-    if "setup" in known:
-        call_command("setup")
+    call_command("setup_seal")
     call_command("collectstatic", interactive=False, verbosity=0)
-    if settings.DEMO and "demo" in known:
+    if settings.DEMO:
         call_command("demo", "load")
 
 
