@@ -16,6 +16,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from agreements import facts_check, numbering
 from agreements.templates import Template
 
+WRITER = "1"  # raised when the same wording and facts would be written in another way
+
 
 class WritingFailed(Exception):
     """The wording and the facts do not fit each other; the message says where."""

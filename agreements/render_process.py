@@ -28,6 +28,10 @@ class RenderFailed(Exception):
     """The paper could not be drawn; the message says why. Nothing was kept."""
 
 
+class ProcessEnded(RenderFailed):
+    """The process went away before it answered."""
+
+
 class RenderProcess:
     """One long-lived render process, started when first needed and again whenever it is gone."""
 
@@ -41,13 +45,22 @@ class RenderProcess:
     def ask(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Send one request and wait for its answer; one at a time."""
         with self._lock:
-            child = self._running()
             try:
-                _write_line(child, asked)
-                return _read_line(child, self.seconds)
-            except (OSError, RenderFailed) as error:
-                self._stop()
-                raise RenderFailed(f"The paper was not drawn: {error}.") from error
+                return self._ask(asked)
+            except ProcessEnded:
+                return self._ask(asked)  # it may have died while it had nothing to do
+
+    def _ask(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        child = self._running()
+        try:
+            _write_line(child, asked)
+            return _read_line(child, self.seconds)
+        except BrokenPipeError:
+            self._stop()
+            raise ProcessEnded("The render process ended.") from None
+        except RenderFailed:
+            self._stop()
+            raise
 
     def profile(self) -> dict[str, str]:
         """What the process said about itself when it started."""
@@ -129,6 +142,7 @@ def _start(folder: Path) -> "subprocess.Popen[bytes]":
         "TMPDIR": home,
         "LANG": "C.UTF-8",
         "TZ": "UTC",
+        "SOURCE_DATE_EPOCH": "946684800",  # fontTools dates the fonts it cuts: never by the clock
     }
     with (folder / "errors").open("wb") as errors:
         return subprocess.Popen(
@@ -157,9 +171,9 @@ def _read_line(child: "subprocess.Popen[bytes]", seconds: float) -> dict[str, An
     while not pieces or not pieces[-1].endswith(b"\n"):
         ready, _, _ = select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))
         if not ready:
-            raise RenderFailed(f"it took longer than {seconds:g} seconds")
+            raise RenderFailed(f"The paper took longer than {seconds:g} seconds.")
         piece = os.read(pipe, 1 << 20)
         if not piece:
-            raise RenderFailed("the render process ended")
+            raise ProcessEnded("The render process ended.")
         pieces.append(piece)
     return dict(json.loads(b"".join(pieces)))

@@ -108,11 +108,24 @@ def profile() -> dict[str, str]:
     return {
         **{name: version(name) for name in libraries},
         "pango": f"{pango_version // 10000}.{pango_version // 100 % 100}.{pango_version % 100}",
+        "harfbuzz": _harfbuzz(),
         "options": json.dumps(OPTIONS, sort_keys=True),
-        "dates": "from the facts; none from the clock",
+        "dates": "from the wording and the attachments; none from the clock",
         "fonts": "only those of the bundle",
         "most_pages": str(MOST_PAGES),
     }
+
+
+def _harfbuzz() -> str:
+    """The version of HarfBuzz, which answers only whether it is at least one."""
+    from weasyprint.text.ffi import harfbuzz
+
+    found: list[int] = []
+    for _ in range(3):
+        rest = [0] * (2 - len(found))
+        known = [n for n in range(100) if harfbuzz.hb_version_atleast(*found, n, *rest)]
+        found.append(max(known))
+    return ".".join(map(str, found))
 
 
 if __name__ == "__main__":

@@ -103,8 +103,8 @@ def draw(
 
 
 def profile() -> dict[str, str]:
-    """What draws: renderer versions and options."""
-    return dict(process().profile())
+    """What writes and draws: versions and options that decide the bytes."""
+    return {**process().profile(), "writer": paper_html.WRITER}
 
 
 def profile_sha256() -> str:

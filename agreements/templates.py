@@ -122,9 +122,13 @@ def read(code: str, version: str = "", library: Path = LIBRARY) -> Template:
     return Template(code, version, files, schema, samples)
 
 
-@cache
 def load(code: str, version: str = "", library: Path = LIBRARY) -> Template:
-    """A published version; refused when its files are not the ones that its lock names."""
+    """A published version, the newest unless one is named; refused when its files changed."""
+    return _load(code, version or (versions(code, library) or [""])[-1], library)
+
+
+@cache
+def _load(code: str, version: str, library: Path) -> Template:
     template = read(code, version, library)
     lock = library / code / template.version / "bundle.lock"
     if not lock.is_file():
@@ -153,4 +157,4 @@ def publish(template: Template, library: Path = LIBRARY) -> None:
     if path.exists() and path.read_bytes() != template.lock:
         raise TemplateRefused(f"{template.short_reference} is published. Make a new version of it.")
     path.write_bytes(template.lock)
-    load.cache_clear()
+    _load.cache_clear()

@@ -1,0 +1,228 @@
+"""Papers are drawn in a process of their own: the same bytes, only our letters, or not at all."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agreements import paper_html, render_process, rendering, selection, templates
+from agreements.paper_pdf import written_text
+from agreements.render_process import RenderProcess
+from agreements.rendering import Attachment, RenderFailed
+from tests.agreements.papers import pdf
+from tests.agreements.papers.facts import CROSSING, KIOSK, facts
+from tests.agreements.papers.test_writing import HOSTILE
+
+PAGE = "<!DOCTYPE html><html lang=en><head><title>T</title></head><body>{}</body></html>"
+
+
+def drawn(body, extra=""):
+    template = templates.load("ERC")
+    return rendering.draw(PAGE.format(body).encode(), [*rendering.styles(template), extra])
+
+
+@pytest.fixture(scope="module")
+def pack():
+    """A whole pack, drawn once for the tests that only look at it."""
+    references = [
+        templates.load(document.code, document.version).reference
+        for document in selection.select(CROSSING).documents
+    ]
+    return rendering.render_pack(references, CROSSING)
+
+
+@pytest.fixture
+def another():
+    """A second render process, as another worker would have."""
+    process = RenderProcess()
+    yield process
+    process.stop()
+
+
+def test_a_pack_is_drawn_in_order_with_two_fingerprints_each(pack):
+    assert [one.reference.split("@")[0] for one in pack[:3]] == ["agr:CVR", "agr:ERC", "agr:MSA"]
+    for one in pack:
+        assert one.pdf.startswith(b"%PDF-")
+        assert one.pages >= 1
+        assert re.fullmatch(r"[0-9a-f]{64}", one.html_sha256)
+        assert re.fullmatch(r"[0-9a-f]{64}", one.unsigned_sha256)
+
+
+def test_the_cover_names_the_fingerprint_of_every_other_paper(pack):
+    cover = pack[0].html.decode()
+    assert all(one.unsigned_sha256 in cover for one in pack[1:])
+    assert pack[0].unsigned_sha256 not in cover
+
+
+def test_only_our_typeface_is_used(pack):
+    assert {name for one in pack for name in pdf.fonts(one.pdf)} == {"Paper", "Paper-Semi-Bold"}
+
+
+def test_every_clause_can_be_copied_from_the_pdf(pack):
+    for one in pack:
+        letters = pdf.letters(one.pdf)
+        title = templates.find(one.reference).title.replace(" ", "")
+        head = f"(?:{re.escape(title)}PackAGP-2026-000042)?"
+        running = re.compile(head + re.escape(one.reference) + rf"Page\d+?of{one.pages}")
+        body = running.sub("", letters)
+        for text in re.findall(r"<p data-clause.*?>(.*?)</p>", one.html.decode()):
+            words = written_text(f"<body>{text}</body>".encode()).replace(" ", "")
+            assert words in body, one.reference
+
+
+def test_papers_say_their_language_and_title_and_carry_tags(pack):
+    for one in pack:
+        root = pdf.catalog(one.pdf)
+        assert root["/Lang"] == "en"
+        assert root["/MarkInfo"]["/Marked"]
+        assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+        assert "/StructTreeRoot" in root
+        metadata = root["/Metadata"].data
+        assert b"pdfuaid" in metadata
+        assert b"2026-11-21" in metadata
+
+
+def test_two_processes_draw_the_same_bytes(another):
+    template = templates.load("PS-REM")
+    html = paper_html.compose(template, CROSSING)
+    asked = {
+        "html": html.decode(),
+        "styles": rendering.styles(template),
+        "variant": "pdf/ua-1",
+        "attachments": [],
+    }
+    assert another.ask(asked) == render_process.process().ask(asked)
+    assert another.profile() == render_process.process().profile()
+    assert another.pid != render_process.process().pid
+
+
+def test_hostile_names_are_drawn_as_they_are():
+    for name in HOSTILE:
+        wrong = facts(KIOSK)
+        wrong["business"]["legal_name"] = name
+        found = rendering.render(templates.load("SBX").reference, wrong)
+        assert name.replace(" ", "") in pdf.letters(found.pdf)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<img src="http://127.0.0.1/x.png" alt="">',
+        '<img src="file:///etc/hostname" alt="">',
+        '<p style="background: url(http://127.0.0.1/x)">x</p>',
+        '<object data="data:text/html,x"></object>',
+        '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/hostname"/></svg>',
+    ],
+)
+def test_nothing_is_fetched(body):
+    with pytest.raises(RenderFailed, match=r"may not fetch|Failed to render SVG"):
+        drawn(body)
+
+
+@pytest.mark.parametrize(
+    "css", ["@import url(http://127.0.0.1/x.css);", "p { background: url(asset:00) }"]
+)
+def test_style_sheets_fetch_nothing_either(css):
+    with pytest.raises(RenderFailed, match="may not fetch"):
+        drawn("<p>x</p>", css)
+
+
+def test_a_letter_without_a_shape_fails():
+    with pytest.raises(RenderFailed, match="notdef"):
+        drawn("<p>北京</p>")
+
+
+def test_a_complaint_of_the_renderer_fails():
+    with pytest.raises(RenderFailed, match="Ignored"):
+        drawn("<p>x</p>", "p { colour: red }")
+
+
+def test_text_that_is_not_on_the_page_fails():
+    with pytest.raises(RenderFailed, match="on no page"):
+        drawn("<p>seen</p><p class='gone'>unseen</p>", ".gone { display: none }")
+    with pytest.raises(RenderFailed, match="text leaves page 1"):
+        drawn("<p class='far'>far away</p>", ".far { margin-left: 300mm; white-space: nowrap }")
+
+
+def test_a_paper_with_too_many_pages_fails():
+    with pytest.raises(RenderFailed, match="more than 120"):
+        drawn("<p class='own'>x</p>" * 121, ".own { break-before: page }")
+
+
+def test_a_paper_that_takes_too_long_fails_and_the_next_one_works():
+    slow = RenderProcess(seconds=0.05)
+    body = PAGE.format("<p>word </p>" * 20000)
+    asked = {"html": body, "styles": [], "variant": "pdf/ua-1", "attachments": []}
+    with pytest.raises(RenderFailed, match=r"longer than 0\.05 seconds"):
+        slow.ask(asked)
+    slow.seconds = 60
+    styles = rendering.styles(templates.load("ERC"))
+    assert "pdf" in slow.ask({**asked, "html": PAGE.format("<p>x</p>"), "styles": styles})
+    slow.stop()
+
+
+def test_a_process_that_died_is_replaced():
+    process = render_process.process()
+    process.profile()
+    before = process.pid
+    os.kill(before, signal.SIGKILL)
+    assert drawn("<p>still here</p>")[1] == 1
+    assert process.pid != before
+
+
+def test_the_process_ends_with_its_parent():
+    code = (
+        "from agreements import render_process as r; p = r.process(); p.profile();"
+        "print(p.pid, flush=True); import time; time.sleep(60)"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=render_process.PROJECT
+    )
+    child = int(parent.stdout.readline())
+    parent.kill()
+    parent.communicate()
+    deadline = time.monotonic() + 5
+    while Path(f"/proc/{child}/cmdline").exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not Path(f"/proc/{child}/cmdline").exists()
+
+
+def test_the_process_has_no_network():
+    if not render_process.isolation():
+        pytest.skip("This system lets no one give up the network; the socket guard remains.")
+    process = render_process.process()
+    process.profile()
+    ours = Path("/proc/self/ns/net").readlink()
+    assert Path(f"/proc/{process.pid}/ns/net").readlink() != ours
+
+
+def test_files_can_be_attached_with_a_given_date():
+    attachment = Attachment("manifest.json", b"{}", "2026-11-21T08:00:00+00:00", "The manifest")
+    template = templates.load("ERC")
+    html = paper_html.compose(template, CROSSING)
+    options = {"variant": "pdf/a-3u", "attachments": [attachment]}
+    first, second = (
+        rendering.draw(html, rendering.styles(template), **options)[0] for _ in range(2)
+    )
+    assert first == second
+    assert "/EmbeddedFiles" in pdf.catalog(first)["/Names"]
+
+
+def test_the_profile_names_what_draws():
+    profile = rendering.profile()
+    assert {"weasyprint", "pydyf", "fonttools", "pango", "harfbuzz", "writer"} <= profile.keys()
+    assert re.fullmatch(r"[0-9a-f]{64}", rendering.profile_sha256())
+    assert rendering.profile_sha256() == rendering.profile_sha256()
+
+
+def test_a_wording_that_does_not_fit_is_a_failed_drawing():
+    template = templates.load("AUT")
+    never = replace(template, schema={**template.schema, "issued": "2026-13-45"})
+    with pytest.raises(RenderFailed, match=r"no month|must be in"):
+        rendering.render_template(never, CROSSING)
