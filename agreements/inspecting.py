@@ -129,7 +129,7 @@ def _judge_seal(
         whole=status.coverage == SignatureCoverageLevel.ENTIRE_FILE and _padding_is_empty(seal),
         root=_root(status),
         certificate=status.signing_cert.sha256.hex(),
-        sealed_by=status.signing_cert.subject.human_friendly,
+        sealed_by=_name(status.signing_cert),
         claimed_at=clock.iso(claimed) if claimed else "",
         stamp=stamp,
         stamped_at=stamped_at,
@@ -165,6 +165,12 @@ def _root(status: PdfSignatureStatus) -> str:
     if not (status.trusted and status.validation_path):
         return ""
     return str(status.validation_path.first.sha256.hex())
+
+
+def _name(certificate: x509.Certificate) -> str:
+    names = certificate.subject.native
+    said = (names.get(part) for part in ("common_name", "organization_name"))
+    return ", ".join(str(one) for one in said if one)[:200]
 
 
 def _stamp(status: PdfSignatureStatus) -> tuple[StampState, str]:

@@ -9,7 +9,7 @@ gives different bytes: store the result and point at it, never make it again. No
 the database; only `tools()` reads settings.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from io import BytesIO
 
@@ -73,12 +73,12 @@ def seal_pdf(unsigned: bytes, *, with_: Tools | None = None, wait_for_time: bool
     if pki.about_to_lapse(used.seal):
         raise pki.SealMissing("The seal's certificate is about to lapse. Put a new one in place.")
     try:
-        data = time_stamping.by_itself(lambda: _sign(unsigned, used.seal, used.time))
+        data = time_stamping.by_itself(lambda: _sign(unsigned, used))
         state = time_stamping.state_of(used.time)
     except OSError as error:
         if wait_for_time:
             raise TimeUnavailable(f"No time stamp: {error}") from error
-        data = time_stamping.by_itself(lambda: _sign(unsigned, used.seal, None))
+        data = time_stamping.by_itself(lambda: _sign(unsigned, replace(used, time=None)))
         state = "pending"
     return Sealed(data, sha256_hex(data), state)
 
@@ -98,12 +98,18 @@ def _drift(stated: str) -> timedelta:
     return abs(datetime.fromisoformat(stated) - clock.now())
 
 
-def _sign(unsigned: bytes, seal: Seal, time: TimeStamper | None) -> bytes:
+def _sign(unsigned: bytes, used: Tools) -> bytes:
+    writer = OneIncrement(BytesIO(unsigned), strict=True)
+    return bytes(signer(used).sign_pdf(writer).getbuffer())
+
+
+def signer(used: Tools) -> PdfSigner:
+    """Return what signs: invisible, over everything, allowing nothing afterwards."""
     metadata = PdfSignatureMetadata(
         field_name=FIELD,
         md_algorithm="sha256",
         reason=REASON,
-        name=certificates.organisation(seal.certificate),
+        name=certificates.organisation(used.seal.certificate),
         subfilter=fields.SigSeedSubFilter.PADES,
         certify=True,
         docmdp_permissions=fields.MDPPerm.NO_CHANGES,
@@ -112,9 +118,7 @@ def _sign(unsigned: bytes, seal: Seal, time: TimeStamper | None) -> bytes:
     place = fields.SigFieldSpec(
         FIELD, invis_sig_settings=fields.InvisSigSettings(box_out_of_bounds=True)
     )
-    writer = OneIncrement(BytesIO(unsigned), strict=True)
-    signer = PdfSigner(metadata, _signer(seal), timestamper=time, new_field_spec=place)
-    return bytes(signer.sign_pdf(writer).getbuffer())
+    return PdfSigner(metadata, _signer(used.seal), timestamper=used.time, new_field_spec=place)
 
 
 def _signer(seal: Seal) -> SimpleSigner:

@@ -263,12 +263,12 @@ def _details(found: Findings, standing: Standing) -> tuple[tuple[str, str], ...]
     """What stands beside the verdict and is no part of it."""
     if found.unreadable or not found.seals:
         return ()
-    seal = "Intact, over the whole file" if not found.fault else f"Not in order: {found.fault}"
-    ours = f"Ours, under the root {found.root}" if found.root else f"Not ours: {found.sealed_by}"
+    if found.fault:
+        return (("Seal", f"Not in order: {found.fault}"),)
+    ours = "Ours" if found.root else f"Not ours. It calls itself “{found.sealed_by}”"
     return (
-        ("Seal", seal),
+        ("Seal", "Intact, over the whole file"),
         ("Key", ours),
         ("Time", _TIME[found.stamp].format(found.stamped_at)),
-        ("Withdrawn seals", "Checked" if standing.checked else "No list to check"),
-        ("Before sealing", found.reviewed_sha256),
+        ("Withdrawn keys", "Checked" if standing.checked else "No list to check"),
     )

@@ -18,25 +18,31 @@ EXECUTED_AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 
 
 @cache
-def a_seal(owner: str = "Access Console Payments Limited", number: int = 0) -> Seal:
-    """A root and a seal; another number gives another root with the same names."""
-    return certificates.make_seal(owner, clock.now())
+def a_seal() -> Seal:
+    """The seal of these tests."""
+    return certificates.make_seal("Access Console Payments Limited", clock.now())
+
+
+def a_paper(words: str = "The parties agree.", title: str = "Master services agreement") -> bytes:
+    """A tagged PDF of one page, as our papers are."""
+    return _drawn(words, title)
 
 
 @cache
-def a_paper(words: str = "The parties agree.", title: str = "Master services agreement") -> bytes:
-    """A tagged PDF of one page, as our papers are."""
-    from agreements import paper_pdf
-
+def _drawn(words: str, title: str) -> bytes:
     html = f'<html lang="en"><head><title>{title}</title></head><body><h1>{title}</h1>'
     html += f"<p>{words}</p></body></html>"
     style = (certificate.EVIDENCE / "certificate.css").read_text("utf-8")
-    return paper_pdf.draw(html.encode(), [style])[0]
+    return rendering.draw(html.encode(), [style])[0]
+
+
+def a_sealed_paper(words: str = "The parties agree.", *, simulated_time: bool = False) -> bytes:
+    """The paper, sealed by the code that seals the real ones."""
+    return _sealed(words, simulated_time)
 
 
 @cache
-def a_sealed_paper(words: str = "The parties agree.", *, simulated_time: bool = False) -> bytes:
-    """The paper, sealed by the code that seals the real ones."""
+def _sealed(words: str, simulated_time: bool) -> bytes:
     time = time_stamping.simulated() if simulated_time else None
     return sealing.seal_pdf(a_paper(words), with_=sealing.Tools(a_seal(), time)).data
 
