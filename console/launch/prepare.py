@@ -1,16 +1,24 @@
-"""What stands between fresh tables and the first page: seal keys, static files, the demo world."""
+"""What stands between fresh tables and the first page: typeface, seal, static files, demo world."""
+
+import os
+from pathlib import Path
 
 import django
 from django.conf import settings
-from django.core.management import call_command
+from django.core.management import call_command, get_commands
 
 
 def main() -> None:
     """Do all of it in one process; each step finds what is done already."""
+    # The settings look for static files in this folder only where it exists.
+    fonts = Path(os.environ["DATA_DIR"]) / "fonts"
+    fonts.mkdir(mode=0o700, exist_ok=True)
     django.setup()
+    if not any(fonts.iterdir()):
+        call_command("fonts")
     call_command("setup_seal")
     call_command("collectstatic", interactive=False, verbosity=0)
-    if settings.DEMO:
+    if settings.DEMO and "demo" in get_commands():
         call_command("demo", "load")
 
 

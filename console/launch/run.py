@@ -146,7 +146,7 @@ def _welcome(
     print(f"\n  Access Console   {address}\n  Logs             {place.logs}\n", flush=True)
     if environment["DEMO"] == "1":
         people = supervisor.log_of("people")
-        people.unlink(missing_ok=True)
+        people.unlink(missing_ok=True)  # a log grows; this one is printed whole
         supervisor.run("people", [_PYTHON, "manage.py", "demo", "people"], environment)
         print(people.read_text(), flush=True)
         people.unlink()  # it holds passwords, and codes that are soon stale
