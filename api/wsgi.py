@@ -10,14 +10,20 @@ from api.v1.operations import TABLE
 Application = Callable[..., Iterable[bytes]]
 
 
-def beside(console: Application) -> Application:
-    """Return an application that sends API paths to the door and all others to the console."""
-    door = Door(TABLE)
-    atexit.register(door.close)
+class Beside:
+    """Sends API paths to the door, and all others to the console."""
 
-    def dispatch(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    def __init__(self, console: Application) -> None:
+        self.console = console
+        self.door = Door(TABLE)
+        atexit.register(self.door.close)
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         if leads_here(environ.get("PATH_INFO", "")):
-            return door(environ, start_response)
-        return console(environ, start_response)
+            return self.door(environ, start_response)
+        return self.console(environ, start_response)
 
-    return dispatch
+
+def beside(console: Application) -> Beside:
+    """Return one application made of two."""
+    return Beside(console)

@@ -10,7 +10,7 @@ CREATE = f"""
 CREATE FUNCTION public.apikeys_tell_of_key() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  PERFORM pg_notify('{CHANNEL}', coalesce(NEW.public_id, OLD.public_id));
+  PERFORM pg_notify('{CHANNEL}', OLD.public_id);
   RETURN NULL;
 END $$;
 CREATE FUNCTION public.apikeys_tell_of_grant() RETURNS trigger
@@ -30,7 +30,7 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER key_changes_are_told
-AFTER INSERT OR DELETE OR UPDATE OF status, scopes, name, digest, pepper, expires_at
+AFTER DELETE OR UPDATE OF status, scopes, name, digest, pepper, expires_at
 ON public.apikeys_apikey FOR EACH ROW EXECUTE FUNCTION public.apikeys_tell_of_key();
 CREATE TRIGGER grant_changes_are_told
 AFTER UPDATE ON public.apikeys_grant FOR EACH ROW

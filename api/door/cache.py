@@ -56,6 +56,7 @@ class Records:
 
     def start(self) -> None:
         """Begin to listen. Call it in the process that serves, never before a fork."""
+        self._stopping.clear()
         self._thread = threading.Thread(target=self._listen, name="door-listener", daemon=True)
         self._thread.start()
 

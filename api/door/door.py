@@ -162,7 +162,9 @@ def _limits(call: Call) -> Headers:
 
 @lru_cache(maxsize=4096)
 def _client(peer: str, forwarded: str) -> str:
-    return addresses.resolve(peer, forwarded)
+    """Return the caller's address; one with a zone means nothing outside its own machine."""
+    found = addresses.resolve(peer, forwarded)
+    return "" if "%" in found else found
 
 
 @lru_cache(maxsize=256)

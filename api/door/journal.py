@@ -47,6 +47,7 @@ class Journal:
         self.dropped = 0
 
     def start(self) -> None:
+        self._wake.clear()
         self._thread = threading.Thread(target=self._run, name="door-journal", daemon=True)
         self._thread.start()
 
@@ -71,7 +72,7 @@ class Journal:
                 record.business_pk if record else None,
                 record.key_id if record else "",
                 getattr(call, "environment", ""),
-                call.method[:10],
+                shown(call.method, 10),
                 operation.path if operation else shown(getattr(call, "path", ""), 200),
                 status,
                 code,
@@ -117,9 +118,14 @@ class Journal:
         try:
             rows = ((datetime.fromtimestamp(at, UTC), *row) for at, *row, _ in batch)
             self._database.copy(_COPY, rows)
-        except psycopg.Error:
+        except psycopg.OperationalError:
             self._waiting.extendleft(reversed(batch))
             raise
+        except psycopg.Error:
+            # A row that can never be written must not hold up those that can.
+            self.dropped += len(batch)
+            log.exception("request_log_refused", extra={"rows": len(batch)})
+            return
         for noted in batch:
             if (key_pk := noted[-1]) is not None:
                 self._uses[key_pk] = uses.Use(key_pk, noted[0], noted[9] or "")

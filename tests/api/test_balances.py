@@ -1,0 +1,197 @@
+"""GET /balances: what the business holds, page by page."""
+
+from itertools import count
+
+import pytest
+from django.db import IntegrityError
+
+from api.balances.models import Balance
+from apikeys.lifecycle import Environment
+from console.core.money import CURRENCIES
+from tests.apikeys import world
+
+BALANCES = "/sandbox/v1/balances"
+OPENED = [code for code in CURRENCIES if code != "cNGN"]
+
+
+@pytest.fixture
+def plain():
+    return world.a_key()[1]
+
+
+def currencies(reply):
+    return [one["currency"] for one in reply.json["data"]]
+
+
+def test_it_lists_every_balance_of_the_sandbox(api, plain):
+    reply = api.get(BALANCES, plain)
+
+    assert reply.status == 200
+    assert currencies(reply) == OPENED
+    body = reply.json
+    assert (body["object"], body["has_more"]) == ("list", False)
+    assert (body["next_cursor"], body["prev_cursor"]) == (None, None)
+    assert body["data"][0] == {
+        "object": "balance",
+        "currency": "NGN",
+        "available": "1000000.00",
+        "pending": "0.00",
+        "reserved": "0.00",
+        "total": "1000000.00",
+        "last_reconciled_at": body["data"][0]["last_reconciled_at"],
+    }
+    assert body["data"][9]["available"] == "100000.000000"
+
+
+def test_the_total_is_all_that_is_there(api, plain):
+    Balance.objects.filter(currency="USD").update(available=1, pending=20, reserved=300)
+
+    usd = api.get(BALANCES, plain, query="currency=USD").json["data"][0]
+
+    assert (usd["available"], usd["pending"]) == ("0.01", "0.20")
+    assert (usd["reserved"], usd["total"]) == ("3.00", "3.21")
+
+
+def test_a_balance_is_never_negative():
+    world.a_grant()
+
+    with pytest.raises(IntegrityError, match="a_balance_is_never_negative"):
+        Balance.objects.filter(currency="USD").update(available=-1)
+
+
+def test_it_lists_the_currencies_that_are_named(api, plain):
+    reply = api.get(BALANCES, plain, query="currency=EUR&currency=GBP&currency=EUR")
+
+    assert sorted(currencies(reply)) == ["EUR", "GBP"]
+
+
+def test_a_currency_that_was_not_opted_into_is_not_there(api, plain):
+    assert currencies(api.get(BALANCES, plain, query="currency=cNGN")) == []
+
+
+def test_an_unknown_currency_is_answered_with_those_that_exist(api, plain):
+    reply = api.get(BALANCES, plain, query="currency=XYZ")
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    assert reply.json["errors"][0]["pointer"] == "/currency"
+    assert reply.json["errors"][0]["allowed"] == list(CURRENCIES)
+
+
+@pytest.mark.parametrize("limit", ["0", "101", "-1", "1.5", "ten", "", "١", "99999999999"])
+def test_a_limit_out_of_bounds_is_told_and_never_clamped(api, plain, limit):
+    reply = api.get(BALANCES, plain, query=f"limit={limit}")
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    assert reply.json["errors"][0]["pointer"] == "/limit"
+
+
+def test_every_mistake_is_told_at_once(api, plain):
+    reply = api.get(BALANCES, plain, query="limit=0&currency=XYZ&curency=USD&limit=5")
+
+    assert [e["code"] for e in reply.json["errors"]] == [
+        "unknown_parameter",
+        "unknown_value",
+        "repeated",
+        "out_of_range",
+    ]
+
+
+@pytest.mark.parametrize("query", ["&".join(["currency=USD"] * 61), "currency=%ff%fe"])
+def test_a_query_that_cannot_be_read_is_refused(api, plain, query):
+    assert api.get(BALANCES, plain, query=query).status == 400
+
+
+def walk(api, plain, limit, link="next_cursor", cursor=""):
+    """Follow the links to the end; return the pages."""
+    pages, number = [], count()
+    while next(number) < 20:
+        query = f"limit={limit}" + (f"&cursor={cursor}" if cursor else "")
+        reply = api.get(BALANCES, plain, query=query)
+        assert reply.status == 200, reply.body
+        pages.append(reply)
+        cursor = reply.json[link]
+        if not cursor:
+            break
+    return pages
+
+
+@pytest.mark.parametrize("limit", [2, 5, 10, 11])
+def test_pages_show_every_row_once_and_lead_back(api, plain, limit):
+    pages = walk(api, plain, limit)
+
+    assert [code for page in pages for code in currencies(page)] == OPENED
+    assert [page.json["has_more"] for page in pages] == [True] * (len(pages) - 1) + [False]
+    assert pages[0].json["prev_cursor"] is None
+    if len(pages) > 1:
+        back = walk(api, plain, limit, "prev_cursor", pages[-1].json["prev_cursor"])
+        assert [currencies(page) for page in back] == [currencies(p) for p in pages[-2::-1]]
+        assert all(page.json["has_more"] for page in back)
+
+
+def test_a_new_row_does_not_shift_the_pages(api, plain):
+    first = api.get(BALANCES, plain, query="limit=3")
+    oldest = Balance.objects.latest("created_at")
+    Balance.objects.create(
+        business=oldest.business,
+        environment="sandbox",
+        currency="cNGN",
+        created_at=oldest.created_at,
+    )
+
+    second = api.get(BALANCES, plain, query=f"limit=3&cursor={first.json['next_cursor']}")
+
+    assert currencies(first) + currencies(second) == OPENED[:6]
+
+
+def test_a_cursor_survives_the_row_it_points_to(api, plain):
+    first = api.get(BALANCES, plain, query="limit=3")
+    Balance.objects.filter(currency=OPENED[2]).delete()
+
+    second = api.get(BALANCES, plain, query=f"limit=3&cursor={first.json['next_cursor']}")
+
+    assert currencies(second) == OPENED[3:6]
+
+
+def test_a_cursor_belongs_to_its_caller_and_its_filters(api, plain):
+    cursor = api.get(BALANCES, plain, query="limit=3").json["next_cursor"]
+    other = world.a_key()[1]
+
+    for key, query in (
+        (other, f"cursor={cursor}"),
+        (plain, f"cursor={cursor}&currency=USD"),
+        (plain, f"cursor={cursor[:-2]}AA"),
+        (plain, f"cursor=A{cursor}"),
+        (plain, "cursor="),
+        (plain, "cursor=%00"),
+        (plain, "cursor=nonsense"),
+    ):
+        reply = api.get(BALANCES, key, query=query)
+        assert (reply.status, reply.code) == (400, "VALIDATION_ERROR"), query
+        assert reply.json["errors"][0]["pointer"] == "/cursor"
+
+
+def test_the_filters_of_a_cursor_may_come_in_another_order(api, plain):
+    query = "limit=1&currency=USD&currency=EUR"
+    cursor = api.get(BALANCES, plain, query=query).json["next_cursor"]
+
+    reply = api.get(BALANCES, plain, query=f"currency=EUR&currency=USD&cursor={cursor}")
+
+    assert currencies(reply) == ["EUR"]
+
+
+def test_a_business_sees_its_own_balances_alone(api, plain):
+    Balance.objects.filter(currency="USD").update(available=5)
+    other = world.a_key()[1]
+
+    usd = api.get(BALANCES, other, query="currency=USD").json["data"][0]
+
+    assert usd["available"] == "1000000.00"
+
+
+def test_live_has_no_provider_yet(api):
+    _, plain = world.a_key(world.a_grant(environment=Environment.LIVE))
+
+    reply = api.get("/v1/balances", plain)
+
+    assert (reply.status, reply.code) == (422, "NO_PROVIDER_ENABLED")
+    assert not Balance.objects.filter(environment="live").exists()

@@ -1,0 +1,116 @@
+"""What the versioned family promises: frozen in a file that may only grow."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rest_framework import serializers
+
+from api.door.problems import CODES
+from api.v1.operations import TABLE
+from console.catalogue.definitions import PRODUCT_OF_SCOPE
+from tests.apikeys import world
+
+FROZEN = json.loads((Path(__file__).parent / "contract.json").read_text())
+SPECIFIED = (
+    "UNAUTHENTICATED INVALID_CREDENTIALS CREDENTIAL_EXPIRED IP_NOT_ALLOWED SIGNATURE_INVALID"
+    " REPLAY_DETECTED FORBIDDEN_SCOPE PRODUCT_NOT_ENABLED ENVIRONMENT_MISMATCH RATE_LIMITED"
+    " IDEMPOTENCY_KEY_REQUIRED IDEMPOTENCY_KEY_REUSED IDEMPOTENT_REQUEST_IN_PROGRESS"
+    " VALIDATION_ERROR NOT_FOUND INSUFFICIENT_BALANCE QUOTE_EXPIRED COMPLIANCE_BLOCKED"
+    " NO_PROVIDER_ENABLED PROVIDER_UNAVAILABLE INTERNAL_ERROR STOCK_CONFLICT"
+).split()
+
+
+def fields_of(described: serializers.BaseSerializer[Any]) -> dict[str, Any]:
+    """Every field with its kind, as the file has it; a `?` may be null."""
+    if isinstance(described, serializers.ListSerializer):
+        assert described.child is not None
+        return {"[]": fields_of(described.child)}
+    assert isinstance(described, serializers.Serializer)
+    return {name: _kind(field) for name, field in described.fields.items()}
+
+
+def _kind(field: Any) -> Any:
+    if isinstance(field, serializers.BaseSerializer):
+        return fields_of(field)
+    return type(field).__name__.removesuffix("Field") + ("?" if field.allow_null else "")
+
+
+def keys_of(body: Any) -> Any:
+    """The same, seen in an answer: every member's name, in objects and in lists."""
+    if isinstance(body, dict):
+        return {name: keys_of(value) for name, value in body.items()}
+    return {"[]": keys_of(body[0])} if isinstance(body, list) and body else None
+
+
+def names(tree: Any) -> Any:
+    if not isinstance(tree, dict):
+        return None
+    return {name: names(value) for name, value in tree.items()}
+
+
+def test_the_operations_are_those_of_the_file():
+    described = {
+        f"{row.method} {row.path}": {
+            "scope": row.scope,
+            "product": row.product,
+            "financial": row.financial,
+            "answer": fields_of(row.answer()),
+        }
+        for row in TABLE.operations
+    }
+
+    assert described == FROZEN
+
+
+@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+def test_every_operation_belongs_to_the_product_of_its_scope(row):
+    assert PRODUCT_OF_SCOPE[row.scope] == row.product
+
+
+@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+def test_every_operation_is_closed_without_its_scope(api, row):
+    _, plain = world.a_key(scopes=("webhooks:write",))
+
+    assert api.call(row.method, f"/sandbox/v1{row.path}").status == 401
+    assert api.call(row.method, f"/sandbox/v1{row.path}", plain).code == "FORBIDDEN_SCOPE"
+
+
+@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+def test_an_answer_has_exactly_the_fields_that_are_described(api, row):
+    _, plain = world.a_key()
+
+    reply = api.call(row.method, f"/sandbox/v1{row.path}", plain)
+
+    described = names(fields_of(row.answer()))
+    assert reply.status == 200
+    assert _without_empty(described, reply.json) == _seen(reply.json)
+
+
+def _seen(body: Any) -> Any:
+    if isinstance(body, dict):
+        return {name: _seen(value) for name, value in body.items()}
+    if isinstance(body, list) and body and isinstance(body[0], dict):
+        return {"[]": _seen(body[0])}
+    return None
+
+
+def _without_empty(described: Any, body: Any) -> Any:
+    """An object that is null in this answer shows none of its fields."""
+    if not isinstance(described, dict) or body is None:
+        return None
+    if "[]" in described:
+        return {"[]": _without_empty(described["[]"], body[0])}
+    return {name: _without_empty(inner, body[name]) for name, inner in described.items()}
+
+
+def test_the_codes_are_those_of_the_specification():
+    assert sorted(CODES) == sorted(SPECIFIED)
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.name)
+def test_every_code_says_what_to_do(code):
+    assert code.title
+    assert code.detail.endswith(".")
+    assert 400 <= code.status < 600

@@ -1,0 +1,63 @@
+"""Whatever is sent, the door answers, and it is never our fault."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import given as over
+from hypothesis import strategies as st
+
+from api.door.problems import CODES
+from tests.apikeys import world
+
+EXAMPLES = int(os.environ.get("FUZZ", "150"))
+ANY = st.text(max_size=60)
+HEADERS = st.sampled_from(
+    [
+        "HTTP_AUTHORIZATION",
+        "HTTP_HOST",
+        "HTTP_SERVICE_VERSION",
+        "HTTP_IDEMPOTENCY_KEY",
+        "HTTP_X_FORWARDED_FOR",
+        "HTTP_USER_AGENT",
+        "CONTENT_TYPE",
+        "CONTENT_LENGTH",
+        "REMOTE_ADDR",
+        "HTTP_ACCEPT",
+    ]
+)
+NAMES = st.sampled_from(["currency", "limit", "cursor", "x"])
+METHODS = st.sampled_from(["GET", "GET", "GET", "POST", "HEAD", "OPTIONS", "DELETE", "\x00"])
+PATHS = st.sampled_from(["/sandbox/v1/me", "/sandbox/v1/balances", "/v1/me", "/v1"]) | ANY
+
+
+@pytest.fixture
+def plain():
+    return world.a_key()[1]
+
+
+@over(
+    method=METHODS,
+    path=PATHS,
+    query=ANY | st.builds("{}={}".format, NAMES, ANY),
+    headers=st.dictionaries(HEADERS, ANY, max_size=4),
+    body=st.binary(max_size=50),
+    signed=st.booleans(),
+)
+@settings(
+    max_examples=EXAMPLES,
+    deadline=2000,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    database=None,
+)
+def test_nothing_that_is_sent_is_our_fault(api, plain, method, path, query, headers, body, signed):
+    # From ever new addresses, so that most requests get past the count of failures.
+    api.ip = f"2001:db8:{int.from_bytes(os.urandom(2)):x}:{int.from_bytes(os.urandom(2)):x}::1"
+
+    reply = api.call(method, path, plain if signed else "", query, body, **headers)
+
+    assert reply.status < 500
+    assert reply.headers["X-Request-Id"]
+    if reply.status >= 400 and method != "HEAD":
+        assert reply.code in CODES
+        assert reply.json["status"] == reply.status
