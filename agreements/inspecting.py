@@ -12,7 +12,6 @@ import logging
 import re
 from dataclasses import dataclass, replace
 from datetime import datetime
-from io import BytesIO
 from typing import Literal
 
 from asn1crypto import x509
@@ -95,7 +94,7 @@ def inspect(data: bytes, trust: Trust, at: datetime) -> Findings:
 def _inspect(data: bytes, trust: Trust, at: datetime, found: Findings) -> Findings:
     if not data.startswith(b"%PDF-"):
         return replace(found, unreadable="it is not a PDF")
-    reader = PdfFileReader(BytesIO(data), strict=True)
+    reader = same.opened(data)
     if reader.encrypted:
         return replace(found, unreadable="it is locked with a password")
     # Walks the pages' root, so that a file without pages is no document.

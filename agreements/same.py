@@ -14,6 +14,12 @@ from io import BytesIO
 from typing import Any
 
 from pyhanko.pdf_utils import generic, misc
+from pyhanko.pdf_utils.decode_limits import (
+    DecodeLimits,
+    DocumentDecodeBudget,
+    MiB,
+    StreamDecodeLimits,
+)
 from pyhanko.pdf_utils.reader import PdfFileReader
 
 CATALOG_GAINS = {"/AcroForm", "/Extensions", "/Perms", "/Version"}
@@ -28,6 +34,12 @@ SIGNATURE_KEYS = {
 REFERENCE_KEYS = {"/Type", "/TransformMethod", "/TransformParams"}
 NO_CHANGES = 1
 
+# Only the index and the structure of a file are ever unpacked here, never its pages.
+LIMITS = DecodeLimits(
+    per_stream=StreamDecodeLimits(max_output_size=16 * MiB),
+    document_budget=DocumentDecodeBudget(base_allowance=64 * MiB, max_ratio=4),
+)
+
 # An object's number and generation: what a reference in a PDF names.
 Ref = tuple[int, int]
 
@@ -36,15 +48,17 @@ class Differs(Exception):
     """The first thing found in the sealed file that was not in the file that was read."""
 
 
+def opened(data: bytes) -> PdfFileReader:
+    """Open a PDF strictly; what it would unpack beyond the limits is not unpacked."""
+    return PdfFileReader(BytesIO(data), strict=True, decode_limits=LIMITS)
+
+
 def difference(reviewed: bytes, sealed: bytes) -> str:
     """Say in words how the sealed file differs from the one that was read."""
     if not sealed.startswith(reviewed):
         return "it does not begin with the document that was read"
     try:
-        _compare(
-            PdfFileReader(BytesIO(reviewed), strict=True),
-            PdfFileReader(BytesIO(sealed), strict=True),
-        )
+        _compare(opened(reviewed), opened(sealed))
     except Differs as found:
         return str(found)
     except (misc.PdfError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
