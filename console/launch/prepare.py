@@ -7,6 +7,9 @@ import django
 from django.conf import settings
 from django.core.management import call_command, get_commands
 
+# Static files of libraries that no page of ours names.
+_UNUSED = ["rest_framework", "htmax*", "htmx-4*"]
+
 
 def main() -> None:
     """Do all of it in one process; each step finds what is done already."""
@@ -17,7 +20,7 @@ def main() -> None:
     if not any(fonts.iterdir()):
         call_command("fonts")
     call_command("setup_seal")
-    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=_UNUSED)
     if settings.DEMO and "demo" in get_commands():
         call_command("demo", "load")
 
