@@ -20,6 +20,20 @@ class Connection:
 
     sock: socket.socket
     missing: int = 0
+    status: int = 0
+
+    def receive(self) -> bool:
+        """Take what has arrived; tell whether the answer is complete."""
+        data = self.sock.recv(_BUFFER)
+        if not data:
+            raise ConnectionError("The server closed a connection.")
+        if self.missing == 0:
+            self.status, self.missing = _head(data)
+        elif self.missing == _CHUNKS:
+            self.missing = 0 if data.endswith(_LAST_CHUNK) else _CHUNKS
+        else:
+            self.missing -= len(data)
+        return self.missing == 0
 
 
 def run(
@@ -38,17 +52,8 @@ def run(
     while (now := time.perf_counter()) < until:
         for key, _ in selector.select(until - now):
             connection: Connection = key.data
-            data = connection.sock.recv(_BUFFER)
-            if not data:
-                raise ConnectionError("The server closed a connection.")
-            if connection.missing == 0:
-                status, connection.missing = _head(data)
-            elif connection.missing == _CHUNKS:
-                connection.missing = 0 if data.endswith(_LAST_CHUNK) else _CHUNKS
-            else:
-                connection.missing -= len(data)
-            if connection.missing == 0:
-                answered += 1
+            if connection.receive():
+                answered, status = answered + 1, connection.status
                 connection.sock.sendall(request)
     took = time.perf_counter() - began
     for key in list(selector.get_map().values()):

@@ -138,4 +138,4 @@ def _free_port() -> int:
 
 
 def _memory() -> str | None:
-    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108  # our own folder in it
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None

@@ -10,7 +10,7 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchmarks.settings")
 
-import django  # noqa: E402
+import django
 
 django.setup()
 
