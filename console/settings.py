@@ -131,7 +131,10 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": PASSWORD_MIN_LENGTH},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["name", "email"]},
+    },
 ]
 PASSWORD_RESET_TIMEOUT = 3600
 SESSION_ENGINE = "console.accounts.session_store"
@@ -151,7 +154,8 @@ AXES_COOLOFF_TIME = timedelta(minutes=30)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "console.accounts.views.sign_in.locked_out"
 AXES_CLIENT_IP_CALLABLE = "console.core.addresses.client_ip"
-AXES_USERNAME_FORM_FIELD = "email"
+# The name that `authenticate` is called with; the form's own field would never be found.
+AXES_USERNAME_FORM_FIELD = "username"
 AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False

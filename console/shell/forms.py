@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from django import forms
 from django.forms.renderers import DjangoTemplates
+from django.http import HttpRequest, QueryDict
 from django.template import loader
 
 from console.core.refusals import NotAllowed, Refused, Stale
@@ -21,6 +22,11 @@ class Renderer(DjangoTemplates):
         if template_name.startswith("components/"):
             return loader.get_template(template_name)
         return super().get_template(template_name)
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """Return what was sent, even when it is empty; None for a page that was only opened."""
+    return request.POST if request.method == "POST" else None
 
 
 def attempt(form: forms.BaseForm, verb: Callable[[], T], *, on: str | None = None) -> T | None:

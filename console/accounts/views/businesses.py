@@ -11,12 +11,12 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Membership
 from console.accounts.roles import Permission
 from console.shell import road
-from console.shell.forms import attempt
+from console.shell.forms import attempt, posted
 
 
 @person_page(methods=("GET", "POST"))
 def new(request: ConsoleRequest) -> HttpResponse:
-    form = BusinessForm(request.POST or None)
+    form = BusinessForm(posted(request))
     if form.is_valid():
         name = form.cleaned_data["name"]
         business = attempt(form, lambda: businesses.register(name, by=request.user))
@@ -45,7 +45,7 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.BUSINESS_EDIT, methods=("GET", "POST"))
 def rename(request: ConsoleRequest, business: Business) -> HttpResponse:
-    form = BusinessForm(request.POST or None, initial={"name": business.name})
+    form = BusinessForm(posted(request), initial={"name": business.name})
     if form.is_valid():
         businesses.rename(business, form.cleaned_data["name"], by=request.user)
         messages.success(request, "The new name is saved.")

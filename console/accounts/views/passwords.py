@@ -10,13 +10,14 @@ from console.accounts.forms import ChangePasswordForm, ForgotForm, NewPasswordFo
 from console.accounts.http import ConsoleRequest
 from console.accounts.throttle import Rate, take
 from console.core import addresses
+from console.shell.forms import posted
 
 PER_ADDRESS = Rate(tries=30, seconds=3600)
 
 
 @public_page(methods=("GET", "POST"))
 def forgot(request: HttpRequest) -> HttpResponse:
-    form = ForgotForm(request.POST or None)
+    form = ForgotForm(posted(request))
     if form.is_valid():
         take("forgot", addresses.client_ip(request), PER_ADDRESS)
         passwords.ask_for_reset(form.cleaned_data["email"])
@@ -27,7 +28,7 @@ def forgot(request: HttpRequest) -> HttpResponse:
 @public_page(methods=("GET", "POST"))
 def reset(request: HttpRequest, person_id: str, token: str) -> HttpResponse:
     person = passwords.person_of_reset(person_id, token)
-    form = NewPasswordForm(request.POST or None, person=person)
+    form = NewPasswordForm(posted(request), person=person)
     if form.is_valid():
         passwords.reset(person_id, token, form.cleaned_data["password"])
         messages.success(request, "Your new password is set. Sign in with it.")
@@ -37,7 +38,7 @@ def reset(request: HttpRequest, person_id: str, token: str) -> HttpResponse:
 
 @person_page(methods=("GET", "POST"))
 def change(request: ConsoleRequest) -> HttpResponse:
-    form = ChangePasswordForm(request.POST or None, person=request.user)
+    form = ChangePasswordForm(posted(request), person=request.user)
     if form.is_valid():
         if signin.check_password(request, request.user.email, form.cleaned_data["current"]):
             return _changed(request, form.cleaned_data["password"])

@@ -12,7 +12,7 @@ from console.accounts.forms import CodeForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Session
 from console.core import clock
-from console.shell.forms import attempt
+from console.shell.forms import attempt, posted
 
 
 @person_page()
@@ -35,7 +35,7 @@ def authenticator(request: ConsoleRequest) -> HttpResponse:
     app = person.authenticators.filter(confirmed=False).first()
     if app is None:
         return render(request, "accounts/authenticator_begin.html")
-    form = CodeForm(request.POST or None)
+    form = CodeForm(posted(request))
     if form.is_valid():
         code = form.cleaned_data["code"]
         codes = attempt(form, lambda: factors.finish_set_up(person, code, by=person), on="code")

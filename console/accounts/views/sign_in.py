@@ -14,6 +14,7 @@ from console.accounts import factors, signin
 from console.accounts.doors import person_page, public_page
 from console.accounts.forms import CodeForm, ConfirmPasswordForm, SignInForm
 from console.accounts.http import ConsoleRequest
+from console.shell.forms import posted
 from console.shell.ways import way_on
 
 WRONG = "That e-mail address and password do not belong together. Check both, and try again."
@@ -27,7 +28,7 @@ WRONG_CODE = (
 def sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(way_on(request, reverse("shell:home")))
-    form = SignInForm(request.POST or None)
+    form = SignInForm(posted(request))
     if form.is_valid():
         person = signin.check_password(request, **form.cleaned_data)
         if person:
@@ -43,7 +44,7 @@ def code(request: HttpRequest) -> HttpResponse:
     if waiting is None:
         messages.info(request, "Sign in again: more than ten minutes have passed.")
         return redirect("accounts:sign_in")
-    form = CodeForm(request.POST or None)
+    form = CodeForm(posted(request))
     if form.is_valid():
         if signin.check_code(request, form.cleaned_data["code"]):
             return redirect(waiting[1] or "shell:home")
@@ -62,7 +63,7 @@ def sign_out(request: ConsoleRequest) -> HttpResponse:
 def confirm(request: ConsoleRequest) -> HttpResponse:
     """Confirm it is you, then go back to what you were about to do."""
     by_code = factors.authenticator_of(request.user) is not None
-    form = (CodeForm if by_code else ConfirmPasswordForm)(request.POST or None)
+    form = (CodeForm if by_code else ConfirmPasswordForm)(posted(request))
     onward = way_on(request, reverse("shell:home"))
     if form.is_valid():
         if signin.confirm_again(request, request.user, form.cleaned_data["code"]):

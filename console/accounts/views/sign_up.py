@@ -9,6 +9,7 @@ from console.accounts.doors import public_page
 from console.accounts.forms import SignUpForm
 from console.accounts.throttle import Rate, take
 from console.core import addresses
+from console.shell.forms import posted
 
 # A letter goes out for each, so a stranger cannot make us write to many.
 PER_ADDRESS = Rate(tries=30, seconds=3600)
@@ -16,7 +17,7 @@ PER_ADDRESS = Rate(tries=30, seconds=3600)
 
 @public_page(methods=("GET", "POST"))
 def sign_up(request: HttpRequest) -> HttpResponse:
-    form = SignUpForm(request.POST or None)
+    form = SignUpForm(posted(request))
     if form.is_valid():
         take("sign-up", addresses.client_ip(request), PER_ADDRESS)
         signup.sign_up(**form.cleaned_data)

@@ -13,7 +13,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Invitation, Membership, User
 from console.accounts.roles import Permission, Role
 from console.accounts.views.sign_in import signing_in_for
-from console.shell.forms import attempt
+from console.shell.forms import attempt, posted
 
 
 @business_page(Permission.BUSINESS_VIEW)
@@ -31,7 +31,7 @@ def team(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.MEMBER_MANAGE, methods=("GET", "POST"), step_up=True)
 def invite(request: ConsoleRequest, business: Business) -> HttpResponse:
-    form = InviteForm(request.POST or None)
+    form = InviteForm(posted(request))
     if form.is_valid():
         email, role = form.cleaned_data["email"], Role(form.cleaned_data["role"])
         if attempt(form, lambda: members.invite(business, email=email, role=role, by=request.user)):
@@ -44,7 +44,7 @@ def invite(request: ConsoleRequest, business: Business) -> HttpResponse:
 def member(request: ConsoleRequest, business: Business, person_id: str) -> HttpResponse:
     person = _member(business, person_id)
     held = sorted(access.roles_of(person, business))
-    form = RolesForm(request.POST or None, initial={"roles": held})
+    form = RolesForm(posted(request), initial={"roles": held})
     if form.is_valid():
         roles = [Role(role) for role in form.cleaned_data["roles"]]
         attempt(form, lambda: members.set_roles(business, person, roles, by=request.user))

@@ -1,0 +1,32 @@
+"""What page tests of accounts share: a password that is good, and the last letter's link."""
+
+import re
+
+from console.accounts.models import User
+from console.core import clock
+
+PASSWORD = "correct horse battery staple"
+OTHER = "purple monkey dishwasher lamp"
+
+
+def a_person_with_a_password(email: str = "amara@example.com", *, confirmed: bool = True) -> User:
+    """Somebody who can sign in by the page."""
+    person = User.objects.create_user(email, name="Amara Okafor", password=PASSWORD)
+    if confirmed:
+        person.email_confirmed_at = clock.now()
+        person.save()
+    return person
+
+
+def link_in(letter) -> str:
+    """The path of the link in a letter."""
+    found = re.search(r"https?://[^/]+(/\S+)", letter.body)
+    assert found, letter.body
+    return found[1]
+
+
+def alerts(response) -> str:
+    """What the page says is wrong."""
+    page = response.content.decode()
+    found = re.search(r'<div class="summary".*?</div>', page, re.DOTALL)
+    return re.sub(r"<[^>]+>", " ", found[0]) if found else ""

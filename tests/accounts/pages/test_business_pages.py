@@ -1,0 +1,156 @@
+"""A business's first page, its name, and its people."""
+
+from django.urls import reverse
+
+from console.accounts import members
+from console.accounts.models import Business, Invitation, Membership
+from console.accounts.roles import Role
+from tests import given
+from tests.accounts.pages.journey import alerts, link_in
+
+
+def at(name, business, *more):
+    return reverse(f"accounts:{name}", args=[business.public_id, *more])
+
+
+def as_owner(client, name="Acme Limited"):
+    business = given.a_business(name)
+    given.signed_in(client, given.owner_of(business))
+    return business
+
+
+def test_a_person_adds_a_business_and_owns_it(client):
+    given.signed_in(client, given.a_person())
+    response = client.post(reverse("accounts:business_new"), {"name": "Savanna Freight"})
+    business = Business.objects.get()
+
+    assert response.url == at("business", business)
+    assert Membership.objects.get().role == Role.OWNER
+
+
+def test_its_first_page_shows_the_road(client):
+    business = as_owner(client)
+    page = client.get(at("business", business)).content.decode()
+
+    assert "The road to your keys" in page
+    assert "Answer the questions" in page
+    assert 'aria-current="step"' in page
+
+
+def test_a_viewer_sees_it_and_may_not_rename_it(client):
+    business = given.a_business()
+    given.signed_in(client, given.a_member(business, Role.VIEWER))
+
+    assert (
+        at("business_rename", business) not in client.get(at("business", business)).content.decode()
+    )
+    assert client.post(at("business_rename", business), {"name": "Mine"}).status_code == 403
+
+
+def test_a_new_name_shows_at_once(client):
+    business = as_owner(client)
+    page = client.post(at("business_rename", business), {"name": "Acme plc"}, follow=True)
+
+    assert "Acme plc" in page.content.decode()
+    assert "Enter the name of the business" in alerts(client.post(at("business_rename", business)))
+
+
+def test_a_colleague_is_invited_and_joins(client, mailoutbox):
+    business = as_owner(client)
+    client.post(at("invite", business), {"email": "Ife@Example.com", "role": "developer"})
+    assert "ife@example.com" in client.get(at("team", business)).content.decode()
+    given.settle()
+    link = link_in(mailoutbox[-1])
+
+    client.logout()
+    assert "Sign in to accept" in client.get(link).content.decode()
+    given.signed_in(client, given.a_person(email="ife@example.com"))
+    assert "Accept the invitation" in client.get(link).content.decode()
+    page = client.post(f"{link}accept/", follow=True).content.decode()
+    assert "You now work for Acme Limited" in page
+    assert client.get(link).status_code == 409
+
+
+def test_an_invitation_is_for_one_address(client):
+    business = as_owner(client)
+    owner = given.owner_of(business)
+    offer = members.invite(business, email="ife@example.com", role=Role.VIEWER, by=owner)
+    link = reverse("accounts:invitation", args=[members.invitation_token(offer)])
+    given.signed_in(client, given.a_person())
+
+    assert "for another address" in client.get(link).content.decode()
+    assert client.post(f"{link}accept/").status_code == 403
+
+
+def test_an_invitation_can_be_taken_back(client):
+    business = as_owner(client)
+    client.post(at("invite", business), {"email": "ife@example.com", "role": "viewer"})
+    client.post(at("withdraw", business, Invitation.objects.get().public_id))
+
+    assert not Invitation.objects.open().exists()
+
+
+def test_roles_are_changed_at_once(client):
+    business = as_owner(client)
+    colleague = given.a_member(business, Role.VIEWER)
+    client.post(at("member", business, colleague.public_id), {"roles": ["developer", "signatory"]})
+
+    held = Membership.objects.filter(user=colleague).values_list("role", flat=True)
+    assert set(held) == {"developer", "signatory"}
+
+
+def test_the_last_owner_stays(client):
+    business = as_owner(client)
+    owner = given.owner_of(business)
+    response = client.post(at("member", business, owner.public_id), {"roles": ["viewer"]})
+
+    assert "A business needs an owner" in alerts(response)
+    assert client.post(at("remove", business, owner.public_id)).status_code in (302, 409)
+    assert given.owner_of(business) == owner
+
+
+def test_an_administrator_does_not_make_owners(client):
+    business = given.a_business()
+    given.signed_in(client, given.a_member(business, Role.ADMINISTRATOR))
+    response = client.post(at("invite", business), {"email": "x@example.com", "role": "owner"})
+
+    assert response.status_code == 403
+    assert not Invitation.objects.exists()
+
+
+def test_who_is_removed_sees_nothing_more(client):
+    business = as_owner(client)
+    colleague = given.a_member(business, Role.VIEWER)
+    client.post(at("remove", business, colleague.public_id))
+    given.signed_in(client, colleague)
+
+    assert client.get(at("business", business)).status_code == 404
+
+
+def test_people_are_managed_by_who_has_just_proved_who_they_are(client):
+    business = as_owner(client)
+    given.long_ago(client)
+
+    for name in ("invite",):
+        assert client.get(at(name, business)).url.startswith(reverse("accounts:confirm"))
+    response = client.post(at("remove", business, given.owner_of(business).public_id))
+    assert response.url.startswith(reverse("accounts:confirm"))
+
+
+def test_another_business_does_not_exist(client):
+    other = given.a_business("Other")
+    colleague = given.a_member(other, Role.VIEWER)
+    as_owner(client)
+
+    for address in (
+        at("business", other),
+        at("team", other),
+        at("invite", other),
+        at("member", other, colleague.public_id),
+    ):
+        assert client.get(address).status_code == 404
+
+
+def test_a_stranger_to_the_business_is_no_member_of_it(client):
+    business = as_owner(client)
+    assert client.get(at("member", business, given.a_person().public_id)).status_code == 404

@@ -1,0 +1,148 @@
+"""One's own account: the app, the recovery codes, the sessions, and “confirm it is you”."""
+
+import re
+
+from django.test import Client
+from django.urls import reverse
+
+from console.accounts.models import RecoveryCode, Session
+from console.accounts.roles import Role
+from tests import given
+from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts
+
+ACCOUNT = reverse("accounts:security")
+APP = reverse("accounts:authenticator")
+BEGIN = reverse("accounts:begin_authenticator")
+CONFIRM = reverse("accounts:confirm")
+
+
+def seed_on(page: str) -> bytes:
+    import base64
+
+    text = re.search(r"<code>([A-Z2-7]{32})</code>", page)
+    assert text
+    return base64.b32decode(text[1])
+
+
+def test_setting_up_the_app_shows_a_picture_and_the_secret_as_text(client):
+    given.signed_in(client, a_person_with_a_password())
+    assert "Show the code to scan" in client.get(APP).content.decode()
+    page = client.post(BEGIN, follow=True).content.decode()
+
+    assert 'class="qr-code"' in page
+    assert len(seed_on(page)) == 20
+
+
+def test_the_first_code_gives_ten_recovery_codes_once(client):
+    person = a_person_with_a_password()
+    given.signed_in(client, person)
+    seed = seed_on(client.post(BEGIN, follow=True).content.decode())
+    response = client.post(APP, {"code": given.a_code(seed)})
+    codes = re.findall(r"<li>((?:\w{4}-){3}\w{4})</li>", response.content.decode())
+
+    assert len(codes) == 10
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "download" in response.content.decode()
+    assert codes[0] not in client.get(ACCOUNT).content.decode()
+    assert not RecoveryCode.objects.filter(hashed=codes[0]).exists()
+
+
+def test_a_wrong_first_code_keeps_the_page(client):
+    given.signed_in(client, a_person_with_a_password())
+    client.post(BEGIN)
+    response = client.post(APP, {"code": "000000"})
+
+    assert "That code is not right" in alerts(response)
+    assert 'href="#id_code"' in response.content.decode()
+    assert 'class="qr-code"' in response.content.decode()
+
+
+def test_one_of_staff_who_sets_it_up_goes_straight_to_work(client):
+    person = a_person_with_a_password()
+    given.staff.give_role(person, Role.AUDITOR, by=None)
+    given.signed_in(client, person, by="password")
+    assert client.get(reverse("onboarding:review_queue")).url == APP
+
+    seed = seed_on(client.post(BEGIN, follow=True).content.decode())
+    client.post(APP, {"code": given.a_code(seed)})
+    assert client.get(reverse("onboarding:review_queue")).status_code == 200
+
+
+def test_the_app_is_changed_only_by_who_has_just_proved_who_they_are(client):
+    given.long_ago(given.signed_in(client, a_person_with_a_password()))
+
+    assert client.post(BEGIN).url.startswith(CONFIRM)
+    assert client.get(APP).url == f"{CONFIRM}?next={APP.replace('/', '%2F')}"
+
+
+def test_confirming_leads_back_to_what_one_was_about_to_do(client):
+    given.long_ago(given.signed_in(client, a_person_with_a_password()))
+    address = client.get(APP).url
+    assert "Your password" in client.get(address).content.decode()
+
+    assert "not your password" in alerts(client.post(address, {"code": "something else"}))
+    assert client.post(address, {"code": PASSWORD}).url == APP
+    assert client.get(APP).status_code == 200
+
+
+def test_with_an_app_confirming_takes_its_code(client):
+    person = a_person_with_a_password()
+    seed = given.an_authenticator(person)
+    given.long_ago(given.signed_in(client, person))
+
+    assert "did not work" in alerts(client.post(CONFIRM, {"code": PASSWORD}))
+    from console.accounts.models import Authenticator
+
+    Authenticator.objects.update(throttling_failure_count=0)
+    assert client.post(CONFIRM, {"code": given.a_code(seed)}).status_code == 302
+
+
+def test_new_recovery_codes_end_the_old_ones(client):
+    person = a_person_with_a_password()
+    given.an_authenticator(person)
+    given.signed_in(client, person)
+    client.post(reverse("accounts:recovery_codes"))
+    old = set(RecoveryCode.objects.values_list("hashed", flat=True))
+    client.post(reverse("accounts:recovery_codes"))
+
+    assert len(old) == RecoveryCode.objects.count() == 10
+    assert not RecoveryCode.objects.filter(hashed__in=old).exists()
+
+
+def test_one_sees_where_one_is_signed_in(client):
+    person = a_person_with_a_password()
+    client.post(
+        reverse("accounts:sign_in"),
+        {"email": person.email, "password": PASSWORD},
+        headers={"user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0 Safari/537.36"},
+    )
+    page = client.get(ACCOUNT).content.decode()
+
+    assert "Chrome on Linux" in page
+    assert "This session" in page
+
+
+def test_one_session_or_all_others_can_be_ended(client):
+    person = a_person_with_a_password()
+    given.signed_in(client, person)
+    second, third = given.signed_in(Client(), person), given.signed_in(Client(), person)
+    row = Session.objects.get(pk=second.session._get_session_from_db().pk)
+    client.post(reverse("accounts:end_one", args=[row.public_id]))
+    assert second.get(ACCOUNT).status_code == 302
+    assert third.get(ACCOUNT).status_code == 200
+
+    client.post(reverse("accounts:end_others"))
+    assert third.get(ACCOUNT).status_code == 302
+    assert client.get(ACCOUNT).status_code == 200
+
+    client.post(reverse("accounts:end_all"))
+    assert client.get(ACCOUNT).status_code == 302
+
+
+def test_nobody_ends_the_session_of_another(client):
+    other = given.signed_in(Client(), given.a_person())
+    row = Session.objects.get()
+    given.signed_in(client, a_person_with_a_password())
+    client.post(reverse("accounts:end_one", args=[row.public_id]))
+
+    assert other.get(ACCOUNT).status_code == 200

@@ -1,0 +1,156 @@
+"""Signing in by the pages: password, code, lock-out, and back to where one wanted to go."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from console.accounts.models import User
+from console.core import clock
+from tests import given
+from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts
+
+SIGN_IN = reverse("accounts:sign_in")
+CODE = reverse("accounts:code")
+ACCOUNT = reverse("accounts:security")
+
+
+def sign_in(client, email="amara@example.com", password=PASSWORD, to=""):
+    address = f"{SIGN_IN}?next={to}" if to else SIGN_IN
+    return client.post(address, {"email": email, "password": password})
+
+
+def test_the_right_password_opens_the_door(client):
+    a_person_with_a_password()
+
+    assert sign_in(client).url == "/"
+    assert client.get(ACCOUNT).status_code == 200
+
+
+def test_an_address_may_be_typed_in_capitals(client):
+    a_person_with_a_password()
+    assert sign_in(client, email=" AMARA@Example.com").url == "/"
+
+
+def test_one_goes_on_to_where_one_wanted(client):
+    a_person_with_a_password()
+    asked = client.get(ACCOUNT)
+
+    assert asked.url == f"{SIGN_IN}?next={ACCOUNT}"
+    assert sign_in(client, to=ACCOUNT).url == ACCOUNT
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "javascript:alert(1)",
+        "\x00//e",
+    ],
+)
+def test_nobody_is_sent_off_the_site(client, elsewhere):
+    a_person_with_a_password()
+    assert sign_in(client, to=elsewhere).url == "/"
+
+
+def test_a_wrong_password_and_an_unknown_address_say_the_same(client):
+    a_person_with_a_password()
+    wrong = sign_in(client, password="not the password at all")
+    unknown = sign_in(client, email="nobody@example.com")
+
+    assert "do not belong together" in alerts(wrong)
+    assert alerts(wrong) == alerts(unknown)
+    assert wrong.status_code == unknown.status_code == 200
+
+
+def test_ten_failures_lock_that_person_from_that_address(client):
+    a_person_with_a_password()
+    a_person_with_a_password("tunde@example.com")
+    answers = [sign_in(client, password=f"wrong password {n}") for n in range(10)]
+
+    assert answers[8].status_code == 200
+    assert answers[9].status_code == 429
+    assert "Signing in is locked for a while" in answers[9].content.decode()
+    assert answers[9].headers["Retry-After"] == "1800"
+    assert sign_in(client).status_code == 429
+    assert sign_in(client, email="tunde@example.com").status_code == 302
+
+
+def test_an_address_that_is_not_confirmed_gets_its_link_again(client, mailoutbox):
+    a_person_with_a_password(confirmed=False)
+
+    assert sign_in(client).url == reverse("accounts:check_mail")
+    given.settle()
+    assert mailoutbox[0].subject == "Confirm your e-mail address"
+    assert client.get(ACCOUNT).status_code == 302
+
+
+def test_a_person_with_an_app_needs_its_code(client):
+    seed = given.an_authenticator(a_person_with_a_password())
+
+    assert sign_in(client, to=ACCOUNT).url == CODE
+    assert client.get(ACCOUNT).status_code == 302
+    assert client.post(CODE, {"code": given.a_code(seed)}).url == ACCOUNT
+    assert client.get(ACCOUNT).status_code == 200
+
+
+def test_a_wrong_code_says_so_and_lets_nobody_in(client):
+    given.an_authenticator(a_person_with_a_password())
+    sign_in(client)
+
+    assert "That code did not work" in alerts(client.post(CODE, {"code": "000000"}))
+    assert client.get(ACCOUNT).status_code == 302
+
+
+def test_a_code_without_a_password_is_nothing(client):
+    assert client.get(CODE).url == SIGN_IN
+    assert client.post(CODE, {"code": "123456"}).url == SIGN_IN
+
+
+def test_the_second_step_waits_ten_minutes(client):
+    seed = given.an_authenticator(a_person_with_a_password())
+    sign_in(client)
+
+    with time_machine.travel(clock.now() + timedelta(minutes=11)):
+        assert client.post(CODE, {"code": given.a_code(seed)}).url == SIGN_IN
+
+
+def test_the_cookie_is_a_new_one_and_the_old_one_is_dead(client):
+    a_person_with_a_password()
+    sign_in(client)
+    first = client.cookies["session"].value
+    client.post(reverse("accounts:sign_out"))
+    client.cookies["session"] = first
+
+    assert client.get(ACCOUNT).status_code == 302
+
+
+def test_signing_out_takes_a_press(client):
+    given.signed_in(client, a_person_with_a_password())
+
+    assert client.get(reverse("accounts:sign_out")).status_code == 405
+    assert client.post(reverse("accounts:sign_out")).url == SIGN_IN
+    assert client.get(ACCOUNT).status_code == 302
+
+
+def test_a_session_that_ran_out_says_so(client):
+    given.signed_in(client, a_person_with_a_password())
+
+    with time_machine.travel(clock.now() + timedelta(minutes=31)):
+        page = client.get(ACCOUNT, follow=True).content.decode()
+    assert "You were signed out" in page
+
+
+def test_who_is_in_need_not_sign_in(client):
+    given.signed_in(client, a_person_with_a_password())
+    assert client.get(SIGN_IN).url == "/"
+
+
+def test_a_person_who_was_switched_off_stays_out(client):
+    a_person_with_a_password()
+    User.objects.update(is_active=False)
+
+    assert "do not belong together" in alerts(sign_in(client))

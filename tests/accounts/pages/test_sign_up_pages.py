@@ -1,0 +1,79 @@
+"""Signing up by the pages: one task each, and nobody learns who else has an account."""
+
+import pytest
+from django.urls import reverse
+
+from console.accounts.models import User
+from tests import given
+from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts, link_in
+
+SIGN_UP = reverse("accounts:sign_up")
+FILLED = {"name": "Amara Okafor", "email": "Amara@Example.com", "password": PASSWORD}
+
+
+def test_a_stranger_becomes_a_person(client, mailoutbox):
+    response = client.post(SIGN_UP, FILLED, follow=True)
+    assert "Check your e-mail" in response.content.decode()
+
+    given.settle()
+    link = link_in(mailoutbox[0])
+    assert "Confirm the address" in client.get(link).content.decode()
+    assert User.objects.get().email_confirmed_at is None
+
+    response = client.post(link, follow=True)
+    assert "Your e-mail address is confirmed" in response.content.decode()
+    assert User.objects.get().email_confirmed_at
+
+
+def test_a_known_address_sees_the_same_page(client, mailoutbox):
+    a_person_with_a_password()
+    response = client.post(SIGN_UP, FILLED)
+
+    assert response.url == reverse("accounts:check_mail")
+    given.settle()
+    assert mailoutbox[0].subject == "You already have an account"
+
+
+def test_an_empty_form_says_what_is_missing(client):
+    response = client.post(SIGN_UP, {})
+
+    assert "Error: Create an account" in response.content.decode()
+    for words in ("Enter your full name", "Enter your e-mail address", "Choose a password"):
+        assert words in alerts(response)
+
+
+@pytest.mark.parametrize(
+    ("password", "why"),
+    [
+        ("short", "at least 15 characters"),
+        ("123456789123456789", "too common"),
+        ("amara okafor amara", "too similar"),
+    ],
+)
+def test_a_weak_password_is_refused_and_the_rest_is_kept(client, password, why):
+    response = client.post(SIGN_UP, FILLED | {"password": password})
+
+    assert why in alerts(response)
+    assert 'value="Amara Okafor"' in response.content.decode()
+    assert f'value="{password}"' not in response.content.decode()
+    assert not User.objects.exists()
+
+
+def test_a_name_cannot_hide_its_direction(client):
+    assert "U+202E" in alerts(client.post(SIGN_UP, FILLED | {"name": "Amara \u202eroyak"}))
+
+
+def test_an_old_link_says_how_to_get_a_new_one(client):
+    response = client.post(reverse("accounts:confirm_email", args=["nonsense"]))
+
+    assert response.status_code == 409
+    assert "Sign in to get a new one" in response.content.decode()
+
+
+def test_a_flood_of_sign_ups_is_slowed(client):
+    answers = [
+        client.post(SIGN_UP, FILLED | {"email": f"p{n}@example.com", "password": PASSWORD})
+        for n in range(31)
+    ]
+    assert answers[29].status_code == 302
+    assert answers[30].status_code == 429
