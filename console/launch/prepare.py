@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management import call_command, get_commands
 
 # Static files of libraries that no page of ours names.
-_UNUSED = ["rest_framework", "htmax*", "htmx-4*"]
+_UNUSED = ["rest_framework", "ext", "htmax*", "htmx-4*"]
 
 
 def main() -> None:
