@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 SECONDS = 60.0
-START_SECONDS = 30.0
+START_SECONDS = 60.0
 PROJECT = Path(__file__).resolve().parent.parent
 NO_NETWORK = ("unshare", "--user", "--map-current-user", "--net", "--")
 FONTS = """<?xml version="1.0"?>
@@ -139,6 +139,7 @@ def _start(folder: Path) -> "subprocess.Popen[bytes]":
         "PYTHONDONTWRITEBYTECODE": "1",
         "FONTCONFIG_FILE": str(fonts),
         "HOME": home,
+        "PAPERS_FOLDER": home,  # the process clears it away when its parent cannot
         "TMPDIR": home,
         "LANG": "C.UTF-8",
         "TZ": "UTC",

@@ -9,6 +9,7 @@ import base64
 import json
 import os
 import resource
+import shutil
 import socket
 import sys
 import threading
@@ -34,6 +35,7 @@ def main() -> None:
     for line in sys.stdin:
         answers.write(json.dumps(_answer(paper_pdf, json.loads(line))) + "\n")
         answers.flush()
+    _clear_away()
 
 
 def _answer(paper_pdf: Any, asked: dict[str, Any]) -> dict[str, Any]:
@@ -72,9 +74,15 @@ def _watch_parent() -> None:
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(0.5)
+        _clear_away()
         os._exit(0)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def _clear_away() -> None:
+    if folder := os.environ.get("PAPERS_FOLDER"):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _shut_in() -> None:

@@ -1,10 +1,20 @@
 """Facts of two businesses, complete: what `agreements.facts` must produce, by example."""
 
 from copy import deepcopy
-from typing import Any
+from typing import Any, TypedDict
 
 from agreements import terms
-from agreements.facts_schema import PackFacts, Volumes
+from agreements.facts_schema import (
+    Fees,
+    Limit,
+    MaybePerson,
+    PackFacts,
+    Product,
+    Reserve,
+    ServiceLevels,
+    Tier,
+    Volumes,
+)
 
 PRODUCTS = {
     "balances": ("Balances & transactions", "PS-ACC", ["balances:read", "usage:read"]),
@@ -23,7 +33,7 @@ PRODUCTS = {
         ["quotes:read", "quotes:write", "conversions:read", "conversions:write"],
     ),
 }
-NOBODY = {"name": "", "title": "", "email": ""}
+NOBODY: MaybePerson = {"name": "", "title": "", "email": ""}
 
 
 def products(*keys: str) -> Any:
@@ -39,7 +49,19 @@ def products(*keys: str) -> Any:
     ]
 
 
-def offered(keys: tuple[str, ...], tier: Any, volumes: Volumes) -> Any:
+class Offered(TypedDict):
+    """What we make of a wish for products."""
+
+    products: list[Product]
+    tier: Tier
+    volumes: Volumes
+    fees: Fees
+    limits: list[Limit]
+    service_levels: ServiceLevels
+    reserve: Reserve
+
+
+def offered(keys: tuple[str, ...], tier: Tier, volumes: Volumes) -> Offered:
     """Everything that follows from the products and the tier."""
     wanted = products(*keys)
     return {
@@ -80,9 +102,9 @@ KIOSK: PackFacts = {
         "email": "mara@kettle.example",
         "basis": "sole_director",
     },
-    "compliance_officer": {**NOBODY},  # type: ignore[typeddict-item]
-    "privacy_contact": {**NOBODY},  # type: ignore[typeddict-item]
-    "security_contact": {**NOBODY},  # type: ignore[typeddict-item]
+    "compliance_officer": {**NOBODY},
+    "privacy_contact": {**NOBODY},
+    "security_contact": {**NOBODY},
     "role": "own_use",
     "corridors": [
         {

@@ -170,7 +170,7 @@ def test_a_paper_that_takes_too_long_fails_and_the_next_one_works():
 def test_a_process_that_died_is_replaced():
     process = render_process.process()
     process.profile()
-    before = process.pid
+    before = process.pid or 0
     os.kill(before, signal.SIGKILL)
     assert drawn("<p>still here</p>")[1] == 1
     assert process.pid != before
@@ -179,18 +179,20 @@ def test_a_process_that_died_is_replaced():
 def test_the_process_ends_with_its_parent():
     code = (
         "from agreements import render_process as r; p = r.process(); p.profile();"
-        "print(p.pid, flush=True); import time; time.sleep(60)"
+        "print(p.pid, p._folder.name, flush=True); import time; time.sleep(60)"
     )
     parent = subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=render_process.PROJECT
     )
-    child = int(parent.stdout.readline())
+    assert parent.stdout
+    child, folder = parent.stdout.readline().decode().split()
     parent.kill()
     parent.communicate()
     deadline = time.monotonic() + 5
     while Path(f"/proc/{child}/cmdline").exists() and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not Path(f"/proc/{child}/cmdline").exists()
+    assert not Path(folder).exists()
 
 
 def test_the_process_has_no_network():
@@ -206,9 +208,11 @@ def test_files_can_be_attached_with_a_given_date():
     attachment = Attachment("manifest.json", b"{}", "2026-11-21T08:00:00+00:00", "The manifest")
     template = templates.load("ERC")
     html = paper_html.compose(template, CROSSING)
-    options = {"variant": "pdf/a-3u", "attachments": [attachment]}
     first, second = (
-        rendering.draw(html, rendering.styles(template), **options)[0] for _ in range(2)
+        rendering.draw(
+            html, rendering.styles(template), variant="pdf/a-3u", attachments=[attachment]
+        )[0]
+        for _ in range(2)
     )
     assert first == second
     assert "/EmbeddedFiles" in pdf.catalog(first)["/Names"]

@@ -136,7 +136,7 @@ def test_a_fact_that_a_paper_does_not_use_does_not_change_it():
     other["pack"]["offered_on"] = "2026-12-01"
     sandbox, cover = templates.load("SBX"), templates.load("CVR")
     assert paper_html.compose(sandbox, other) == paper_html.compose(sandbox, facts())
-    index = {"index": []}
+    index: dict[str, list[str]] = {"index": []}
     assert paper_html.compose(cover, {**other, **index}) != paper_html.compose(
         cover, {**facts(), **index}
     )
