@@ -18,7 +18,11 @@ class Command(BaseCommand):
                 self._publish(templates.read(code, version))
 
     def _publish(self, template: templates.Template) -> None:
-        if problems := lint.lint(template):
+        new = not templates.is_published(template)
+        if new and (problems := lint.lint(template)):
             raise CommandError(f"{template.short_reference}: {'; '.join(problems)}")
-        templates.publish(template)
-        self.stdout.write(template.reference)
+        try:
+            templates.publish(template)
+        except templates.TemplateRefused as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(f"{'published' if new else 'unchanged'}  {template.reference}")

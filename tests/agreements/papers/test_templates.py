@@ -5,6 +5,7 @@ import json
 import shutil
 
 import pytest
+from django.core.management import call_command
 
 from agreements import templates
 from agreements.templates import LIBRARY, TemplateRefused
@@ -100,3 +101,10 @@ def test_every_paper_has_a_title_a_date_and_a_summary():
         assert template.title
         assert template.issued == "2026-11-21"
         assert template.summary.startswith("- ")
+
+
+def test_publishing_again_changes_nothing(capsys):
+    call_command("publish_papers")
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) == len(templates.codes())
+    assert all(line.startswith("unchanged  agr:") for line in said)
