@@ -1,0 +1,70 @@
+"""Real browsers for tests: Debian's Chromium, one profile a person, and nothing it says goes unheard."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium, or a clear failure: a browser test is never skipped in silence."""
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        pytest.fail("Chromium is missing. Install it: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """One person at one browser of their own. `said` collects what the browser complained about."""
+
+    def __init__(self, browser: Browser, base_url: str, **options: Any) -> None:
+        settings = {"viewport": {"width": 1440, "height": 900}} | options
+        self.context: BrowserContext = browser.new_context(base_url=base_url, **settings)
+        self.context.set_default_timeout(20_000)
+        self.page: Page = self.context.new_page()
+        self.said: list[str] = []
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+
+    def go(self, path: str) -> Page:
+        self.page.goto(path)
+        return self.page
+
+    def press(self, name: str, *, exact: bool = True) -> Page:
+        """Press the visible button or link of that name."""
+        page = self.page
+        found = page.get_by_role("button", name=name, exact=exact).or_(
+            page.get_by_role("link", name=name, exact=exact)
+        )
+        found.first.click()
+        page.wait_for_load_state()
+        return page
+
+    def reads(self, words: str) -> bool:
+        return words in self.page.locator("body").inner_text()
+
+    def close(self) -> None:
+        self.context.close()
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.said.append(f"{self.page.url}: {message.text}")

@@ -1,0 +1,42 @@
+"""Every page is declared, closed unless it says otherwise, and known to the matrices."""
+
+import pytest
+from django.urls import path
+
+from console.core import doors
+from tests.matrices.pages import PAGES, _walk
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_it_has_a_door(page):
+    assert page.door is not None
+    assert page.door.methods
+    assert page.door.kind in ("public", "person") or page.door.permission
+
+
+PUBLIC = {
+    "shell:home", "shell:theme", "shell:live", "shell:ready", "shell:mail", "shell:mail_message",
+    "accounts:sign_up", "accounts:check_mail", "accounts:confirm_email", "accounts:sign_in",
+    "accounts:code", "accounts:forgot", "accounts:reset", "accounts:invitation",
+    "agreements:verify",
+}  # fmt: skip
+
+
+def test_only_these_pages_are_public():
+    assert {page.name for page in PAGES if page.required.kind == "public"} == PUBLIC
+
+
+def test_business_pages_name_their_business_and_no_other_page_does():
+    for page in PAGES:
+        assert (page.required.kind == "business") == ("business_id" in page.parameters), page
+
+
+def test_it_sees_a_page_without_a_door():
+    """A planted fault."""
+    (planted,) = _walk([path("planted/", lambda request: None, name="planted")], "")
+    assert planted.door is None
+
+
+def test_a_door_says_what_it_accepts():
+    assert doors.Door("public", ("GET", "POST")).accepts == {"GET", "HEAD", "POST"}
+    assert doors.Door("public", ("POST",)).accepts == {"POST"}

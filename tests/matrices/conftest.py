@@ -1,0 +1,51 @@
+"""One world for all matrices, committed once; every request in it is rolled back."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client, TransactionTestCase
+
+from tests.conftest import empty_tables
+from tests.matrices import world as building
+from tests.matrices.world import World
+
+# Tables that any request may write: the log, sessions, how often something was tried.
+UNCOUNTED = ("audit_", "accounts_session", "accounts_throttle", "axes_", "door_")
+
+
+@pytest.fixture(scope="package")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    with django_db_blocker.unblock():
+        yield building.build()
+        empty_tables(TransactionTestCase())
+
+
+Ask = Callable[..., Any]
+
+
+@pytest.fixture
+def ask() -> Ask:
+    """Send a request, take its effects back, and note how many rows it had changed."""
+
+    def send(client: Client, method: str, path: str, **more: Any) -> Any:
+        with transaction.atomic():
+            before = _rows()
+            response = client.generic(method, path, **more)
+            response.rows_changed = _rows() != before
+            transaction.set_rollback(True)
+        return response
+
+    return send
+
+
+def _rows() -> dict[str, int]:
+    """Count what was ever written to each table: inserts, updates and deletes of this transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname, pg_stat_get_xact_tuples_inserted(oid)"
+            " + pg_stat_get_xact_tuples_updated(oid) + pg_stat_get_xact_tuples_deleted(oid)"
+            " FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+        )
+        return {name: n for name, n in cursor.fetchall() if n and not name.startswith(UNCOUNTED)}

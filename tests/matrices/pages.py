@@ -1,0 +1,58 @@
+"""Every page of the console, read from the URL table: its name, its address, its door."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls.converters import get_converters
+
+from console.core import doors
+from console.core.doors import Door
+
+UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
+
+
+@dataclass(frozen=True)
+class Page:
+    """One row of the URL table. `parameters` are the names in its address."""
+
+    name: str
+    parameters: tuple[str, ...]
+    door: Door | None
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def required(self) -> Door:
+        assert self.door is not None, f"{self.name} has no door"
+        return self.door
+
+    def at(self, values: dict[str, object]) -> str:
+        """The page's address; a parameter that no row describes fails the build."""
+        special = values.get(self.name, {})
+        assert isinstance(special, dict)
+        missing = [one for one in self.parameters if one not in values and one not in special]
+        assert not missing, f"{self.name}: tests/matrices/world.py does not know {missing}"
+        return reverse(
+            self.name, kwargs={p: special.get(p, values.get(p)) for p in self.parameters}
+        )
+
+
+def all_pages() -> list[Page]:
+    return list(_walk(get_resolver().url_patterns, ""))
+
+
+def _walk(patterns: list[URLPattern | URLResolver], space: str) -> Iterator[Page]:
+    assert get_converters()
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            inner = ":".join(part for part in (space, pattern.namespace or "") if part)
+            yield from _walk(pattern.url_patterns, inner)
+        else:
+            name = f"{space}:{pattern.name}" if space else str(pattern.name)
+            parameters = tuple(pattern.pattern.converters)
+            yield Page(name, parameters, doors.of(pattern.callback))
+
+
+PAGES = all_pages()

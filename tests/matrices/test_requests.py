@@ -1,0 +1,171 @@
+"""R8, R11, R13, R15: every page leaves an entry, carries its headers, and asks the right questions."""
+
+import json
+import re
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from console.audit.models import Entry
+from tests import given
+from tests.matrices.pages import PAGES
+from tests.matrices.world import client_of
+from tests.proofs import Proven, proof
+
+POSTS = [page for page in PAGES if "POST" in page.required.methods]
+GETS = [page for page in PAGES if "GET" in page.required.methods]
+
+
+def someone_for(page, world):
+    """A person who may open the page."""
+    from console.accounts.roles import Permission, holders
+
+    door = page.required
+    if door.kind == "public":
+        return None
+    if door.kind == "person":
+        return world.people["owner"]
+    roles = [str(role) for role in holders(Permission(door.permission))]
+    kinds = {"business": ("owner", "administrator"), "staff": roles}[door.kind]
+    return world.people[next(role for role in kinds if role in roles)]
+
+
+@proof("R8", "audit completeness")
+def test_every_post_leaves_an_entry(proven: Proven, world):
+    silent = []
+    for page in POSTS:
+        person = someone_for(page, world)
+        with transaction.atomic():
+            client_of(person).post(page.at(world.values), {"nonsense": "x"})
+            newest = Entry.objects.order_by("-pk")[0]
+            transaction.set_rollback(True)
+        body = json.loads(newest.body)["body"]
+        complete = body["request"]["id"] and body["request"]["ip"] == "127.0.0.1"
+        known = (
+            person is None
+            or page.name == "accounts:sign_out"
+            or newest.actor_id == person.public_id
+        )
+        as_whom = page.required.kind in ("public", "person") or body["actor"]["roles"]
+        if not (complete and known and as_whom and body["subject"]["id"]):
+            silent.append(page.name)
+
+    assert silent == []
+    proven.reached(f"{len(POSTS)} of {len(POSTS)} POSTs", met=True)
+
+
+@proof("R13", "CSRF")
+def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask):
+    wrong = []
+    for page in POSTS:
+        client = Client(enforce_csrf_checks=True)
+        if person := someone_for(page, world):
+            given.signed_in(client, person)
+        path = page.at(world.values)
+        client.get("/sign-in/")
+        token = client.cookies["csrf"].value if "csrf" in client.cookies else "x" * 32
+        for name, headers in {
+            "without a token": {},
+            "from elsewhere": {"Origin": "https://evil.example", "X-CSRFToken": token},
+        }.items():
+            found = ask(client, "POST", path, headers=headers)
+            if found.status_code != 403 or found.rows_changed:
+                wrong.append((page.name, name, found.status_code))
+
+    assert wrong == []
+    proven.reached(f"{len(POSTS)} of {len(POSTS)} unsafe URLs answer 403", met=True)
+
+
+@proof("R15", "step-up")
+def test_every_sensitive_page_asks_again(proven: Proven, world, ask):
+    sensitive = [page for page in PAGES if page.required.step_up]
+    wrong = []
+    for page in sensitive:
+        client = given.long_ago(client_of(someone_for(page, world)))
+        for method in page.required.methods:
+            found = ask(client, method, page.at(world.values))
+            asked = found.status_code == 302 and found.url.startswith("/confirm/?next=")
+            if not asked or found.rows_changed:
+                wrong.append((page.name, method, found.status_code))
+
+    assert wrong == []
+    proven.reached(
+        f"{len(sensitive)} of {len(sensitive)} ask again, 0 effect", met=len(sensitive) > 8
+    )
+
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+INLINE = re.compile(
+    r"<style|<script(?![^>]*\bsrc=)|\son[a-z]+=\"|\sstyle=\"|javascript:", re.IGNORECASE
+)
+ELSEWHERE = ["/nowhere/", "/b/nowhere/", "/static/css/console.css", "/static/nowhere.css", "/%00/"]
+
+
+@proof("R11", "headers, cookies and CSP")
+def test_every_answer_carries_its_headers(proven: Proven, world, ask):
+    wrong = []
+    paths = [(page.at(world.values), someone_for(page, world)) for page in GETS]
+    paths += [(path, None) for path in ELSEWHERE]
+    paths += [(page.at(world.values), None) for page in POSTS]
+    for path, person in paths:
+        found = ask(client_of(person), "GET", path)
+        wrong += [
+            (path, name) for name, value in HEADERS.items() if _is_not(found, path, name, value)
+        ]
+        policy = found.headers.get("Content-Security-Policy", "")
+        if "default-src 'none'" not in policy or "unsafe-" in policy:
+            wrong.append((path, "policy", policy))
+        if "text/html" in found.headers.get("Content-Type", "") and INLINE.search(found.text):
+            wrong.append((path, "inline", INLINE.search(found.text)[0]))
+        if (
+            person
+            and "no-store" not in found.headers.get("Cache-Control", "")
+            and not _is_by_hash(found)
+        ):
+            wrong.append((path, "cache", found.headers.get("Cache-Control")))
+        for cookie in found.cookies.values():
+            if cookie.key != "theme" and not (cookie["httponly"] and cookie["samesite"] == "Lax"):
+                wrong.append((path, "cookie", cookie.OutputString()))
+
+    assert wrong == []
+    proven.reached(f"{len(paths)} of {len(paths)} URLs, 0 unsafe, 0 inline", met=True)
+
+
+def _is_not(found, path, name, value):
+    return found.headers.get(name) != value
+
+
+def _is_by_hash(found):
+    return "private" in found.headers.get("Cache-Control", "")
+
+
+def test_cookies_are_of_the_host_alone_where_there_is_https(settings):
+    """The settings are read once at start, so a process of its own reads them with HTTPS on."""
+    import os
+    import subprocess
+    import sys
+
+    code = (
+        "import django; django.setup(); from django.conf import settings as s;"
+        "print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE,"
+        " s.CSRF_COOKIE_SECURE, s.SECURE_HSTS_SECONDS, s.SECURE_SSL_REDIRECT)"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "HTTPS": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert said.split() == ["__Host-session", "__Host-csrf", "True", "True", "63072000", "True"]
+
+
+@pytest.mark.parametrize("page", GETS, ids=str)
+def test_reading_changes_nothing(page, world, ask):
+    assert not ask(client_of(someone_for(page, world)), "GET", page.at(world.values)).rows_changed

@@ -1,0 +1,86 @@
+"""R2: who may open what: every page, every role, every method, against the one table."""
+
+from console.accounts.roles import GRANTS, Permission, Role
+from tests.matrices.pages import PAGES, Page
+from tests.matrices.world import client_of
+from tests.proofs import Proven, proof
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+# Pages whose verb asks for more than their door: which of these is needed depends on the form.
+FINER = {
+    "agreements:approve": {
+        Permission.APPROVE_COMPLIANCE,
+        Permission.APPROVE_COMMERCIAL,
+        Permission.APPROVE_LEGAL,
+    },
+    "agreements:send_back": {
+        Permission.APPROVE_COMPLIANCE,
+        Permission.APPROVE_COMMERCIAL,
+        Permission.APPROVE_LEGAL,
+    },
+}
+
+
+def expected(page: Page, role: str, method: str) -> str:
+    """Return in one word what the table says of a cell."""
+    door = page.required
+    if role == "anonymous" and door.kind != "public":
+        return "sign in"
+    if method not in door.accepts:
+        return "method"
+    if door.kind in ("public", "person"):
+        return "in"
+    held = Role(role)
+    of_staff = held not in _business_roles()
+    if (door.kind == "staff") != of_staff:
+        return "hidden"
+    if door.permission and Permission(door.permission) not in GRANTS[held]:
+        return "refused"
+    if page.name in FINER and method == "POST" and not FINER[page.name] & GRANTS[held]:
+        return "refused"
+    return "in"
+
+
+def seen(response) -> str:
+    """Return in one word what happened."""
+    if response.status_code == 405:
+        return "method"
+    if response.status_code == 404:
+        return "hidden"
+    if response.status_code == 403:
+        return "refused"
+    if response.status_code == 302 and response.url.startswith("/sign-in/?next="):
+        return "sign in"
+    return "in" if response.status_code < 500 else f"broken {response.status_code}"
+
+
+@proof("R2", "role matrix")
+def test_every_cell_is_as_the_table_says(proven: Proven, world, ask):
+    clients = {role: client_of(person) for role, person in world.people.items()}
+    clients["anonymous"] = client_of(None)
+    wrong, cells = [], 0
+    for page in PAGES:
+        for role, client in clients.items():
+            for method in METHODS:
+                cells += 1
+                found, says = (
+                    seen(ask(client, method, page.at(world.values))),
+                    expected(page, role, method),
+                )
+                # What is declared open may still hold nothing to see, or refuse in this state.
+                nothing_there = says == "in" and found == "hidden" and page.name in EMPTY_HERE
+                if found != says and not nothing_there:
+                    wrong.append((page.name, role, method, says, found))
+
+    assert wrong == []
+    proven.reached(f"{cells:,} of {cells:,} cells, 0 unlisted", met=all(p.door for p in PAGES))
+
+
+# Open pages whose object does not exist in this world: answered 404 to everyone who may enter.
+EMPTY_HERE = {"shell:mail_message", "accounts:end_one"}
+
+
+def _business_roles() -> set[Role]:
+    from console.accounts.roles import BUSINESS
+
+    return set(BUSINESS)

@@ -1,0 +1,89 @@
+"""Two businesses that have come the whole way, people of every role, and an object for every address."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.test import Client
+
+from agreements.lifecycle import PackStatus
+from agreements.models import Pack
+from apikeys import keys
+from apikeys.models import Grant
+from console.accounts import members, signup
+from console.accounts.models import Business, Invitation, Session, User
+from console.accounts.roles import BUSINESS, STAFF, Role
+from console.core import clock
+from console.events.models import Handling
+from onboarding.models import Check
+from tests import given
+
+# Written into every field that a person may fill: it must come back as text, everywhere.
+PAYLOAD = '"><img src=x onerror=alert(1)>{{7*7}}'
+
+
+@dataclass(frozen=True)
+class World:
+    """Who and what there is. `ours` is the business whose addresses are asked for."""
+
+    ours: Business
+    theirs: Business
+    people: dict[str, User]
+    stranger: User
+    values: dict[str, Any]
+    others: dict[str, Any]
+
+
+def build() -> World:
+    """Walk two businesses to an executed pack with a key, and gather the people."""
+    (ours, values), (theirs, others) = _a_tenant(), _a_tenant()
+    people = {str(role): given.a_member(ours, role) for role in BUSINESS if role != Role.OWNER}
+    people[str(Role.OWNER)] = given.owner_of(ours)
+    people |= {str(role): given.one_of_staff(role) for role in STAFF}
+    values |= {"person_id": people["viewer"].public_id}
+    others |= {"person_id": given.a_member(theirs, Role.VIEWER).public_id}
+    return World(ours, theirs, people, given.owner_of(theirs), values, others)
+
+
+def client_of(person: User | None) -> Client:
+    client = Client(headers={"User-Agent": "matrix"})
+    return given.signed_in(client, person) if person else client
+
+
+def _a_tenant() -> tuple[Business, dict[str, Any]]:
+    pack: Pack = given.a_pack(at=PackStatus.EXECUTED)
+    given.settle()
+    business, owner = pack.business, given.owner_of(pack.business)
+    grant = Grant.objects.get(business=business)
+    key, _ = keys.issue(
+        grant,
+        name="Matrix",
+        scopes=grant.scopes(),
+        expires_at=clock.now() + timedelta(days=30),
+        by=owner,
+    )
+    invitation: Invitation = members.invite(
+        business, email="invited@example.com", role=Role.VIEWER, by=owner
+    )
+    given.signed_in(Client(), owner)
+    assert pack.revision is not None
+    document = pack.revision.documents.in_order()[0]
+    values = {
+        "business_id": business.public_id,
+        "application_id": pack.application.public_id,
+        "document_id": document.public_id,
+        "number": pack.number,
+        "name": "manifest.json",
+        "key_id": key.public_id,
+        "invitation_id": invitation.public_id,
+        "session_id": Session.objects.of(owner)[0].public_id,
+        "check_id": Check.objects.filter(submission__application=pack.application)[0].public_id,
+        "section_key": "legal_identity",
+        "mail_id": "mail_unknown",
+        "handling_id": Handling.objects.order_by("pk")[0].pk,
+        "accounts:confirm_email": {"token": signup.confirmation_token(owner)},
+        "accounts:reset": {"person_id": owner.public_id, "token": "unknown"},
+        "accounts:invitation": {"token": members.invitation_token(invitation)},
+        "accounts:accept": {"token": members.invitation_token(invitation)},
+    }
+    return business, values
