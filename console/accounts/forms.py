@@ -41,7 +41,8 @@ class AddressField(forms.EmailField):
     def __init__(self, **options: Any) -> None:
         look = {"autocomplete": "username", "spellcheck": "false", "autocapitalize": "none"}
         widget = forms.EmailInput(attrs=look)
-        super().__init__(**({"label": "E-mail address", "widget": widget} | options))
+        defaults: dict[str, Any] = {"label": "E-mail address", "widget": widget}
+        super().__init__(**(defaults | options))
 
     def clean(self, value: Any) -> str:
         return str(super().clean(value)).lower()

@@ -28,7 +28,7 @@ class DemoMailBackend(BaseEmailBackend):
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         rows = [
-            DemoMail(to=to[:320], subject=message.subject[:300], body=message.body)
+            DemoMail(to=to[:320], subject=message.subject[:300], body=str(message.body))
             for message in email_messages
             for to in message.recipients()
         ]

@@ -1,5 +1,7 @@
 """Every kind of answer carries the headers (R11), and every cookie is shut."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -15,7 +17,7 @@ def policy(response) -> dict[str, str]:
     return dict(part.strip().split(" ", 1) for part in parts if part.strip())
 
 
-def answers() -> dict[str, object]:
+def answers() -> dict[str, Any]:
     """One answer of every kind."""
     stranger, insider = Client(raise_request_exception=False), Client()
     given.signed_in(insider, given.owner_of(given.a_business()))

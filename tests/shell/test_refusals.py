@@ -1,5 +1,7 @@
 """A refusal is a page, or a note on the page one came from; never a crash."""
 
+from typing import Any
+
 import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
@@ -23,7 +25,7 @@ def answer(refusal, *, method="post", **headers):
     request.resolver_match = None
     request._messages = CookieStorage(request)
     middleware = RefusalMiddleware(lambda _: HttpResponse())
-    response = middleware.process_exception(request, refusal)
+    response: Any = middleware.process_exception(request, refusal)
     response.notes = [str(note) for note in request._messages]
     return response
 

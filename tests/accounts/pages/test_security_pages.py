@@ -5,8 +5,10 @@ import re
 from django.test import Client
 from django.urls import reverse
 
+from console.accounts import staff
 from console.accounts.models import RecoveryCode, Session
 from console.accounts.roles import Role
+from console.accounts.session_store import SessionStore
 from tests import given
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts
 
@@ -59,7 +61,7 @@ def test_a_wrong_first_code_keeps_the_page(client):
 
 def test_one_of_staff_who_sets_it_up_goes_straight_to_work(client):
     person = a_person_with_a_password()
-    given.staff.give_role(person, Role.AUDITOR, by=None)
+    staff.give_role(person, Role.AUDITOR, by=None)
     given.signed_in(client, person, by="password")
     assert client.get(reverse("onboarding:review_queue")).url == APP
 
@@ -126,7 +128,7 @@ def test_one_session_or_all_others_can_be_ended(client):
     person = a_person_with_a_password()
     given.signed_in(client, person)
     second, third = given.signed_in(Client(), person), given.signed_in(Client(), person)
-    row = Session.objects.get(pk=second.session._get_session_from_db().pk)
+    row = Session.objects.get(pk=SessionStore.digest(second.session.session_key))
     client.post(reverse("accounts:end_one", args=[row.public_id]))
     assert second.get(ACCOUNT).status_code == 302
     assert third.get(ACCOUNT).status_code == 200
