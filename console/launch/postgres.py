@@ -77,7 +77,8 @@ class Server:
     def url(self, role: str, database: str = "console") -> str:
         """Return the address as `DATABASE_URL` has it."""
         host = quote(str(self.sockets), safe="/")
-        return f"postgres://{role}:{quote(self.passwords[role])}@/{database}?host={host}"
+        password = quote(self.passwords[role], safe="")
+        return f"postgres://{role}:{password}@/{database}?host={host}"
 
     def command(self) -> list[str]:
         """Return the words that start the server in the foreground."""

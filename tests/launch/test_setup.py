@@ -1,0 +1,70 @@
+"""Set-up: the machine's own settings are honoured, and what is missing is named."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from console.launch import setup
+from console.launch.trouble import Trouble
+
+
+def test_pips_settings_become_uvs() -> None:
+    arguments, variables = setup.as_uv_has_it(
+        {
+            "index-url": "https://a.example/simple",
+            "extra-index-url": "https://b.example/simple\nhttps://c.example/simple",
+            "find-links": "/wheels",
+            "trusted-host": "a.example",
+            "no-index": "true",
+            "cert": "/ca.pem",
+            "timeout": "9",
+            "proxy": "http://p.example:3128",
+        }
+    )
+    assert arguments == [
+        *("--index-strategy", "unsafe-best-match", "--index-url", "https://a.example/simple"),
+        *("--extra-index-url", "https://b.example/simple"),
+        *("--extra-index-url", "https://c.example/simple"),
+        *("--find-links", "/wheels", "--allow-insecure-host", "a.example", "--no-index"),
+    ]
+    assert variables["SSL_CERT_FILE"] == "/ca.pem"
+    assert variables["UV_HTTP_TIMEOUT"] == "9"
+    assert variables["HTTPS_PROXY"] == "http://p.example:3128"
+
+
+def test_a_machine_without_settings_needs_no_words() -> None:
+    arguments, _ = setup.as_uv_has_it({})
+    assert arguments == ["--index-strategy", "unsafe-best-match"]
+
+
+def test_missing_packages_are_named_by_debians_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "LIBRARIES", {"libnothing0": "libnothing.so.0"})
+    monkeypatch.setattr(setup, "BROWSERS", ("no-such-browser",))
+    assert setup.missing_packages(browser=True) == ["libnothing0", "chromium"]
+    assert setup.missing_packages(browser=False) == ["libnothing0"]
+
+
+def test_one_sentence_names_them_where_we_may_not_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))  # no apt-get, no sudo
+    with pytest.raises(Trouble) as raised:
+        setup.install_system_packages(["libnothing0", "chromium"])
+    assert str(raised.value) == (
+        "These system packages are missing: apt-get install libnothing0 chromium"
+    )
+
+
+def test_nothing_is_installed_while_the_lock_is_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lock = tmp_path / "requirements.txt"
+    lock.write_text("a==1\n")
+    monkeypatch.setattr(setup, "STAMP", tmp_path / "lock.json")
+    assert not setup.is_installed(lock)
+    stamp = {"python": setup._python_of(setup.PYTHON), lock.name: setup._hash(lock)}
+    setup.STAMP.write_text(json.dumps(stamp))
+    assert setup.is_installed(lock)
+    lock.write_text("a==2\n")
+    assert not setup.is_installed(lock)

@@ -1,0 +1,101 @@
+"""Supervision: what dies is started again, and nothing outlives us."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console.launch.setup import ROOT
+from tests.services import eventually
+
+PROGRAM = """
+import sys, time
+from pathlib import Path
+from console.launch.supervisor import Part, Stopped, Supervisor
+
+folder = Path(sys.argv[1])
+# Each start adds a line; the grandchild stands for a worker of a worker.
+words = "echo $$ >> starts; sleep 1000 & echo $! > grandchild; wait"
+supervisor = Supervisor(folder / "logs")
+command = ["setpriv", "--pdeathsig", "TERM", "sh", "-c", f"cd {folder}; {words}"]
+supervisor.start(Part("part", command, {"PATH": "/usr/bin:/bin"}))
+try:
+    supervisor.watch_for(60)
+except Stopped:
+    pass
+supervisor.stop()
+"""
+
+
+class Launcher:
+    """A launcher of one part, in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        words = [sys.executable, "-c", PROGRAM, str(folder)]
+        with (folder / "said").open("wb") as said:
+            self.process = subprocess.Popen(words, cwd=ROOT, stdout=said)
+        eventually(lambda: self.starts() and (folder / "grandchild").exists())
+
+    def starts(self) -> list[int]:
+        path = self.folder / "starts"
+        return [int(line) for line in path.read_text().split()] if path.exists() else []
+
+    def said(self) -> str:
+        return (self.folder / "said").read_text()
+
+
+@pytest.fixture
+def launcher(tmp_path: Path) -> Iterator[Launcher]:
+    """A launcher that is running."""
+    found = Launcher(tmp_path)
+    yield found
+    found.process.kill()
+    found.process.wait()
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_part_that_is_killed_starts_again(launcher: Launcher) -> None:
+    os.kill(launcher.starts()[0], signal.SIGKILL)
+    eventually(lambda: len(launcher.starts()) == 2)
+    assert "part was killed by SIGKILL; starting it again" in launcher.said()
+
+
+def test_what_a_killed_part_started_is_ended(launcher: Launcher) -> None:
+    orphan = int((launcher.folder / "grandchild").read_text())
+    os.kill(launcher.starts()[0], signal.SIGKILL)
+    eventually(lambda: not is_alive(orphan))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_request_to_stop_stops_everything(launcher: Launcher, number: int) -> None:
+    grandchild = int((launcher.folder / "grandchild").read_text())
+    launcher.process.send_signal(number)
+    assert launcher.process.wait(20) == 0
+    assert not is_alive(launcher.starts()[0])
+    eventually(lambda: not is_alive(grandchild))
+
+
+def test_a_killed_launcher_takes_its_parts_along(launcher: Launcher) -> None:
+    launcher.process.kill()
+    eventually(lambda: not is_alive(launcher.starts()[0]))
+
+
+def test_a_part_that_keeps_dying_is_started_less_and_less_often(launcher: Launcher) -> None:
+    began = time.monotonic()
+    for times in range(1, 5):
+        eventually(lambda wanted=times: len(launcher.starts()) == wanted)
+        os.kill(launcher.starts()[-1], signal.SIGKILL)
+    eventually(lambda: "in 1 s" in launcher.said())
+    assert time.monotonic() - began > 0.5
