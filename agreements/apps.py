@@ -13,7 +13,7 @@ class AgreementsConfig(AppConfig):
         from console.audit import sentences as log_sentences
         from console.core import schedule
         from console.events import outbox
-        from console.shell import modules, tones
+        from console.shell import tones
 
         log_sentences.register(sentences.SENTENCES)
         tones.register("agreements.Pack", lifecycle.TONES)
@@ -31,15 +31,40 @@ class AgreementsConfig(AppConfig):
         outbox.within("application.withdrawn", following.application_closed)
         outbox.within("application.declined", following.application_closed)
 
-        modules.register(
-            modules.ConsoleModule(
-                key="agreements",
-                name="Agreements",
-                route="agreements:pack",
-                icon="file-signature",
-                group="Business",
-                permission="pack_view",
-                order=30,
-                key_hint="g p",
-            )
+        _register_places()
+
+
+def _register_places() -> None:
+    """Our lines of the rail, and our stages of a business's road."""
+    from agreements import standing, waiting
+    from console.shell import modules, road
+
+    road.register(road.Stage("papers", "Read and sign", 30, standing.signing_stage))
+    road.register(road.Stage("approvals", "Approvals", 40, standing.approving_stage))
+    road.register(road.Stage("executed", "Executed", 50, standing.executing_stage))
+    modules.register(
+        modules.ConsoleModule(
+            key="agreements",
+            name="Agreements",
+            route="agreements:pack",
+            icon="file-pen-line",
+            group="Business",
+            permission="pack_view",
+            order=30,
+            key_hint="g p",
         )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="packs",
+            name="Packs",
+            route="agreements:packs",
+            icon="files",
+            group="Review",
+            audience="staff",
+            permission="review_view",
+            order=20,
+            key_hint="g s",
+            count=waiting.count,
+        )
+    )

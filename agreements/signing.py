@@ -44,7 +44,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
         found.append(Blocker("expired", "The offer has run out. Write to us for a new one."))
     if pack.application.status != ApplicationStatus.CLEARED:
         found.append(Blocker("application", "Your application is being looked at again."))
-    if not _is_signatory(pack, person):
+    if not is_signatory(pack, person):
         who = pack.revision.signatory if pack.revision else {}
         found.append(
             Blocker(
@@ -132,7 +132,7 @@ def _signed_set(revision: Revision) -> str:
     return blobs.put(digests.canonical(SIGNED_SET, body))
 
 
-def _is_signatory(pack: Pack, person: User) -> bool:
+def is_signatory(pack: Pack, person: User) -> bool:
     """Tell whether the answers name this person: the same address, and the same name."""
     named = pack.revision.signatory if pack.revision else {}
     same_name = _plain(str(named.get("name", ""))) == _plain(person.name)

@@ -1,0 +1,68 @@
+"""What happened to a pack, in the words of its business: nothing of it is about our people."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from agreements.models import Pack, PackEvent
+from console.accounts.models import User
+
+# What the business did carries the name of who did it; what we did carries none.
+THEIRS = {
+    "document.accepted": ("book-open-check", "{who} accepted {what}"),
+    "document.taken_back": ("undo-2", "{who} took back the acceptance of {what}"),
+    "pack.act": ("pen-line", "{who} signed the pack"),
+}
+OURS = {
+    "pack.opened": ("folder-plus", "The pack was opened"),
+    "pack.in_review": ("file-text", "Your documents were ready to read"),
+    "pack.ready_to_sign": ("list-checks", "Every document was accepted"),
+    "pack.in_approval": ("users", "The pack went to our approvers"),
+    "pack.returned": ("message-square", "We asked for changes"),
+    "pack.rejected": ("octagon-x", "We refused the agreement"),
+    "pack.stale": ("history", "The documents went out of date"),
+    "pack.approved": ("circle-check", "All our approvals were given"),
+    "pack.countersigning": ("stamp", "We countersigned"),
+    "pack.executed": ("shield-check", "The pack was sealed and is in force"),
+    "pack.withdrawn": ("undo-2", "The pack was withdrawn"),
+    "pack.expired": ("timer-off", "The offer ran out"),
+    "pack.superseded": ("files", "A newer pack took its place"),
+    "pack.terminated": ("octagon-x", "The agreements ended"),
+}
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One line: an icon, what happened, and when."""
+
+    icon: str
+    words: str
+    at: datetime
+
+
+def of(pack: Pack) -> list[Happening]:
+    """Return what happened, the newest first, in two queries."""
+    rows = PackEvent.objects.filter(pack=pack).order_by("seq").values_list("body", flat=True)
+    told = [body for row in rows if (body := json.loads(row)["body"])["type"] in {**THEIRS, **OURS}]
+    names = _names(told)
+    # Sixteen acceptances in a row are one line.
+    runs = groupby(told, key=lambda body: (body["type"], body["actor"]))
+    return [_happening(list(run), names) for _, run in runs][::-1]
+
+
+def _names(told: Iterable[dict[str, Any]]) -> dict[str, str]:
+    people = {body["actor"] for body in told if body["type"] in THEIRS}
+    return dict(User.objects.filter(public_id__in=people).values_list("public_id", "name"))
+
+
+def _happening(run: list[dict[str, Any]], names: dict[str, str]) -> Happening:
+    last, kind = run[-1], run[-1]["type"]
+    at = datetime.fromisoformat(last["time"])
+    if kind in OURS:
+        return Happening(*OURS[kind], at)
+    icon, words = THEIRS[kind]
+    what = f"{len(run)} documents" if len(run) > 1 else f"document {last.get('document', '')}"
+    return Happening(icon, words.format(who=names.get(last["actor"], "Somebody"), what=what), at)

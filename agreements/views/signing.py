@@ -1,0 +1,74 @@
+"""Sign a whole pack, once."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from agreements import obstacles, offers, papers, signing
+from agreements.forms import SignForm
+from agreements.lifecycle import OFFERED
+from agreements.models import Pack
+from agreements.views import finding
+from console.accounts import factors, signin, stepup
+from console.accounts.doors import business_page
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business, Session
+from console.accounts.roles import Permission
+from console.shell.forms import attempt
+
+BY_CODE = "code"
+
+
+@business_page(Permission.PACK_SIGN, methods=("GET", "POST"), step_up=stepup.SIGNING_MINUTES)
+def sign(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show what is signed, word for word, and take the signature."""
+    pack, form = finding.newest_pack_of(business), SignForm(request.POST or None)
+    if stepup.method(request) != BY_CODE:
+        return _needs_a_code(request, pack)
+    if form.is_valid():
+        offer, proof = form.cleaned_data["offer_sha256"], _proof(request)
+        if attempt(
+            form, lambda: signing.sign(pack, offer_sha256=offer, proof=proof, by=request.user)
+        ):
+            messages.success(request, "You have signed the pack. Our approvers look at it now.")
+            return redirect("agreements:pack", business.public_id)
+    if pack.status not in OFFERED and not form.is_bound:
+        return redirect("agreements:pack", business.public_id)
+    return _page(request, pack, form)
+
+
+def _page(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:
+    assert pack.revision is not None
+    rows = papers.of(pack, request.user)
+    context: dict[str, Any] = {
+        "business": pack.business,
+        "pack": pack,
+        "form": form,
+        "papers": rows,
+        "pages": sum(row.document.pages for row in rows),
+        "statement": offers.wording(pack, pack.revision),
+        "obstacles": obstacles.of(pack, rows, request.user, request.roles),
+    }
+    return render(request, "agreements/sign.html", context, status=422 if form.errors else 200)
+
+
+def _needs_a_code(request: ConsoleRequest, pack: Pack) -> HttpResponse:
+    """Explain that signing takes a one-time code, and lead to where it is given."""
+    context = {
+        "business": pack.business,
+        "pack": pack,
+        "has_app": factors.authenticator_of(request.user) is not None,
+    }
+    status = 200 if request.method in ("GET", "HEAD") else 409
+    return render(request, "agreements/need_code.html", context, status=status)
+
+
+def _proof(request: ConsoleRequest) -> signing.Proof:
+    session = Session.objects.filter(pk=signin.stored_key(request)).first()
+    return signing.Proof(
+        method=stepup.method(request),
+        session=session.public_id if session else "",
+        consents=True,
+    )

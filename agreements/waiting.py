@@ -1,0 +1,127 @@
+"""The packs that wait for our people: for one of them, or for any."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from agreements.approvals import PERMISSIONS
+from agreements.lifecycle import (
+    ABANDONED,
+    APPROVERS,
+    IN_EVIDENCE,
+    OFFERED,
+    OUTDATED,
+    DecisionRole,
+    PackStatus,
+    Verdict,
+    approvals_needed,
+)
+from agreements.models import Decision, Pack
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Permission, Role
+from onboarding.lifecycle import Status as ApplicationStatus
+from onboarding.risk.tiers import Tier
+
+S = PackStatus
+STOPPED = (S.QUARANTINED, S.SEAL_FAILED)
+STAGES = {
+    "waiting": Q(status__in=(S.IN_APPROVAL, S.APPROVED, *STOPPED)),
+    "in_approval": Q(status=S.IN_APPROVAL),
+    "approved": Q(status__in=(S.APPROVED, S.COUNTERSIGNING)),
+    "stopped": Q(status__in=STOPPED),
+    "business": Q(status__in=(*OFFERED, *OUTDATED, S.PARTLY_SIGNED)),
+    "executed": Q(status__in=IN_EVIDENCE),
+    "over": Q(status__in=ABANDONED),
+    "all": Q(),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the list: who does the next thing, and since when it waits."""
+
+    pack: Pack
+    waits_for: str
+    since: datetime
+
+
+def lines(packs: Iterable[Pack]) -> list[Line]:
+    """Return the lines of the list."""
+    return [_line(pack) for pack in packs]
+
+
+def rows(chosen: Mapping[str, Any], person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
+    """Return the packs that the filters leave, the longest wait first."""
+    stage = chosen.get("stage")
+    packs = _counted().filter(STAGES[stage]) if stage else for_person(person, roles)
+    if tier := chosen.get("tier"):
+        packs = packs.filter(tier=tier)
+    if words := (chosen.get("q") or "").strip():
+        packs = packs.filter(Q(business__name__icontains=words) | Q(number__iexact=words))
+    return packs.select_related("business", "application", "revision").order_by("pk")
+
+
+def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
+    """Return the packs on which this person can do the next thing."""
+    wanted = Q(pk=None)
+    for role in APPROVERS:
+        if access.allows(roles, PERMISSIONS[role]):
+            wanted |= _takes_an_approval(role)
+    if access.allows(roles, PERMISSIONS[DecisionRole.COUNTERSIGNATORY]):
+        wanted |= Q(status=S.APPROVED, application__status=ApplicationStatus.CLEARED)
+    mine = Decision.objects.filter(revision=OuterRef("revision"), person=person)
+    found = wanted & ~Exists(mine)
+    if access.allows(roles, Permission.PACK_OPERATE):
+        found |= Q(status__in=STOPPED)
+    return _counted().filter(found)
+
+
+def count(person: Any, _business_id: str) -> int:
+    """Return how many packs wait for this person, for the rail."""
+    return for_person(person, access.roles_of(person)).count()
+
+
+def _takes_an_approval(role: DecisionRole) -> Q:
+    here = Q(status=S.IN_APPROVAL, application__status=ApplicationStatus.CLEARED)
+    most = {str(tier): approvals_needed(tier)[role] for tier in Tier}
+    places = [Q(tier=tier, **{f"given_{role}__lt": needed}) for tier, needed in most.items()]
+    left = Q(pk=None)
+    for place in places:
+        left |= place
+    return here & left
+
+
+def _counted() -> "QuerySet[Pack]":
+    """Return every pack, with how many approvals of each role its newest revision was given."""
+    given = {
+        f"given_{role}": Count(
+            "revision__decisions",
+            filter=Q(revision__decisions__role=role, revision__decisions__verdict=Verdict.APPROVED),
+            distinct=True,
+        )
+        for role in APPROVERS
+    }
+    return Pack.objects.annotate(**given)
+
+
+def _line(pack: Any) -> Line:
+    since = pack.approved_at or pack.signed_at or pack.offered_at or pack.created_at
+    return Line(pack, _waits_for(pack), since)
+
+
+def _waits_for(pack: Any) -> str:
+    """Say who does the next thing."""
+    if pack.status == S.IN_APPROVAL:
+        needed = approvals_needed(pack.tier)
+        open_ = [role.label for role in APPROVERS if getattr(pack, f"given_{role}") < needed[role]]
+        return ", ".join(open_)
+    if pack.status in STOPPED:
+        return "Operator"
+    if pack.status == S.APPROVED:
+        return "Countersignatory"
+    business = (*OFFERED, *OUTDATED, S.PARTLY_SIGNED)
+    return "The business" if pack.status in business else "Nobody"

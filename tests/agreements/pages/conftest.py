@@ -1,0 +1,61 @@
+"""Packs that are drawn once for all tests of these pages: drawing takes seconds, walking on none."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import TransactionTestCase
+
+from agreements.lifecycle import PackStatus
+from agreements.models import Pack
+from console.accounts.models import User
+from tests import conftest, given
+
+
+@pytest.fixture(scope="package")
+def papers(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Let what is drawn here stay for the whole package, and empty the tables behind it."""
+    with django_db_blocker.unblock():
+        yield
+        conftest.empty_tables(TransactionTestCase())
+
+
+@pytest.fixture(scope="package")
+def drawn_low(papers: None) -> Pack:
+    return given.a_pack(PackStatus.IN_REVIEW)
+
+
+@pytest.fixture(scope="package")
+def drawn_high(papers: None) -> Pack:
+    return given.a_pack(PackStatus.IN_REVIEW, tier="HIGH")
+
+
+@pytest.fixture(scope="package")
+def drawn_executed(papers: None) -> Pack:
+    return given.a_pack(PackStatus.EXECUTED)
+
+
+@pytest.fixture
+def pack(drawn_low: Pack) -> Pack:
+    """A pack that its business can read."""
+    return given.fresh_pack(drawn_low)
+
+
+@pytest.fixture
+def high(drawn_high: Pack) -> Pack:
+    """The same at the highest tier."""
+    return given.fresh_pack(drawn_high)
+
+
+@pytest.fixture
+def executed(drawn_executed: Pack) -> Pack:
+    """A pack that is in force."""
+    return given.fresh_pack(drawn_executed)
+
+
+@pytest.fixture
+def signatory(pack: Pack) -> User:
+    """The person whom the answers name, with an authenticator."""
+    person = given.owner_of(pack.business)
+    given.an_authenticator(person)
+    return person
