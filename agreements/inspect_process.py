@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 
-from agreements.inspecting import Findings, Trust
+from agreements.inspecting import MAGIC, Findings, Trust
 from agreements.render_process import PROJECT, isolation
 from console.core.digests import sha256_hex
 from console.core.refusals import TooMany
@@ -30,6 +30,8 @@ def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS
     found = Findings(sha256_hex(data), len(data))
     if len(data) > LARGEST:
         return replace(found, unreadable="it is larger than 20 MB")
+    if not data.startswith(MAGIC):
+        return replace(found, unreadable="it is not a PDF")
     question = {
         "roots": [root.hex() for root in trust.roots],
         "time_roots": [root.hex() for root in trust.time_roots],

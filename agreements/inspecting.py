@@ -33,6 +33,9 @@ from console.core.digests import sha256_hex
 # What it would log about a file is what the findings say.
 logging.getLogger("pyhanko.sign.validation").setLevel(logging.CRITICAL)
 
+# What every PDF begins with.
+MAGIC = b"%PDF-"
+
 StampState = Literal["none", "trusted", "simulated", "unknown"]
 
 
@@ -92,7 +95,7 @@ def inspect(data: bytes, trust: Trust, at: datetime) -> Findings:
 
 
 def _inspect(data: bytes, trust: Trust, at: datetime, found: Findings) -> Findings:
-    if not data.startswith(b"%PDF-"):
+    if not data.startswith(MAGIC):
         return replace(found, unreadable="it is not a PDF")
     reader = same.opened(data)
     if reader.encrypted:

@@ -9,7 +9,7 @@ from agreements.bundle import Bundle
 from agreements.certificates import Seal
 from agreements.inspecting import Trust
 from agreements.manifest import Approval, Events, Manifest, SealedPaper
-from agreements.verdicts import Registered
+from agreements.verdicts import Registered, Status
 from console.core import clock
 from console.core.digests import sha256_hex
 
@@ -51,9 +51,9 @@ def our_trust() -> Trust:
     return Trust((certificates.der(a_seal().root),))
 
 
-def a_register(*sealed: bytes, status: str = "in_force"):
+def a_register(*sealed: bytes, status: Status = "in_force"):
     """A register that knows the sealed papers, and what they were before."""
-    rows = {}
+    rows: dict[str, Registered] = {}
     for data in sealed or (a_sealed_paper(),):
         row = Registered(
             title="Master services agreement",
@@ -71,7 +71,9 @@ def a_register(*sealed: bytes, status: str = "in_force"):
 def a_manifest(papers: dict[str, tuple[bytes, bytes]], **changes) -> Manifest:
     """The manifest of a pack of these papers: (unsigned, sealed) by file name."""
     sealed = [
-        SealedPaper.of(file, code=file[3:-4], title=_TITLES[file[3:-4]], unsigned=before, sealed=after)
+        SealedPaper.of(
+            file, code=file[3:-4], title=_TITLES[file[3:-4]], unsigned=before, sealed=after
+        )
         for file, (before, after) in papers.items()
     ]
     made = Manifest(
@@ -103,7 +105,9 @@ def a_certificate(made: Manifest, **changes) -> bytes:
         country_name="Nigeria",
         signatures=[
             certificate.Signature("Adunni Okafor", "Director", them, method, at, "a1" * 32),
-            certificate.Signature("Ruth Hale", "Countersignatory", us, method, EXECUTED_AT, "c5" * 32),
+            certificate.Signature(
+                "Ruth Hale", "Countersignatory", us, method, EXECUTED_AT, "c5" * 32
+            ),
         ],
         decisions=[
             certificate.Decision(role.title(), name, at + timedelta(minutes=17 * n), f"{n}c" * 32)
@@ -116,7 +120,9 @@ def a_certificate(made: Manifest, **changes) -> bytes:
     return certificate.draw(replace(facts, **changes), made, events=b'{"seq":0}\n')
 
 
-def a_bundle(*, codes: tuple[str, ...] = ("CVR", "MSA", "FEE"), simulated_time: bool = False) -> Bundle:
+def a_bundle(
+    *, codes: tuple[str, ...] = ("CVR", "MSA", "FEE"), simulated_time: bool = False
+) -> Bundle:
     """An executed pack, complete."""
     time = time_stamping.simulated() if simulated_time else None
     tools = sealing.Tools(a_seal(), time)

@@ -1,24 +1,39 @@
-"""The public page: one clear answer for whatever is brought to it."""
+"""The public page: one clear answer for whatever is brought to it, to anybody."""
+
+from collections.abc import Iterator
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from agreements import pki
-from console.core.digests import sha256_hex
-from tests.agreements.seal import made
+from agreements.models import Document, Pack
+from console.core import blobs
+from tests import given
+from tests.agreements.seal import made, vectors
+
+PAGE = "/verify/"
 
 
-@pytest.fixture(autouse=True)
-def _a_seal_of_this_machine(settings, tmp_path) -> None:
-    settings.PKI_DIR = tmp_path / "pki"
-    pki.set_up()
+@pytest.fixture(scope="module")
+def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
+    """One executed pack for all these tests, which change nothing of it: it takes a while."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield given.a_pack("executed")
+        transaction.set_rollback(True)
 
 
-def brought(client: Client, data: bytes):
-    file = SimpleUploadedFile("document.pdf", data, "application/pdf")
-    return client.post(reverse("agreements:verify"), {"file": file})
+def a_document(pack: Pack, code: str = "MSA") -> Document:
+    return Document.objects.get(revision=pack.revision, code=code)
+
+
+def brought(client: Client, data: bytes, name: str = "document.pdf"):
+    return client.post(PAGE, {"file": SimpleUploadedFile(name, data, "application/pdf")})
+
+
+def looked_up(client: Client, sha256: str):
+    return client.get(PAGE, {"sha256": sha256})
 
 
 def test_it_opens_for_everybody(client):
@@ -27,7 +42,93 @@ def test_it_opens_for_everybody(client):
     assert "Is this document authentic?" in page.text
 
 
-def test_a_foreign_seal_is_called_foreign(client):
-    page = brought(client, made.a_sealed_paper())
+def test_it_opens_for_people_who_are_signed_in(client):
+    given.signed_in(client, given.a_person())
+    assert "Is this document authentic?" in client.get(PAGE).text
+
+
+def test_an_executed_copy_is_authentic_and_names_the_parties(client, executed):
+    page = brought(client, blobs.get(a_document(executed).sealed_sha256))
+    assert "Authentic and in force" in page.text
+    assert executed.number in page.text
+    assert executed.business.name in page.text.replace("&amp;", "&")
+
+
+def test_the_copy_that_was_read_is_a_review_copy(client, executed):
+    page = brought(client, blobs.get(a_document(executed).unsigned_sha256))
+    assert "A review copy, not executed" in page.text
+
+
+def test_one_changed_byte_is_altered_and_names_nobody(client, executed):
+    data = blobs.get(a_document(executed).sealed_sha256)
+    page = brought(client, vectors.flipped(data, 8 * 3000))
+    assert "Altered, or not an executed copy" in page.text
+    assert executed.number not in page.text
+
+
+def test_a_certificate_offered_as_an_agreement_is_called_a_certificate(client, executed):
+    page = brought(client, blobs.get(executed.certificate_sha256), "02-MSA.pdf")
+    assert "Authentic and in force" in page.text
+    assert "Certificate of execution" in page.text
+
+
+def test_a_fingerprint_is_answered_without_names(client, executed):
+    page = looked_up(client, a_document(executed).sealed_sha256)
+    assert "Authentic and in force" in page.text
+    assert a_document(executed).title in page.text
+    assert executed.number not in page.text
+    assert executed.business.name not in page.text
+
+
+def test_the_code_on_the_certificate_leads_to_the_whole_pack(client, executed):
+    assert "Agreement pack" in looked_up(client, executed.manifest_sha256).text
+
+
+def test_a_fingerprint_may_be_written_in_groups(client, executed):
+    sha256 = a_document(executed).sealed_sha256.upper()
+    spaced = " ".join(sha256[i : i + 8] for i in range(0, 64, 8))
+    assert "Authentic and in force" in looked_up(client, spaced).text
+
+
+def test_an_unknown_fingerprint_is_called_unknown(client):
+    assert "We do not know this fingerprint" in looked_up(client, "00" * 32).text
+
+
+@pytest.mark.parametrize(
+    "written", ["", "abc", "g" * 64, "0" * 63, "0" * 65, "\x00" * 64, "é" * 64]
+)
+def test_what_is_no_fingerprint_is_asked_for_again(client, written):
+    page = looked_up(client, written)
     assert page.status_code == 200
+    assert "<title>Error: " in page.text
+    assert "There is a problem" in page.text
+
+
+def test_no_file_is_asked_for_again(client):
+    page = client.post(PAGE)
+    assert "<title>Error: " in page.text
+    assert "Choose the PDF" in page.text
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"%PDF-1.7\n\xff\xfe", b"PK\x03\x04" * 100])
+def test_what_is_no_pdf_is_said_to_be_none(client, data):
+    page = brought(client, data)
+    assert page.status_code == 200
+    assert "We cannot read this file" in page.text
+
+
+def test_somebody_elses_seal_under_our_name_is_called_theirs(client):
+    page = brought(client, made.a_sealed_paper())
     assert "Sealed by someone else" in page.text
+
+
+def test_files_are_not_checked_without_end(client):
+    answers = [brought(client, b"hello").status_code for _ in range(22)]
+    assert answers[0] == 200
+    assert answers[-1] == 429
+
+
+def test_nothing_is_kept_of_a_file(client, settings, tmp_path):
+    settings.FILE_UPLOAD_TEMP_DIR = str(tmp_path)
+    brought(client, b"%PDF-1.7\n" + bytes(3 * 1024 * 1024))
+    assert list(tmp_path.iterdir()) == []

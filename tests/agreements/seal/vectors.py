@@ -1,5 +1,6 @@
 """Files that somebody might bring, each made from a paper of ours, and what we must say of them."""
 
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
@@ -175,9 +176,7 @@ def with_attachment() -> bytes:
 
 
 def inflating() -> bytes:
-    """A hundred megabytes behind a hundred kilobytes, in the place that every reader opens first."""
-    import zlib
-
+    """A hundred megabytes behind a hundred kilobytes, where every reader looks first."""
     packed = zlib.compress(b"\0" * 100_000_000, 9)
     head = b"%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n"
     stream = (
@@ -191,7 +190,9 @@ def inflating() -> bytes:
 def nested() -> bytes:
     """Arrays in arrays, deeper than any stack."""
     deep = b"[" * 200_000 + b"]" * 200_000
-    return _written([b"<</Type/Catalog/Pages 2 0 R/X %s>>" % deep, b"<</Type/Pages/Kids[]/Count 0>>"])
+    return _written(
+        [b"<</Type/Catalog/Pages 2 0 R/X %s>>" % deep, b"<</Type/Pages/Kids[]/Count 0>>"]
+    )
 
 
 def turning_in_circles() -> bytes:
