@@ -10,5 +10,5 @@ page?.addEventListener("change", (event) => {
 });
 for (const kind of ["copied", "submit"]) page?.addEventListener(kind, () => (safe = true));
 page?.addEventListener("click", (event) => {
-  if (event.target.closest("a[download]")) safe = true;
+  if (event.target.closest("a[download], a[data-guard-release]")) safe = true;
 });
