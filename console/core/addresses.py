@@ -17,7 +17,7 @@ def client_ip(request: HttpRequest) -> str:
 
 
 def resolve(peer: str, forwarded: str) -> str:
-    """Return the peer, or, behind a trusted proxy, the first address from the right that is not one.
+    """Return the peer, or behind a trusted proxy the first address from the right that is none.
 
     A malformed list is not believed at all: the peer's own address is the answer.
     """

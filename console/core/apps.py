@@ -8,3 +8,6 @@ class CoreConfig(AppConfig):
 
     name = "console.core"
     label = "core"
+
+    def ready(self) -> None:
+        from console.core import checks as checks

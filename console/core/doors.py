@@ -16,7 +16,7 @@ View = Callable[..., HttpResponseBase]
 
 @dataclass(frozen=True)
 class Door:
-    """Who may open a page. `permission` is empty for public pages and for every signed-in person."""
+    """Who may open a page; `permission` is empty for public pages and for anyone signed in."""
 
     kind: Kind
     methods: tuple[str, ...] = ("GET",)

@@ -9,6 +9,8 @@ from console.launch import programs
 from console.launch.setup import ROOT
 
 _MANAGE = [sys.executable, "manage.py"]
+# Asks the database too: its site role may own nothing.
+_CHECK = ["check", "--deploy", "--database", "default"]
 
 
 def main(words: list[str]) -> None:
@@ -32,7 +34,7 @@ def prepare() -> None:
     """Refuse unsafe settings, migrate as the owner, then prepare the rest as the site."""
     owner = {**os.environ, "DATABASE_URL": os.environ["DATABASE_OWNER_URL"]}
     for command, environment in (
-        ([*_MANAGE, "check", "--deploy", "--fail-level", "WARNING"], dict(os.environ)),
+        ([*_MANAGE, *_CHECK, "--fail-level", "WARNING"], dict(os.environ)),
         ([*_MANAGE, "migrate", "--no-input"], owner),
         ([sys.executable, "-m", "console.launch.prepare"], dict(os.environ)),
     ):

@@ -28,7 +28,7 @@ REFUSED = [
 @pytest.mark.parametrize("statement", REFUSED)
 def test_the_site_may_not(statement):
     with (
-        pytest.raises(DatabaseError, match="permission denied|must be owner"),
+        pytest.raises(DatabaseError, match=r"permission denied|must be owner"),
         transaction.atomic(),
         connection.cursor() as cursor,
     ):

@@ -38,7 +38,20 @@ def test_two_currencies_do_not_add_up():
 
 
 def test_the_twelve_currencies_are_those_of_the_specification():
-    assert set(CURRENCIES) == set(["NGN", "USD", "GBP", "EUR", "CAD", "GHS", "KES", "ZAR", "CDF", "USDT", "USDC", "cNGN"])
+    assert set(CURRENCIES) == {
+        "NGN",
+        "USD",
+        "GBP",
+        "EUR",
+        "CAD",
+        "GHS",
+        "KES",
+        "ZAR",
+        "CDF",
+        "USDT",
+        "USDC",
+        "cNGN",
+    }
     assert [code for code, one in CURRENCIES.items() if one.opt_in] == ["cNGN"]
 
 

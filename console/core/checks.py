@@ -1,0 +1,70 @@
+"""What `check --deploy` refuses: the demo world, no TLS, a site role that owns tables."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import connections
+
+from console import env
+
+# Tables that the connected role owns, or that a role it can become owns.
+_OWNED = """
+SELECT tablename FROM pg_tables
+WHERE schemaname = 'public' AND pg_has_role(current_user, tableowner, 'MEMBER')
+ORDER BY tablename
+"""
+
+
+@register(Tags.security, deploy=True)
+def no_demo_world(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """The demo world has fixed passwords, and mail that everybody can read."""
+    if not settings.DEMO:
+        return []
+    return [Error("The demo world is on.", hint="Take DEMO=1 away.", id="console.E001")]
+
+
+@register(Tags.security, deploy=True)
+def only_https(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Without HTTPS the session's cookie travels readable."""
+    if settings.HTTPS:
+        return []
+    return [Error("HTTPS is off.", hint="Take HTTPS=0 away.", id="console.E002")]
+
+
+@register(Tags.security, deploy=True)
+def two_roles(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """The role that answers requests is not the one that made the tables."""
+    site = settings.DATABASES["default"]["USER"]
+    hint = "Name a second role in DATABASE_OWNER_URL, which `migrate` alone uses; see README.md."
+    if not settings.DATABASE_OWNER_URL:
+        return [Error("The database has no owner of its own.", hint=hint, id="console.E003")]
+    if env.database(settings.DATABASE_OWNER_URL)["USER"] == site:
+        return [Error(f"The role {site} runs and migrates.", hint=hint, id="console.E003")]
+    return []
+
+
+@register(Tags.database, deploy=True)
+def the_site_owns_nothing(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
+    """An owner can switch triggers off, and with them the log's promise: asked of the database.
+
+    Runs with `--database default`.
+    """
+    owned = []
+    for alias in databases or ():
+        with connections[alias].cursor() as cursor:
+            cursor.execute(_OWNED)
+            owned += [name for (name,) in cursor.fetchall()]
+    if not owned:
+        return []
+    return [
+        Error(
+            f"The role of DATABASE_URL owns {len(owned)} tables, {owned[0]} among them.",
+            hint="Migrate with DATABASE_OWNER_URL, and run with a role that owns nothing.",
+            id="console.E004",
+        )
+    ]

@@ -1,0 +1,66 @@
+"""What a real installation may not say, and what its database may not be."""
+
+import pytest
+from django.core import checks as django_checks
+from django.db import connection
+
+from console.core import checks
+
+
+def ids(found):
+    return [message.id for message in found]
+
+
+@pytest.fixture
+def _production(settings):
+    settings.DEMO, settings.HTTPS = False, True
+    settings.DATABASE_OWNER_URL = "postgres://owner@localhost/console"
+
+
+def ours():
+    everything = django_checks.run_checks(include_deployment_checks=True, databases=["default"])
+    return [name for name in ids(everything) if name.startswith("console.")]
+
+
+@pytest.mark.usefixtures("_production")
+def test_a_safe_installation_passes():
+    assert ours() == []
+
+
+@pytest.mark.usefixtures("_production")
+def test_the_demo_world_is_refused(settings):
+    settings.DEMO = True
+    assert ours() == ["console.E001"]
+
+
+@pytest.mark.usefixtures("_production")
+def test_http_is_refused(settings):
+    settings.HTTPS = False
+    assert ours() == ["console.E002"]
+
+
+@pytest.mark.usefixtures("_production")
+@pytest.mark.parametrize("url", ["", "postgres://site@localhost/console"])
+def test_one_role_for_everything_is_refused(settings, url):
+    settings.DATABASE_OWNER_URL = url
+    assert ours() == ["console.E003"]
+
+
+def test_the_site_of_these_tests_owns_nothing():
+    assert checks.the_site_owns_nothing(None, databases=["default"]) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_role_that_owns_the_tables_is_refused():
+    connection.close()
+    connection.settings_dict["USER"] = "owner"
+    try:
+        (found,) = checks.the_site_owns_nothing(None, databases=["default"])
+    finally:
+        connection.close()
+        connection.settings_dict["USER"] = "site"
+    assert found.id == "console.E004"
+
+
+def test_nothing_is_asked_of_a_database_that_was_not_named():
+    assert checks.the_site_owns_nothing(None) == []
