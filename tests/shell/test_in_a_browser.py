@@ -184,7 +184,7 @@ def test_who_has_saved_it_is_not_asked(visitor, owner):
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
     page.get_by_role("link", name="I have saved them").click()
-    expect(page.get_by_role("heading", name="Your businesses")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your businesses", level=1)).to_be_visible()
 
     assert asked == []
     assert at.said == []
