@@ -26,6 +26,7 @@ from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Role
 from console.core import clock
 from console.events import outbox
+from console.events.models import Handling
 from onboarding import answers as answering
 from onboarding import applications, reviews
 from onboarding.checks import runs
@@ -144,8 +145,15 @@ def an_application(
 def a_reviewed_application(**changes: Any) -> Application:
     """An application whose checks are run and whose score is made."""
     application = an_application(Status.SUBMITTED, **changes)
-    settle()
+    settle_reviews()
     return fresh(application)
+
+
+def settle_reviews() -> None:
+    """Let the workers check, score and clear; the papers that follow are not drawn."""
+    waiting = Handling.objects.waiting().filter(listener="onboarding.review")
+    while pks := list(waiting.order_by("pk").values_list("pk", flat=True)):
+        assert all(outbox.handle(pk) for pk in pks), "A review failed; see the log."
 
 
 def filled(application: Application, **changes: Any) -> Application:
@@ -168,7 +176,7 @@ def fresh(application: Application) -> Application:
 
 def _decided(application: Application, at: str) -> Application:
     if at in (Status.CLEARED, Status.EXECUTED):
-        settle()
+        settle_reviews()
         application = fresh(application)
         executed = at == Status.EXECUTED
         return applications.mark_executed(application, by=None) if executed else application

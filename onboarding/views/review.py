@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 
 from console.accounts.doors import staff_page
@@ -114,7 +114,7 @@ def decline(request: ConsoleRequest, application_id: str) -> HttpResponse:
 def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Decide a check that needs a person."""
     check = _check(check_id)
-    form = forms.DecideCheckForm(request.POST or None)
+    form = forms.DecideCheckForm(_sent(request))
     if request.method == "POST" and form.is_valid():
         said = {
             "passed": form.cleaned_data["passed"] == "yes",
@@ -136,7 +136,7 @@ def check_again(request: ConsoleRequest, check_id: str) -> HttpResponse:
 
 def _press(request: ConsoleRequest, application_id: str, press: Press) -> HttpResponse:
     application = _application(application_id)
-    form = forms.NoteForm(request.POST or None, hint=press.hint)
+    form = forms.NoteForm(_sent(request), hint=press.hint)
     if request.method == "POST" and form.is_valid():
         note = form.cleaned_data["note"]
         if attempt(form, lambda: press.verb(application, note=note, by=request.user)):
@@ -148,6 +148,10 @@ def _press(request: ConsoleRequest, application_id: str, press: Press) -> HttpRe
 def _page(request: ConsoleRequest, template: str, form: Any, **context: Any) -> HttpResponse:
     status = 422 if form.errors else 200
     return render(request, template, {"form": form, **context}, status=status)
+
+
+def _sent(request: ConsoleRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
 
 
 def _application(public_id: str) -> Application:

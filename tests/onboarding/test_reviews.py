@@ -73,7 +73,7 @@ def test_what_a_person_released_is_not_held_again():
     application = given.a_reviewed_application(**answered.DECLARED)
 
     applications.release(application, note="Spoke to them.", by=given.one_of_staff(Role.COMPLIANCE))
-    given.settle()
+    given.settle_reviews()
 
     assert given.fresh(application).status == Status.CLEARED
 
@@ -110,7 +110,7 @@ def test_a_false_match_is_decided_and_the_way_goes_on():
     decided = runs.decide(
         check_of(application, "screening"), passed=True, reason="Another country.", by=reviewer
     )
-    given.settle()
+    given.settle_reviews()
 
     assert (decided.status, decided.decided_by) == (CheckStatus.PASSED, reviewer)
     assert given.fresh(application).status == Status.CLEARED
@@ -122,7 +122,7 @@ def test_a_confirmed_match_knocks_out():
     reviewer = given.one_of_staff(Role.COMPLIANCE)
 
     runs.decide(check_of(application, "screening"), passed=False, reason="The same.", by=reviewer)
-    given.settle()
+    given.settle_reviews()
 
     application = given.fresh(application)
     assert (application.status, application.assessment.tier) == (Status.SUBMITTED, "PROHIBITED")
@@ -150,7 +150,7 @@ def test_a_failed_check_can_be_asked_again():
     application = given.a_reviewed_application(**answered.NOT_FOUND)
 
     runs.again(check_of(application, "registry"), by=given.one_of_staff(Role.COMPLIANCE))
-    given.settle()
+    given.settle_reviews()
 
     assert check_of(application, "registry").attempts == 2
     with pytest.raises(NotAllowed):
@@ -196,7 +196,7 @@ def test_a_submission_that_was_taken_back_meanwhile_is_left_alone():
     application = given.an_application(Status.SUBMITTED)
     applications.withdraw(application, by=given.owner_of(application.business))
 
-    given.settle()
+    given.settle_reviews()
 
     assert not Check.objects.exists()
 

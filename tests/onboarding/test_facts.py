@@ -1,0 +1,103 @@
+"""What a cleared application tells the rooms to the right, and the risk model."""
+
+from datetime import date
+
+import pytest
+
+from agreements import facts_schema
+from onboarding import facts
+from onboarding.lifecycle import Status
+from onboarding.reference.bands import bands, rates
+from onboarding.risk.facts import Reference, Verified, facts_of
+from tests import given
+
+REFERENCE = Reference(bands(), rates(), date(2026, 11, 21))
+SAME = (
+    "business", "contact", "signatory", "corridors", "currencies", "volumes", "funds_flow",
+    "settlement", "card_data", "personal_data", "downstream", "end_users", "licensing", "role",
+)  # fmt: skip
+
+
+@pytest.fixture
+def application():
+    return given.an_application(Status.CLEARED)
+
+
+def test_it_tells_everything_that_papers_are_made_from(application):
+    told = facts.of(application)
+
+    assert set(SAME) <= set(told)
+    for name in ("business", "contact", "signatory", "volumes", "personal_data", "downstream"):
+        contract = facts_schema.PackFacts.__annotations__[name]
+        assert set(contract.__annotations__) <= set(told[name]), name
+
+
+def test_it_tells_them_in_the_form_of_the_contract(application):
+    told = facts.of(application)
+
+    assert told["products"] == ["balances", "webhooks", "customers", "refunds"]
+    assert told["business"]["address"] == ["14 Quay Lane", "Bristol BS1 4XX", "United Kingdom"]
+    assert told["volumes"]["monthly_value"] == "18000.00"
+    assert told["settlement"] == {"model": "T+1", "currencies": ["GBP"]}
+    assert told["corridors"][0]["share"] == "100.00"
+    assert told["role"] == "own_use"
+    assert told["tier"] == "LOW"
+
+
+def test_it_names_what_pins_them(application):
+    told = facts.of(application)
+
+    assert told["submission_sha256"] == application.submission.submission_sha256
+    assert told["assessment"] == application.assessment.public_id
+
+
+def risk(application, **changes):
+    answers = {**application.submission.answers, **changes}
+    return facts_of(answers, Verified(), REFERENCE)
+
+
+def test_the_model_reads_shares_and_ages_as_whole_numbers(application):
+    read = risk(
+        application,
+        ow_owners=[{"name": "A", "share": "74.5", "country": "NG", "born": "1980-01-01"}],
+        li_incorporation_date="2024-11-22",
+        co_rows=[
+            {"from": "GB", "to": "KE", "currency": "GBP", "share": "12.5"},
+            {"from": "GB", "to": "GB", "currency": "GBP", "share": "87.5"},
+        ],
+    )
+
+    assert read["untraced_bp"].value == 2550
+    assert read["age_months"].value == 23
+    assert read["band_owners"].value == 1
+    assert (read["band_corridors"].value, read["corridor_share_bp"].value) == (2, 1250)
+    assert read["corridor_share_bp"].observed == "United Kingdom to Kenya"
+
+
+@pytest.mark.parametrize(
+    ("aml", "regulated", "kind", "read"),
+    [
+        ("not_applicable", False, "none", "not_applicable"),
+        ("absent", False, "none", "not_applicable"),
+        ("not_applicable", True, "none", "absent"),
+        ("untested", False, "sub_merchants", "untested"),
+    ],
+)
+def test_a_programme_counts_where_one_is_needed(application, aml, regulated, kind, read):
+    found = risk(application, lc_aml=aml, lc_regulated=regulated, dm_type=kind)
+
+    assert found["aml"].value == read
+
+
+def test_amounts_are_compared_in_euros(application):
+    amount = {"minor": 10_000_000_000, "currency": "NGN"}
+
+    assert risk(application, vo_m12_value=amount)["monthly_euro_cents"].value == 5_900_000
+
+
+def test_the_model_reads_nothing_it_was_not_told(application):
+    read = facts_of({}, Verified(), REFERENCE)
+
+    assert read["band_incorporation"].value is None
+    assert read["untraced_bp"].value is None
+    assert read["pep"].value is None

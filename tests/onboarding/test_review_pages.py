@@ -1,0 +1,231 @@
+"""The reviewers' queue, the presses, and the panels of the case page."""
+
+import re
+
+import pytest
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from console.accounts.roles import Role
+from onboarding import panels
+from onboarding.lifecycle import CheckStatus, Status
+from tests import given
+from tests.onboarding import answered
+
+
+@pytest.fixture
+def staff(client):
+    return given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
+
+
+def address(name, thing=None):
+    return reverse(f"onboarding:{name}", args=[thing.public_id] if thing else [])
+
+
+def body(answer):
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def rows(text):
+    return text.count('<th scope="row"')
+
+
+def test_the_queue_shows_what_waits_and_why(staff):
+    given.a_reviewed_application(**answered.HIGH)
+    given.a_reviewed_application(**answered.LISTED)
+    given.a_reviewed_application()
+
+    text = body(staff.get(address("review_queue")))
+
+    assert rows(text) == 2
+    assert "Waits for your press" in text
+    assert "1 check open" in text
+    assert "14 days left" in text or "left" in text
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ("stage=all", 3),
+        ("stage=cleared", 1),
+        ("tier=HIGH", 1),
+        ("stage=all&tier=LOW", 2),
+        ("stage=over", 0),
+        ("q=nobody", 0),
+        ("stage=all&q=kettle", 3),
+        ("stage=nonsense&tier=%00&q=%25", 2),
+        ("page=99", 2),
+    ],
+)
+def test_filters_live_in_the_address(staff, query, count):
+    given.a_reviewed_application(**answered.HIGH)
+    given.a_reviewed_application(**answered.LISTED)
+    given.a_reviewed_application()
+
+    assert rows(body(staff.get(f"{address('review_queue')}?{query}"))) == count
+
+
+def test_drafts_are_nobodys_to_see(staff):
+    given.an_application("answered")
+
+    assert rows(body(staff.get(f"{address('review_queue')}?stage=all"))) == 0
+
+
+def test_ten_times_as_many_rows_take_as_many_queries(staff, django_assert_max_num_queries):
+    given.an_application(Status.SUBMITTED)
+    url = f"{address('review_queue')}?stage=all"
+    staff.get(url)
+    with django_assert_max_num_queries(12) as few:
+        staff.get(url)
+    for _ in range(9):
+        given.an_application(Status.SUBMITTED)
+
+    with django_assert_max_num_queries(12) as many:
+        assert rows(body(staff.get(url))) == 10
+
+    assert len(many) == len(few)
+
+
+@pytest.mark.parametrize(
+    ("name", "to"),
+    [("return", Status.RETURNED), ("hold", Status.HELD), ("decline", Status.DECLINED)],
+)
+def test_a_press_asks_why_and_then_does_it(staff, name, to):
+    application = given.a_reviewed_application(**answered.HIGH)
+    assert staff.get(address(name, application)).status_code == 200
+
+    without = staff.post(address(name, application))
+    assert without.status_code == 422
+    assert "Say why. A sentence is enough." in body(without)
+
+    pressed = staff.post(address(name, application), {"note": "The owners add up to ninety."})
+
+    assert pressed["Location"] == reverse("agreements:case", args=[application.public_id])
+    assert given.fresh(application).status == to
+
+
+def test_high_is_cleared_by_a_press(staff):
+    application = given.a_reviewed_application(**answered.HIGH)
+    assert "It cannot be cleared yet" not in body(staff.get(address("clear", application)))
+
+    staff.post(address("clear", application))
+
+    assert given.fresh(application).status == Status.CLEARED
+
+
+def test_what_cannot_be_cleared_says_so_and_has_no_button(staff):
+    application = given.a_reviewed_application(**answered.NOT_FOUND)
+
+    text = body(staff.get(address("clear", application)))
+
+    assert "It cannot be cleared yet" in text
+    assert "Legal identity confirmed by the register (Kettle &amp; Kiosk Ltd): failed." in text
+    staff.post(address("clear", application))
+    assert given.fresh(application).status == Status.SUBMITTED
+
+
+def test_a_hold_is_ended(staff):
+    application = given.an_application(Status.HELD)
+
+    staff.post(address("release", application), {"note": "Spoke to them."})
+
+    assert given.fresh(application).status == Status.SUBMITTED
+
+
+def test_a_check_is_decided(staff):
+    application = given.a_reviewed_application(**answered.LISTED)
+    check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
+    assert "Possible match" in body(staff.get(address("decide_check", check)))
+
+    empty = staff.post(address("decide_check", check))
+    staff.post(address("decide_check", check), {"passed": "yes", "reason": "Another country."})
+
+    assert "Choose passed or failed." in body(empty)
+    check.refresh_from_db()
+    assert check.status == CheckStatus.PASSED
+
+
+def test_a_check_is_asked_again(staff):
+    application = given.a_reviewed_application(**answered.NOT_FOUND)
+    check = application.submission.checks.get(status=CheckStatus.FAILED)
+
+    staff.post(address("check_again", check))
+    given.settle_reviews()
+
+    check.refresh_from_db()
+    assert check.attempts == 2
+
+
+@pytest.mark.parametrize("role", [Role.COMMERCIAL, Role.LEGAL, Role.AUDITOR, Role.OPERATOR])
+def test_who_only_reads_may_not_press(client, role):
+    application = given.a_reviewed_application(**answered.HIGH)
+    reader = given.signed_in(client, given.one_of_staff(role))
+
+    assert reader.get(address("review_queue")).status_code == 200
+    for name in ("clear", "return", "hold", "decline"):
+        assert reader.post(address(name, application), {"note": "No."}).status_code == 403
+    assert given.fresh(application).status == Status.SUBMITTED
+
+
+def test_the_business_finds_no_staff_pages(client):
+    application = given.a_reviewed_application(**answered.HIGH)
+    owner = given.signed_in(client, given.owner_of(application.business))
+
+    assert owner.get(address("review_queue")).status_code == 404
+    assert owner.post(address("clear", application)).status_code == 404
+
+
+def test_declining_asks_again_who_it_is(client):
+    application = given.a_reviewed_application(**answered.HIGH)
+    person = given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
+
+    answer = given.long_ago(person).post(address("decline", application), {"note": "No."})
+
+    assert answer.status_code == 302
+    assert given.fresh(application).status == Status.SUBMITTED
+
+
+PANELS = ["_answers", "_score", "_checks", "_ownership", "_decide"]
+
+
+@pytest.mark.parametrize("changes", [{}, answered.HIGH, answered.LISTED, answered.NOT_FOUND])
+def test_the_panels_of_the_case_page_can_be_drawn(changes, django_assert_max_num_queries):
+    application = given.a_reviewed_application(**changes)
+
+    with django_assert_max_num_queries(4):
+        context = panels.of(given.fresh(application))
+
+    drawn = {name: render_to_string(f"onboarding/{name}.html", context) for name in PANELS}
+    assert application.assessment.score in drawn["_score"]
+    assert "Mara Ellwood" in drawn["_ownership"]
+    assert "Simulated" in drawn["_checks"]
+    assert "style=" not in "".join(drawn.values())
+
+
+def test_the_panels_can_be_drawn_before_anything_was_checked():
+    context = panels.of(given.fresh(given.an_application(Status.SUBMITTED)))
+
+    for name in PANELS:
+        assert render_to_string(f"onboarding/{name}.html", context)
+
+
+def test_the_falls_of_the_score_add_up():
+    score = panels.of(given.a_reviewed_application(**answered.HIGH))["score"]
+
+    last = score.falls[-1]
+    total = float(last.start) + float(last.width)
+    assert f"{total:.2f}" == score.assessment.score
+
+
+@pytest.mark.parametrize(
+    ("at", "presses"),
+    [
+        (Status.SUBMITTED, ["clear", "return", "hold", "decline"]),
+        (Status.HELD, ["decline", "release"]),
+        (Status.CLEARED, ["return", "hold", "decline"]),
+        (Status.RETURNED, []),
+        (Status.EXECUTED, []),
+    ],
+)
+def test_only_what_the_table_allows_is_offered(at, presses):
+    assert panels.presses(given.an_application(at)) == presses
