@@ -1,8 +1,8 @@
 """The manifest: one canonical JSON that names every fingerprint of an executed pack.
 
     Manifest(...).data()            -> the bytes of manifest.json; their SHA-256 stands for the pack
-    sign(data, seal)                -> manifest.sig: ECDSA over SHA-256 (DER), for `openssl dgst`
-    is_signed(data, signature, certificate) -> bool
+    sign(data, seal)                -> manifest.sig: ECDSA over SHA-256 (DER), for `openssl dgst`;
+                                       `certificates.is_signed` reads it
     sums({name: bytes})             -> SHA256SUMS, for `sha256sum -c`
 
 Whoever has the manifest and its signature can check every file of the pack offline. The salt
@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from cryptography import x509
-from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -131,17 +129,6 @@ class Manifest:
 def sign(data: bytes, seal: Seal) -> bytes:
     """Return a detached signature by the seal's key."""
     return seal.key.sign(data, ec.ECDSA(hashes.SHA256()))
-
-
-def is_signed(data: bytes, signature: bytes, certificate: x509.Certificate) -> bool:
-    """Say whether that certificate's key signed those bytes."""
-    key = certificate.public_key()
-    assert isinstance(key, ec.EllipticCurvePublicKey)
-    try:
-        key.verify(signature, data, ec.ECDSA(hashes.SHA256()))
-    except InvalidSignature:
-        return False
-    return True
 
 
 def sums(files: Mapping[str, bytes]) -> bytes:

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 
-from agreements import certificates, terms
+from agreements import certificates, terms, withdrawing
 from agreements.certificates import Seal
 from console.core import clock
 
@@ -40,8 +40,9 @@ def set_up() -> bool:
     if settings.SEAL_KEY_FILE:
         seal()
         return False
+    withdrawing.set_up()
     folders = _folders()
-    if folders and not about_to_lapse(_read(folders[-1])):
+    if folders and not unusable(_read(folders[-1])):
         return False
     made = certificates.make_seal(terms.supplier()["legal_name"], clock.now())
     _write(made, Path(settings.PKI_DIR))
@@ -68,9 +69,13 @@ def roots() -> tuple[x509.Certificate, ...]:
     return tuple(read_certificates(folder / ROOT)[0] for folder in _folders())
 
 
-def about_to_lapse(seal: Seal) -> bool:
-    """Say whether the certificate has too few days left to be used."""
-    return seal.certificate.not_valid_after_utc - clock.now() < SPARE
+def unusable(seal: Seal) -> str:
+    """Say why nothing may be sealed with it now; empty when it may."""
+    if seal.certificate.not_valid_after_utc - clock.now() < SPARE:
+        return "The seal's certificate is about to lapse. Put a new one in place."
+    if withdrawing.is_withdrawn(seal.certificate):
+        return "The seal was withdrawn. Put a new one in place."
+    return ""
 
 
 def read_certificates(file: str | Path) -> tuple[x509.Certificate, ...]:
@@ -102,7 +107,7 @@ def _write(made: Seal, home: Path) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-    unfinished.rename(home / f"{clock.now():%Y%m%dT%H%M%S}-{secrets.token_hex(4)}")
+    unfinished.rename(home / f"{clock.now():%Y%m%dT%H%M%S%f}-{secrets.token_hex(4)}")
 
 
 @lru_cache(maxsize=8)

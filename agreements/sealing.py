@@ -64,14 +64,15 @@ class OneIncrement(IncrementalPdfFileWriter):
 
 def tools() -> Tools:
     """Return the seal and the time service that settings name, or raise pki.SealMissing."""
-    return Tools(pki.seal(), time_stamping.service())
+    seal = pki.seal()
+    if reason := pki.unusable(seal):
+        raise pki.SealMissing(reason)
+    return Tools(seal, time_stamping.service())
 
 
 def seal_pdf(unsigned: bytes, *, with_: Tools | None = None, wait_for_time: bool = True) -> Sealed:
     """Seal a PDF. With `wait_for_time=False` an outage of the time service leaves it pending."""
     used = with_ or tools()
-    if pki.about_to_lapse(used.seal):
-        raise pki.SealMissing("The seal's certificate is about to lapse. Put a new one in place.")
     try:
         data = time_stamping.by_itself(lambda: _sign(unsigned, used))
         state = time_stamping.state_of(used.time)

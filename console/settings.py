@@ -228,6 +228,9 @@ BROKER_URL = env.text("BROKER_URL")
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE", "")
 SEAL_CERT_FILE = env.text("SEAL_CERT_FILE", "")
 SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")
+# The signed list of seals that are not to be relied on, and the certificate of who signs it.
+SEAL_LIST_FILE = env.text("SEAL_LIST_FILE", "")
+SEAL_LIST_CERT_FILE = env.text("SEAL_LIST_CERT_FILE", "")
 # Nothing, one or more addresses, or `simulated` (with DEMO=1 alone).
 TSA_URL = env.text("TSA_URL", "")
 TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")

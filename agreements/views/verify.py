@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from agreements import certificates, inspect_process, pki, registry, verdicts
+from agreements import certificates, inspect_process, pki, registry, verdicts, withdrawing
 from agreements.trust import trust
 from agreements.verdicts import Verdict
 from console.accounts.doors import public_page
@@ -63,7 +63,8 @@ def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:
     registered = registry.find(sha256_hex(data))
     # What we executed was sealed at a time that we know; the certificate must have been good then.
     at = (registered and registered.executed_at) or clock.now()
-    return verdicts.judge(inspect_process.inspect(data, trust(), at), registered)
+    found = inspect_process.inspect(data, trust(), at)
+    return verdicts.judge(found, registered, withdrawing.standing())
 
 
 def _on_fingerprint(request: HttpRequest, form: FingerprintForm) -> Verdict | None:

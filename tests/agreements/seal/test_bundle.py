@@ -125,9 +125,9 @@ def test_every_fingerprint_of_the_manifest_is_that_of_a_file():
 
 def test_the_manifests_signature_is_the_seals():
     data, signature = a_bundle().manifest.data(), a_bundle().signature
-    assert manifest.is_signed(data, signature, made.a_seal().certificate)
-    assert not manifest.is_signed(data + b" ", signature, made.a_seal().certificate)
-    assert not manifest.is_signed(data, b"\x30\x00", made.a_seal().certificate)
+    assert certificates.is_signed(data, signature, made.a_seal().certificate)
+    assert not certificates.is_signed(data + b" ", signature, made.a_seal().certificate)
+    assert not certificates.is_signed(data, b"\x30\x00", made.a_seal().certificate)
 
 
 def test_a_manifest_refuses_a_file_name_that_is_not_a_code():

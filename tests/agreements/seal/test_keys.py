@@ -8,10 +8,20 @@ import pytest
 import time_machine
 from cryptography.hazmat.primitives import serialization
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
-from agreements import certificates, inspecting, pki, sealing, self_check, time_stamping
+from agreements import (
+    certificates,
+    inspecting,
+    pki,
+    sealing,
+    self_check,
+    time_stamping,
+    verdicts,
+    withdrawing,
+)
 from agreements.trust import trust
+from agreements.verdicts import Outcome, Standing
 from console.core import clock
 from tests.agreements.seal import made
 
@@ -20,7 +30,7 @@ from tests.agreements.seal import made
 def home(settings, tmp_path):
     settings.PKI_DIR = tmp_path / "pki"
     settings.SEAL_KEY_FILE = settings.SEAL_CERT_FILE = settings.SEAL_ROOT_FILE = ""
-    settings.TSA_URL = settings.TSA_ROOT_FILE = ""
+    settings.TSA_URL = settings.TSA_ROOT_FILE = settings.SEAL_LIST_FILE = ""
     return settings.PKI_DIR
 
 
@@ -55,7 +65,8 @@ def test_only_the_owner_may_read_the_files(home):
 
 def test_the_roots_key_is_written_nowhere(home):
     pki.set_up()
-    assert len(list(home.rglob("*.key"))) == 1
+    assert len(list(home.rglob("seal.key"))) == len(list(home.rglob("root.pem"))) == 1
+    assert not list(home.rglob("root.key"))
     assert pki.seal().key.public_key() != pki.seal().root.public_key()
 
 
@@ -123,3 +134,54 @@ def test_simulated_time_is_for_the_demo_alone(settings):
 def test_without_a_setting_nobody_states_the_time():
     assert time_stamping.service() is None
     assert time_stamping.state_of(None) == "none"
+
+
+# Withdrawn ---------------------------------------------------------------------------------------
+
+
+def test_a_new_machine_has_an_empty_list_that_is_checked():
+    assert not withdrawing.standing().checked
+    pki.set_up()
+    assert withdrawing.standing() == Standing(checked=True)
+
+
+def test_a_withdrawn_seal_is_used_no_more_and_another_takes_its_place():
+    pki.set_up()
+    lost = pki.seal()
+    sealed = sealing.seal_pdf(made.a_paper())
+    since = clock.now() - timedelta(days=1)
+    withdrawing.withdraw(certificates.fingerprint(lost.certificate), since, "A laptop was stolen")
+    assert self_check.problems() == ["The seal was withdrawn. Put a new one in place."]
+    assert pki.set_up()
+    assert self_check.problems() == []
+    found = inspecting.inspect(sealed.data, trust(), clock.now())
+    registered = made.a_register(sealed.data)(found.sha256)
+    verdict = verdicts.judge(found, registered, withdrawing.standing())
+    assert verdict.outcome == Outcome.KEY_WITHDRAWN
+
+
+def test_the_command_withdraws(home):
+    pki.set_up()
+    lost = certificates.fingerprint(pki.seal().certificate)
+    said = StringIO()
+    call_command("withdraw_seal", lost, since="2026-11-20", reason="Lost", stdout=said)
+    assert said.getvalue() == "The seal is withdrawn. Another is in its place.\n"
+    assert withdrawing.standing().withdrawn[lost].reason == "Lost"
+
+
+@pytest.mark.parametrize("arguments", [("abc", "2026-11-20"), ("00" * 32, "yesterday")])
+def test_the_command_says_what_is_wrong(arguments):
+    pki.set_up()
+    with pytest.raises(CommandError):
+        call_command("withdraw_seal", arguments[0], since=arguments[1], reason="Lost")
+
+
+def test_a_forged_list_is_not_obeyed(home):
+    pki.set_up()
+    used = certificates.fingerprint(pki.seal().certificate)
+    withdrawing.withdraw(used, clock.now(), "A lie")
+    data = (home / "withdrawn.json").read_bytes()
+    (home / "withdrawn.json").write_bytes(data.replace(b"A lie", b"A lid"))
+    assert withdrawing.standing() == Standing()
+    with pytest.raises(withdrawing.ListBroken):
+        withdrawing.withdraw(used, clock.now(), "Again")

@@ -1,0 +1,33 @@
+"""`manage.py withdraw_seal <fingerprint> --since <time> --reason <words>`: a key was lost."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from agreements import pki, withdrawing
+
+
+class Command(BaseCommand):
+    """Sealing with that key stops at once; `setup_seal` then makes another."""
+
+    help = "Put a seal on the signed list of those that are not to be relied on."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("fingerprint", help="SHA-256 of the seal's certificate")
+        parser.add_argument("--since", required=True, help="the last moment surely good, in UTC")
+        parser.add_argument("--reason", required=True, help="what happened, in a few words")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not re.fullmatch(r"[0-9a-f]{64}", options["fingerprint"]):
+            raise CommandError("A fingerprint is 64 characters, 0 to 9 and a to f.")
+        try:
+            since = datetime.fromisoformat(options["since"])
+            since = since if since.tzinfo else since.replace(tzinfo=UTC)
+            withdrawing.withdraw(options["fingerprint"], since, options["reason"])
+        except (ValueError, withdrawing.ListBroken) as error:
+            raise CommandError(str(error)) from error
+        made = pki.set_up()
+        self.stdout.write("The seal is withdrawn." + (" Another is in its place." if made else ""))

@@ -1,0 +1,104 @@
+"""The list of seals that are not to be relied on, and its signature by a key of its own.
+
+    standing()                          what the list says, for `verdicts.judge`
+    withdraw(sha256, since, reason)     put a seal on the list; `manage.py withdraw_seal`
+    set_up()                            make the key and an empty list; safe to repeat
+
+The list is `withdrawn.json` (canonical JSON) beside `withdrawn.sig` (ECDSA over SHA-256) in
+PKI_DIR, or SEAL_LIST_FILE beside the same name ending in `.sig`, checked with the certificate in
+SEAL_LIST_CERT_FILE. A list whose signature is not good is reported and never obeyed: whoever can
+replace it must not be able to make good papers look bad. Executed papers are never sealed again.
+"""
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
+
+from agreements import certificates
+from agreements.verdicts import Standing, Withdrawn
+from console.core import clock, digests
+
+DOMAIN = "agr.withdrawn-seals.v1"
+LIST, CERTIFICATE, KEY = "withdrawn.json", "withdrawn.pem", "withdrawn.key"
+
+
+class ListBroken(Exception):
+    """The list cannot be added to: it is missing, or its signature is not good."""
+
+
+def standing() -> Standing:
+    """Return the list, or one that says it was not checked."""
+    list_file, certificate_file = _files()
+    try:
+        data = list_file.read_bytes()
+        signature = list_file.with_suffix(".sig").read_bytes()
+        certificate = x509.load_pem_x509_certificate(certificate_file.read_bytes())
+    except (OSError, ValueError):
+        return Standing()
+    if not certificates.is_signed(data, signature, certificate):
+        return Standing()
+    rows = digests.parse(data)["seals"]
+    return Standing(checked=True, withdrawn={row["certificate_sha256"]: _read(row) for row in rows})
+
+
+def is_withdrawn(certificate: x509.Certificate) -> bool:
+    """Say whether nothing may be sealed with it any more."""
+    return certificates.fingerprint(certificate) in standing().withdrawn
+
+
+def set_up() -> None:
+    """Make a key for the list and an empty list, where settings name none."""
+    home = Path(settings.PKI_DIR)
+    if settings.SEAL_LIST_FILE or (home / LIST).exists():
+        return
+    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    made = certificates.make_seal("Withdrawn seals", clock.now(), root_name="List of withdrawn")
+    _write(home / CERTIFICATE, certificates.pem(made.certificate))
+    _write(home / KEY, certificates.key_bytes(made.key, serialization.Encoding.PEM))
+    _publish({})
+
+
+def withdraw(certificate_sha256: str, since: datetime, reason: str) -> None:
+    """Put a seal on the list: from `since`, the last moment surely good, it proves nothing."""
+    known = standing()
+    if not known.checked or settings.SEAL_LIST_FILE:
+        raise ListBroken("The list of this machine is missing, or settings name another.")
+    _publish({**known.withdrawn, certificate_sha256: Withdrawn(since, reason)})
+
+
+def _publish(withdrawn: dict[str, Withdrawn]) -> None:
+    home = Path(settings.PKI_DIR)
+    key = serialization.load_pem_private_key((home / KEY).read_bytes(), password=None)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    rows = [
+        {"certificate_sha256": sha256, "since": clock.iso(one.since), "reason": one.reason}
+        for sha256, one in sorted(withdrawn.items())
+    ]
+    data = digests.canonical(DOMAIN, {"issued_at": clock.iso(clock.now()), "seals": rows})
+    # The signature first: between the two the list is unchecked, never wrongly believed.
+    _write((home / LIST).with_suffix(".sig"), key.sign(data, ec.ECDSA(hashes.SHA256())))
+    _write(home / LIST, data)
+
+
+def _write(path: Path, data: bytes) -> None:
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+
+
+def _read(row: dict[str, str]) -> Withdrawn:
+    return Withdrawn(datetime.fromisoformat(row["since"]), row["reason"])
+
+
+def _files() -> tuple[Path, Path]:
+    if settings.SEAL_LIST_FILE:
+        return Path(settings.SEAL_LIST_FILE), Path(settings.SEAL_LIST_CERT_FILE)
+    return Path(settings.PKI_DIR) / LIST, Path(settings.PKI_DIR) / CERTIFICATE
