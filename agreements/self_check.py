@@ -1,12 +1,17 @@
 """Whether we could seal right now: a blank page goes the whole way, with production settings.
 
     problems()   -> sentences for the operator, empty when all is well; for the health page
-    require()    raises SealingNotReady; for the start of a worker, and every hour
+    notices()    -> what will need somebody, but stands in nobody's way yet
+    require()    raises SealingNotReady; for the start of a worker and before a countersignature
+    watch()      once an hour, for the clock: writes what is wrong into the log
 
-A pack must never be countersigned and then wait for a seal that was broken all along.
+A pack must never be countersigned and then wait for a seal that was broken all along. An outage
+of the time-stamping authority stops nobody from starting: it passes.
 """
 
-from datetime import timedelta
+import logging
+from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import cache
 from io import BytesIO
 
@@ -19,19 +24,23 @@ from agreements import pki, sealing, time_stamping
 from agreements.trust import trust
 from console.core import clock
 
+log = logging.getLogger(__name__)
+
 # Long enough to order another certificate.
 NOTICE = timedelta(days=90)
+HOUR = timedelta(hours=1)
+_looked_at: datetime | None = None
 
 
 class SealingNotReady(Exception):
     """A worker may not start: it could not seal."""
 
 
-def problems() -> list[str]:
+def problems(*, wait_for_time: bool = True) -> list[str]:
     """Return what stands in the way of sealing, in words."""
+    blank = _blank_page()
     try:
-        used = sealing.tools()
-        blank = _blank_page()
+        used = sealing.tools() if wait_for_time else replace(sealing.tools(), time=None)
         sealed = sealing.seal_pdf(blank, with_=used)
         sealing.check_sealed(blank, sealed.data, trust())
     except (
@@ -60,9 +69,21 @@ def notices() -> list[str]:
 
 
 def require() -> None:
-    """Refuse to go on when sealing does not work."""
-    if found := problems():
+    """Refuse to go on when sealing does not work. Asks nobody outside."""
+    if found := problems(wait_for_time=False):
         raise SealingNotReady(" ".join(found))
+
+
+def watch() -> None:
+    """Look once an hour, whoever calls however often."""
+    global _looked_at
+    if _looked_at is not None and clock.now() - _looked_at < HOUR:
+        return
+    _looked_at = clock.now()
+    for problem in problems():
+        log.critical("cannot_seal", extra={"problem": problem})
+    for notice in notices():
+        log.warning("seal_notice", extra={"notice": notice})
 
 
 @cache

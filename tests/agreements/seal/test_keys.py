@@ -185,3 +185,20 @@ def test_a_forged_list_is_not_obeyed(home):
     assert withdrawing.standing() == Standing()
     with pytest.raises(withdrawing.ListBroken):
         withdrawing.withdraw(used, clock.now(), "Again")
+
+
+def test_an_outage_of_the_time_is_a_problem_that_stops_nobody_from_starting(settings):
+    pki.set_up()
+    settings.TSA_URL = "http://127.0.0.1:9/tsa"
+    assert "No time stamp" in self_check.problems()[0]
+    self_check.require()
+
+
+def test_the_hourly_look_writes_what_is_wrong_once_an_hour(caplog):
+    with time_machine.travel(clock.now() + timedelta(days=1), tick=False) as now:
+        self_check.watch()
+        self_check.watch()
+        assert caplog.messages.count("cannot_seal") == 1
+        now.shift(timedelta(hours=2))
+        self_check.watch()
+        assert caplog.messages.count("cannot_seal") == 2
