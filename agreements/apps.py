@@ -9,7 +9,15 @@ class AgreementsConfig(AppConfig):
     name = "agreements"
 
     def ready(self) -> None:
-        from agreements import executing, following, letters, lifecycle, packs, sentences
+        from agreements import (
+            executing,
+            following,
+            letters,
+            lifecycle,
+            packs,
+            self_check,
+            sentences,
+        )
         from console.audit import sentences as log_sentences
         from console.core import schedule
         from console.events import outbox
@@ -19,6 +27,7 @@ class AgreementsConfig(AppConfig):
         tones.register("agreements.Pack", lifecycle.TONES)
         tones.register("agreements.Document", lifecycle.DOCUMENT_TONES)
         schedule.every_minute("agreements.expire", packs.expire_all)
+        schedule.every_minute("agreements.seal", self_check.watch)
 
         outbox.subscribe("application.cleared", "agreements.pack", following.application_cleared)
         outbox.subscribe("pack.generating", "agreements.pack", following.pack_generating)

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from agreements import approvals, packs, pki
+from agreements import approvals, packs, self_check
 from agreements.lifecycle import DecisionRole, PackStatus, Verdict
 from agreements.models import Pack
 from console.accounts import access
@@ -33,12 +33,8 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
 
 
 def _seal_works() -> bool:
-    """Tell whether there is a seal to work with: nobody is bound to what cannot be sealed."""
-    try:
-        pki.seal()
-    except pki.SealMissing:
-        return False
-    return True
+    """Tell whether a blank page can be sealed: nobody is bound to what cannot be sealed."""
+    return not self_check.problems(wait_for_time=False)
 
 
 @transaction.atomic
