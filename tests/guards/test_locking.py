@@ -1,0 +1,54 @@
+"""Every row lock has one form, or the log's chain and the rows would wait for each other."""
+
+import ast
+
+import pytest
+
+from tests.guards.tree import Module, modules
+
+# Without no_key, each foreign key's check waits for the lock; without of, joined rows are held too.
+NEEDED = {"no_key": "True", "of": "('self',)"}
+ALLOWED = {"skip_locked": "True"}
+
+
+def other_locks(module: Module) -> list[str]:
+    """Return every lock that is not `select_for_update(no_key=True, of=("self",))`."""
+    found = []
+    for node in ast.walk(module.syntax):
+        if not isinstance(node, ast.Call) or not _locks(node.func):
+            continue
+        given = {str(word.arg): ast.unparse(word.value) for word in node.keywords}
+        if node.args or {**given, **ALLOWED} != {**NEEDED, **ALLOWED}:
+            found.append(module.says(node.lineno, ast.unparse(node)[-80:]))
+    return found
+
+
+def _locks(function: ast.expr) -> bool:
+    return isinstance(function, ast.Attribute) and function.attr == "select_for_update"
+
+
+def test_every_lock():
+    everything = modules()
+    assert sum("select_for_update" in module.text for module in everything) > 8
+    assert [found for module in everything for found in other_locks(module)] == []
+
+
+@pytest.mark.parametrize(
+    "lock",
+    [
+        "rows.select_for_update()",
+        "rows.select_for_update(no_key=True)",
+        'rows.select_for_update(no_key=True, of=("self", "business"))',
+        'rows.select_for_update(of=("self",))',
+        'rows.select_for_update(no_key=True, of=("self",), nowait=True)',
+        'rows.select_for_update(True, no_key=True, of=("self",))',
+    ],
+)
+def test_it_sees_a_planted_fault(lock):
+    assert other_locks(Module("a.py", lock))
+
+
+@pytest.mark.parametrize("more", ["", ", skip_locked=True"])
+def test_it_lets_the_one_form_pass(more):
+    lock = f'rows.select_for_update(no_key=True, of=("self",){more})'
+    assert other_locks(Module("a.py", lock)) == []

@@ -1,0 +1,92 @@
+"""Verbs know nothing of the web, and what changes rows says who did it."""
+
+import ast
+
+import pytest
+
+from tests.guards.tree import Module, decorators, modules
+
+WEB = (
+    "django.http", "django.shortcuts", "django.contrib.messages", "django.forms",
+    "rest_framework", "celery",
+)  # fmt: skip
+# They stand between the web and the verbs, or are the web.
+NOT_VERBS = ("views", "forms.py", "apps.py", "urls.py", "doors.py", "management")
+OF_THE_WEB = {
+    "console/accounts/signin.py": "signing in changes the session of the request itself",
+}
+NOBODY_YET = {
+    ("console/accounts/signup.py", "sign_up"): "there is no person before it",
+    ("console/accounts/signup.py", "confirm"): "the link in the mail says who it is",
+    ("console/accounts/signup.py", "send_confirmation"): "the person asks for themselves",
+    ("console/accounts/passwords.py", "ask_for_reset"): "whoever asks is not signed in",
+    ("console/accounts/passwords.py", "reset"): "the link in the mail says who it is",
+    ("console/accounts/factors.py", "check_code"): "the code proves who it is",
+}
+
+
+def atomic(module: Module) -> list[ast.FunctionDef]:
+    return [one for one in module.functions if "transaction.atomic" in decorators(one)]
+
+
+def is_of_verbs(module: Module) -> bool:
+    return bool(atomic(module)) and not any(part in NOT_VERBS for part in module.path.split("/"))
+
+
+def knows_the_web(module: Module) -> list[str]:
+    if not is_of_verbs(module) or module.path in OF_THE_WEB:
+        return []
+    return [
+        module.says(1, f"holds verbs and imports {name}")
+        for name in sorted(module.imported)
+        if any(name == web or name.startswith(f"{web}.") for web in WEB)
+    ]
+
+
+def nameless_actors(module: Module) -> list[str]:
+    found = []
+    for verb in atomic(module):
+        public = not verb.name.startswith("_")
+        if public and (module.path, verb.name) not in NOBODY_YET and not _names_its_actor(verb):
+            found.append(module.says(verb.lineno, f"{verb.name}() does not take by="))
+    return found
+
+
+def _names_its_actor(verb: ast.FunctionDef) -> bool:
+    return "by" in [argument.arg for argument in verb.args.kwonlyargs]
+
+
+@pytest.mark.parametrize("guard", [knows_the_web, nameless_actors], ids=lambda one: one.__name__)
+def test_every_verb(guard):
+    assert sum(is_of_verbs(module) for module in modules()) > 15
+    assert [found for module in modules() for found in guard(module)] == []
+
+
+def test_every_exception_is_still_needed():
+    known = {module.path: module for module in modules()}
+    assert all(any(map(_is_web, known[path].imported)) for path in OF_THE_WEB)
+    for path, name in NOBODY_YET:
+        (verb,) = [one for one in atomic(known[path]) if one.name == name]
+        assert not _names_its_actor(verb)
+
+
+def _is_web(name: str) -> bool:
+    return name.startswith(WEB) or name == "django.contrib"
+
+
+VERB = "@transaction.atomic\ndef seal(pack, *, by):\n    ...\n"
+
+
+@pytest.mark.parametrize(
+    ("guard", "text"),
+    [
+        (knows_the_web, f"from django.http import HttpRequest\n{VERB}"),
+        (knows_the_web, f"from django.contrib import messages\n{VERB}"),
+        (knows_the_web, f"import celery\n{VERB}"),
+        (nameless_actors, VERB.replace(", *, by", "")),
+        (nameless_actors, VERB.replace("*, by", "by")),
+    ],
+)
+def test_it_sees_a_planted_fault(guard, text):
+    assert guard(Module("agreements/planted.py", text))
+    assert guard(Module("agreements/planted.py", VERB)) == []

@@ -1,0 +1,45 @@
+"""A view finds, calls one verb, and answers: twelve statements, and none of them a try."""
+
+import ast
+
+import pytest
+
+from tests.guards.tree import Module, decorators, modules
+
+MOST = 12
+DOORS = {"public_page", "person_page", "business_page", "staff_page"}
+
+
+def views(module: Module) -> list[ast.FunctionDef]:
+    return [
+        one for one in module.functions if {name.split(".")[-1] for name in decorators(one)} & DOORS
+    ]
+
+
+def fat_views(module: Module) -> list[str]:
+    found = []
+    for view in views(module):
+        if (size := _statements(view)) > MOST:
+            found.append(module.says(view.lineno, f"{view.name}() has {size} statements"))
+        if any(isinstance(node, ast.Try) for node in ast.walk(view)):
+            found.append(module.says(view.lineno, f"{view.name}() catches what is answered once"))
+    return found
+
+
+def _statements(view: ast.FunctionDef) -> int:
+    """Count the statements of the body, however long their lines; the docstring is none."""
+    inside = sum(isinstance(node, ast.stmt) for node in ast.walk(view)) - 1
+    return inside - (ast.get_docstring(view) is not None)
+
+
+def test_every_view():
+    everything = modules()
+    assert sum(len(views(module)) for module in everything) > 40
+    assert [found for module in everything for found in fat_views(module)] == []
+
+
+@pytest.mark.parametrize(
+    "body", ["    x = 1\n" * (MOST + 1), "    try:\n        pass\n    finally:\n        pass\n"]
+)
+def test_it_sees_a_planted_fault(body):
+    assert fat_views(Module("a.py", f"@doors.person_page()\ndef planted(request):\n{body}"))

@@ -1,0 +1,97 @@
+"""Every module says what it is, is short, and is named after a thing."""
+
+import ast
+
+import pytest
+from django.apps import apps
+from django.db import models
+
+from tests.guards.tree import ALSO, PACKAGES, Module, modules
+
+LONGEST = 300
+# A test module is read test by test.
+LONGEST_OF_TESTS = 400
+# Named after a layer or after nothing: whatever stands in one of these belongs elsewhere.
+NAMELESS = {
+    f"{name}.py"
+    for name in (
+        "base", "common", "constants", "enums", "exceptions", "helpers", "managers", "misc",
+        "mixins", "services", "util", "utils",
+    )
+}  # fmt: skip
+
+
+def without_a_sentence(module: Module) -> list[str]:
+    """An empty package says nothing; everything else begins with one sentence."""
+    if not module.text.strip():
+        return []
+    said = (ast.get_docstring(module.syntax) or "").split("\n\n")[0]
+    ends = said.endswith((".", "?", "!", ".”"))
+    return [] if said[:1].strip() and ends else [module.says(1, "begins without a sentence")]
+
+
+def too_long(module: Module) -> list[str]:
+    lines, most = module.text.count("\n"), LONGEST
+    if module.path.startswith("tests/"):
+        most = LONGEST_OF_TESTS
+    return [module.says(lines, f"has more than {most} lines")] if lines > most else []
+
+
+def named_after_nothing(module: Module) -> list[str]:
+    ours = module.path.split("/")[0] in PACKAGES
+    return [module.says(1, "is named after nothing")] if ours and module.name in NAMELESS else []
+
+
+WORDS = (without_a_sentence, too_long, named_after_nothing)
+
+
+@pytest.mark.parametrize("guard", WORDS, ids=lambda guard: guard.__name__)
+def test_every_module(guard):
+    assert [found for module in modules(*PACKAGES, *ALSO) for found in guard(module)] == []
+
+
+@pytest.mark.parametrize(
+    ("guard", "planted"),
+    [
+        (without_a_sentence, Module("a.py", "import os\n")),
+        (without_a_sentence, Module("a.py", '"""Half a sentence"""\n')),
+        (too_long, Module("a.py", "x = 1\n" * (LONGEST + 1))),
+        (too_long, Module("tests/a.py", "x = 1\n" * (LONGEST_OF_TESTS + 1))),
+        (named_after_nothing, Module("onboarding/utils.py", '"""Odds and ends."""\n')),
+    ],
+)
+def test_it_sees_a_planted_fault(guard, planted):
+    assert guard(planted)
+
+
+def test_it_sees_a_module_of_the_greatest_length_as_good():
+    assert too_long(Module("a.py", "x = 1\n" * LONGEST)) == []
+
+
+def wordless(model: type[models.Model]) -> list[str]:
+    """A model without its own docstring or __str__ is a number in every log and shell."""
+    said = model.__doc__ or ""
+    found = []
+    if not said or said.startswith(f"{model.__name__}("):
+        found.append(f"{model._meta.label} has no docstring")
+    if model.__str__ is models.Model.__str__:
+        found.append(f"{model._meta.label} has no __str__")
+    return found
+
+
+def ours() -> list[type[models.Model]]:
+    return [model for model in apps.get_models() if model.__module__.split(".")[0] in PACKAGES]
+
+
+def test_every_model():
+    assert len(ours()) > 20
+    assert [found for model in ours() for found in wordless(model)] == []
+
+
+def test_it_sees_a_planted_model():
+    planted = type("Planted", (models.Model,), {"__module__": "x", "Meta": _abstract_meta()})
+    assert wordless(planted) == ["x.Planted has no docstring", "x.Planted has no __str__"]
+
+
+def _abstract_meta() -> type:
+    return type("Meta", (), {"app_label": "x", "abstract": False})
