@@ -11,6 +11,10 @@ from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase
 
+from agreements import pki
+
+pytest_plugins = ["tests.browser", "tests.services"]
+
 # What stays between tests that commit: the schema's own rows.
 KEPT = frozenset({"django_migrations", "django_content_type", "auth_permission", "audit_head"})
 
@@ -66,8 +70,10 @@ def empty_tables(_: TransactionTestCase) -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _folders() -> None:
+def _set_up() -> None:
+    """What `make run` does before the first page: the folder of static files, and the seal."""
     Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
+    pki.set_up()
 
 
 @pytest.fixture(autouse=True, scope="session")

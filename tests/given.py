@@ -71,9 +71,9 @@ def a_member(business: Business, role: Role) -> User:
     return person
 
 
-def one_of_staff(*roles: Role) -> User:
+def one_of_staff(*roles: Role, password: str | None = None) -> User:
     """A person of our staff, with an authenticator."""
-    person = a_person()
+    person = a_person(password=password)
     for role in roles:
         staff.give_role(person, role, by=None)
     an_authenticator(person)
@@ -85,6 +85,13 @@ def an_authenticator(person: User) -> bytes:
     app = factors.begin_set_up(person, by=person)
     app.confirmed = True
     app.save()
+    return app.seed
+
+
+def seed_of(person: User) -> bytes:
+    """The seed of a person's authenticator."""
+    app = factors.authenticator_of(person)
+    assert app is not None
     return app.seed
 
 

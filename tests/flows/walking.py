@@ -1,0 +1,198 @@
+"""What a person does on the console's pages, as a person would say it."""
+
+import base64
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django_otp.oath import totp
+from playwright.sync_api import Browser, Page
+
+from tests.browser import Visitor
+
+PASSWORD = "four quiet herons walking"
+
+
+class Person(Visitor):
+    """Somebody at a browser of their own, who may have an account and an authenticator."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        base_url: str,
+        name: str,
+        email: str,
+        *,
+        password: str = PASSWORD,
+        seed: bytes = b"",
+        **options: Any,
+    ) -> None:
+        super().__init__(browser, base_url, **options)
+        self.name, self.email, self.password, self.seed = name, email, password, seed
+
+    def sign_up(self) -> None:
+        """Create an account, open the mail, confirm the address, sign in."""
+        page = self.go("/sign-up/")
+        page.get_by_label("Your full name").fill(self.name)
+        page.get_by_label("Work e-mail address").fill(self.email)
+        page.get_by_label("Password").fill(self.password)
+        self.press("Create account")
+        self.open_mail("Confirm your e-mail address")
+        page.locator("main form button").first.click()
+        self.sign_in()
+
+    def sign_in(self) -> None:
+        page = self.go("/sign-in/")
+        page.get_by_label("E-mail address").fill(self.email)
+        page.get_by_label("Password").fill(self.password)
+        self.press("Sign in")
+        if self.seed:
+            page.get_by_label(re.compile("code", re.IGNORECASE)).first.fill(self.code())
+            self.press("Continue")
+
+    def open_mail(self, subject: str) -> None:
+        """Follow the link of the newest letter with that subject; mail takes a worker a moment."""
+        for _ in range(100):
+            page = self.go(f"/demo/mail/?to={self.email}")
+            letters = page.get_by_role("link", name=subject)
+            if letters.count():
+                break
+            page.wait_for_timeout(200)
+        letters.first.click()
+        self.page.locator("main .prose a").first.click()
+        self.page.wait_for_load_state()
+
+    def set_up_authenticator(self) -> None:
+        page = self.go("/account/")
+        page.get_by_role("button", name=re.compile("authenticator|Set up", re.IGNORECASE)).or_(
+            page.get_by_role("link", name=re.compile("authenticator", re.IGNORECASE))
+        ).first.click()
+        page.wait_for_load_state()
+        if "/authenticator/" not in page.url or not page.locator(".secret code").count():
+            page.locator("main form button[data-kind=primary]").first.click()
+        text = page.locator(".secret code").inner_text().replace(" ", "")
+        self.seed = base64.b32decode(text + "=" * (-len(text) % 8))
+        page.get_by_label("Six digits").fill(self.code())
+        self.press("Finish")
+
+    def code(self) -> str:
+        return f"{totp(self.seed):06d}"
+
+    def add_business(self, name: str) -> str:
+        """Register a business and return its address."""
+        self.go("/businesses/new/").get_by_label("Name of the business").fill(name)
+        self.press("Add business")
+        found = re.search(r"/b/[^/]+/", self.page.url)
+        assert found, self.page.url
+        return found[0]
+
+    def submit(self, business_path: str) -> None:
+        """Check the answers, declare them true, hand them in."""
+        page = self.go(f"{business_path}access/check/")
+        page.locator("main input[type=checkbox]").check()
+        self.press("Submit")
+
+    def read_and_accept_all(self, business_path: str) -> int:
+        """Read the pack paper by paper; return how many there were."""
+        page = self.go(f"{business_path}agreements/")
+        page.locator("main a[href*='/documents/']").first.click()
+        for count in range(40):
+            accept = page.get_by_role("button", name="I have read this and accept it")
+            page.wait_for_load_state()
+            if "/sign/" in page.url or not accept.count():
+                return count
+            accept.click()
+        raise AssertionError("There is no end to the papers.")
+
+    def sign(self) -> None:
+        """Agree, and sign everything with one press."""
+        self.page.locator("main input[type=checkbox]").check()
+        self.page.get_by_role("button", name=re.compile("^Sign all")).click()
+        self.page.wait_for_load_state()
+
+    def create_key(self, business_path: str, scopes: Sequence[str] = ()) -> str:
+        """Create a sandbox key with these scopes, or all, and take down what is shown once."""
+        page = self.go(f"{business_path}keys/new/")
+        page.get_by_label("Name", exact=False).first.fill("Walk")
+        for box in page.locator("main input[name=scopes]").all():
+            box.set_checked(not scopes or box.get_attribute("value") in scopes)
+        self.press("Create key")
+        plain = page.locator("#key-value").inner_text()
+        page.get_by_label("I have stored it safely").check()
+        self.press("Done")
+        return plain
+
+    def revoke_key(self, business_path: str, plain: str) -> None:
+        """Revoke the key, naming it where the page asks for that."""
+        key_id = plain.partition(":")[0]
+        page = self.go(f"{business_path}keys/{key_id}/revoke/")
+        for field in page.locator("main form input:not([type=hidden])").all():
+            if field.get_attribute("type") in ("checkbox", "radio"):
+                field.check()
+            else:
+                field.fill("Walk")
+        page.locator("main form button").last.click()
+        page.wait_for_load_state()
+
+    def decide(self, case: str, label: str) -> None:
+        """Press one of the decisions on a case."""
+        self.go(case)
+        self.press(label)
+
+    def wait_for(self, words: str, *, seconds: float = 60) -> None:
+        """Look at the page again until it says so."""
+        for _ in range(int(seconds / 0.5)):
+            if self.reads(words):
+                return
+            self.page.wait_for_timeout(500)
+            self.page.reload()
+        raise AssertionError(
+            f"{self.page.url} does not say {words!r}: {self.page.inner_text('main')[:800]}"
+        )
+
+    def answer(self, business_path: str, answers: Mapping[str, Any]) -> None:
+        """Answer every section, in order, as the pages offer them."""
+        page = self.go(f"{business_path}access/")
+        if page.get_by_role("button", name="Start").count():
+            self.press("Start")
+        sections = page.locator(".tasks a").evaluate_all(
+            "links => links.map(a => a.getAttribute('href'))"
+        )
+        for path in sections:
+            if "/access/" in path and not path.endswith(("/check/", "/submit/")):
+                self.go(path)
+                fill(page, answers)
+                self.press("Save and continue")
+
+
+def fill(page: Page, answers: Mapping[str, Any]) -> None:
+    """Fill every answer whose field stands on the page; fields may appear as others are filled."""
+    for key, value in answers.items():
+        match value:
+            case list() if value and isinstance(value[0], dict):
+                for number, row in enumerate(value):
+                    for column, cell in row.items():
+                        put(page, f"{key}.{number}.{column}", cell)
+            case list():
+                for one in value:
+                    put(page, key, one)
+            case dict():
+                for part, text in value.items():
+                    put(page, f"{key}.{part}", text)
+            case _:
+                put(page, key, value)
+
+
+def put(page: Page, name: str, value: str) -> None:
+    """Put one value into the field of that name, whatever kind of field it is."""
+    field = page.locator(f'[name="{name}"]')
+    if not field.count():
+        return
+    kind = field.first.evaluate("e => e.type || e.tagName.toLowerCase()")
+    if kind in ("radio", "checkbox"):
+        page.locator(f'[name="{name}"][value="{value}"]').check()
+    elif kind == "select-one":
+        empty = [one for one in field.all() if not one.input_value()]
+        (empty or field.all())[0].select_option(value)
+    else:
+        field.first.fill(value)
