@@ -21,7 +21,7 @@ from console.launch.valkey import Broker
 # Everything that running makes; `make reset` removes these and nothing else.
 OURS = (
     *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail"),
-    *("beat", "beat-schedule", "secrets.json", "running.json"),
+    *("beat-schedule.db", "secrets.json", "running.json"),
 )
 
 

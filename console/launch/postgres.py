@@ -5,6 +5,7 @@ import importlib.util
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -101,7 +102,7 @@ class Server:
             self._initialise()
         self._check_version()
         self._belong_to_the_server()
-        self._end_the_one_before()
+        self.end_the_one_before()
 
     def wait(self, process: subprocess.Popen[bytes], *, seconds: float = 60) -> None:
         """Return when the server answers; raise when it ended or takes too long."""
@@ -182,27 +183,35 @@ class Server:
             for path in (folder, *folder.rglob("*")):
                 os.chown(path, *self._user(), follow_symlinks=False)
 
-    def _end_the_one_before(self) -> None:
+    def end_the_one_before(self) -> None:
         """Stop a server that outlived its launcher, and remove the marks of one that is dead."""
         marks = self.data / "postmaster.pid"
         if marks.is_file():
-            pid = int(marks.read_text().split("\n", 1)[0] or 0)
-            for signal_number in (2, 3, 9):
-                if self._serves_this_data(pid):
-                    os.kill(pid, signal_number)
-                    self._wait_for_the_end(pid)
-            marks.unlink(missing_ok=True)
+            postmaster = int(marks.read_text().split("\n", 1)[0] or 0)
+            for number in (signal.SIGINT, signal.SIGQUIT):
+                if postmaster in self._processes():
+                    os.kill(postmaster, number)
+                    self._wait_for_the_end()
+        # Children of a postmaster that was killed hold its memory for a moment longer.
+        self._wait_for_the_end()
+        for process in self._processes():
+            os.kill(process, signal.SIGKILL)
+        self._wait_for_the_end()
+        marks.unlink(missing_ok=True)
         for socket in self.sockets.glob(".s.PGSQL.*"):
             socket.unlink(missing_ok=True)
 
-    def _serves_this_data(self, pid: int) -> bool:
-        """Tell whether that process is our server, and not one that was given its number later."""
-        try:
-            return Path(f"/proc/{pid}/cwd").resolve() == self.data.resolve()
-        except OSError:
-            return False
+    def _processes(self) -> list[int]:
+        """Return our server's processes: a number in a lock file may be somebody else's by now."""
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                ours = (process / "cwd").resolve() == self.data.resolve()
+                if ours and (process / "exe").readlink().name.startswith("postgres"):
+                    found.append(int(process.name))
+        return found
 
-    def _wait_for_the_end(self, pid: int) -> None:
+    def _wait_for_the_end(self) -> None:
         until = time.monotonic() + 10
-        while time.monotonic() < until and self._serves_this_data(pid):
+        while self._processes() and time.monotonic() < until:
             time.sleep(0.05)

@@ -7,6 +7,7 @@ import sys
 import psycopg
 
 from console.launch.place import OURS, Place
+from console.launch.supervisor import end_leftovers
 from console.launch.trouble import Trouble
 
 
@@ -23,8 +24,11 @@ def main() -> None:
                 f"The console is running (process {other.get('pid', 'unknown')}): "
                 "stop it with Ctrl-C, then say `make reset` again."
             )
+        end_leftovers(place.mark)
         if "DATABASE_URL" in os.environ:
             _empty_the_database(place.environment()["DATABASE_OWNER_URL"])
+        else:
+            place.database().end_the_one_before()
         _empty_the_folder(place)
         os.close(lock)
     except Trouble as trouble:

@@ -1,5 +1,6 @@
 """Supervision: what dies is started again, and nothing outlives us."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -46,6 +47,9 @@ class Launcher:
         path = self.folder / "starts"
         return [int(line) for line in path.read_text().split()] if path.exists() else []
 
+    def grandchild(self) -> int:
+        return int((self.folder / "grandchild").read_text())
+
     def said(self) -> str:
         return (self.folder / "said").read_text()
 
@@ -57,6 +61,8 @@ def launcher(tmp_path: Path) -> Iterator[Launcher]:
     yield found
     found.process.kill()
     found.process.wait()
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(found.grandchild(), signal.SIGKILL)
 
 
 def is_alive(pid: int) -> bool:
@@ -73,14 +79,14 @@ def test_a_part_that_is_killed_starts_again(launcher: Launcher) -> None:
 
 
 def test_what_a_killed_part_started_is_ended(launcher: Launcher) -> None:
-    orphan = int((launcher.folder / "grandchild").read_text())
+    orphan = launcher.grandchild()
     os.kill(launcher.starts()[0], signal.SIGKILL)
     eventually(lambda: not is_alive(orphan))
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_request_to_stop_stops_everything(launcher: Launcher, number: int) -> None:
-    grandchild = int((launcher.folder / "grandchild").read_text())
+    grandchild = launcher.grandchild()
     launcher.process.send_signal(number)
     assert launcher.process.wait(20) == 0
     assert not is_alive(launcher.starts()[0])

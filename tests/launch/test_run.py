@@ -1,0 +1,133 @@
+"""`make run` itself: from an empty folder to a page, through a kill, and to a clean end."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console.launch.setup import ROOT
+from tests.services import eventually
+
+pytestmark = pytest.mark.services
+
+# What the suite sets for itself; a person at a keyboard has none of it.
+OURS = (
+    *("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL", "SECRET_KEY", "KEY_PEPPER", "HTTPS"),
+    *("VAULT_KEYS", "STATICFILES_STORAGE", "MAKELEVEL"),
+)
+
+
+class Console:
+    """A data folder, a port, and the commands that a person would give."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        with socket.socket() as trial:
+            trial.bind(("127.0.0.1", 0))
+            self.port = int(trial.getsockname()[1])
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name not in OURS}
+        return {**kept, "DATA_DIR": str(self.data), "PORT": str(self.port), "DEMO": "0"}
+
+    def run(self) -> None:
+        """Start it, and wait for its first page."""
+        with (self.data.parent / "said").open("wb") as said:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "console.launch.run"],
+                cwd=ROOT,
+                env=self.environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+            )
+        eventually(lambda: "Running." in self.said() or self.has_ended(), within=120)
+        assert not self.has_ended(), self.said()
+
+    def has_ended(self) -> bool:
+        return self.process is not None and self.process.poll() is not None
+
+    def said(self) -> str:
+        return (self.data.parent / "said").read_text()
+
+    def answers(self) -> int:
+        try:
+            with urllib.request.urlopen(f"http://localhost:{self.port}/", timeout=30) as page:
+                return int(page.status)
+        except urllib.error.HTTPError as error:
+            return error.code
+        except OSError:
+            return 0
+
+    def command(self, module: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-m", module],
+            cwd=ROOT,
+            env=self.environment() | variables,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    def part(self, words: str) -> int:
+        """Return the process of one of its parts; 0 while there is none."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        for child in map(int, children.split()):
+            if words in Path(f"/proc/{child}/cmdline").read_text().replace("\0", " "):
+                return child
+        return 0
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Iterator[Console]:
+    """A console that nobody started yet."""
+    found = Console(tmp_path / "data")
+    yield found
+    if found.process is not None and not found.has_ended():
+        found.process.send_signal(signal.SIGTERM)
+        found.process.wait(60)
+
+
+def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console) -> None:
+    console.run()
+    assert console.answers() == 200
+    secrets = (console.data / "secrets.json").read_text()
+
+    second = console.command("console.launch.run", PORT=str(console.port + 1))
+    assert second.returncode == 1
+    assert f"already runs from {console.data}" in second.stderr
+    taken = console.command("console.launch.run", DATA_DIR=str(console.data.parent / "other"))
+    assert f"Port {console.port} cannot be used" in taken.stderr
+    reset = console.command("console.launch.reset", DEMO="1")
+    assert "stop it with Ctrl-C" in reset.stderr
+
+    for part in ("bin/postgres", "valkey", "granian", "quiet worker", "quiet beat"):
+        killed = console.part(part)
+        os.kill(killed, signal.SIGKILL)
+        eventually(lambda part=part, killed=killed: console.part(part) not in (0, killed))
+    eventually(lambda: console.answers() == 200)
+
+    assert console.process is not None
+    console.process.kill()  # everything, with the launcher
+    console.process.wait()
+    console.run()
+    assert console.answers() == 200
+    assert (console.data / "secrets.json").read_text() == secrets
+
+    console.process.send_signal(signal.SIGINT)
+    assert console.process.wait(60) == 0
+    assert "Stopped." in console.said()
+
+    assert console.command("console.launch.reset").returncode == 1  # DEMO=0 is not emptied
+    assert console.command("console.launch.reset", DEMO="1").returncode == 0
+    assert [path.name for path in console.data.iterdir()] == ["running.lock"]
