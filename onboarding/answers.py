@@ -15,7 +15,7 @@ from console.core.refusals import WrongStatus
 from onboarding import restrictions
 from onboarding.models import Answer, Application, Submission
 from onboarding.questionnaire import answering, kinds, loading
-from onboarding.questionnaire.kinds import Context, Problem, Typed, Unreadable
+from onboarding.questionnaire.problems import Context, Problem, Typed, Unreadable
 from onboarding.questionnaire.schema import Edition, Question, Section, Value
 
 BLOCKED = "COMPLIANCE_BLOCKED"

@@ -6,7 +6,8 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from onboarding.questionnaire.kinds import ADDRESS_PARTS, MOST_ROWS, Typed
+from onboarding.questionnaire.kinds import ADDRESS_PARTS, MOST_ROWS
+from onboarding.questionnaire.problems import Typed
 from onboarding.questionnaire.schema import Kind, Question, Section
 
 # Names of the questions that a page showed; a box that is not ticked is not sent.

@@ -8,7 +8,7 @@ from console.core.money import Money
 from onboarding.answers import AnswerSet
 from onboarding.models import Answer, Application
 from onboarding.questionnaire import answering, showing
-from onboarding.questionnaire.kinds import Problem, Typed
+from onboarding.questionnaire.problems import Problem, Typed
 from onboarding.questionnaire.schema import Kind, Option, Question, Section
 from onboarding.reference import countries
 

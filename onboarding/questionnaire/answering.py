@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from onboarding.questionnaire import rules
-from onboarding.questionnaire.kinds import Problem
+from onboarding.questionnaire.problems import Problem
 from onboarding.questionnaire.schema import Due, Edition, Kind, Question, Section
 from onboarding.reference.restricted import Place
 

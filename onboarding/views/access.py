@@ -17,7 +17,7 @@ from onboarding.answers import AnswerSet, Saving
 from onboarding.lifecycle import LIFECYCLE, Status
 from onboarding.models import Application
 from onboarding.questionnaire import answering
-from onboarding.questionnaire.kinds import Problem
+from onboarding.questionnaire.problems import Problem
 from onboarding.questionnaire.schema import Section
 from onboarding.sheets import Sent
 

@@ -1,0 +1,60 @@
+"""What numbers, e-mail addresses, telephone numbers and web addresses look like when typed.
+
+Each function returns the form that is kept, or None when the text is no such thing.
+"""
+
+import re
+from decimal import Decimal
+from urllib.parse import urlsplit
+
+import phonenumbers
+
+_EMAIL = re.compile(r"[^@\s<>\"',;:()\[\]\\]{1,64}@(?:[\w-]{1,63}\.)+[^\W\d_]{2,63}")
+_HOST = re.compile(r"(?:[\w-]{1,63}\.)+[^\W\d_][\w-]{1,62}")
+_WHOLE = re.compile(r"[0-9]{1,15}", re.ASCII)
+_PERCENT = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,4})?", re.ASCII)
+
+
+def ungrouped(text: str) -> str:
+    """Return a number without what people put between its thousands."""
+    return re.sub(r"[ ,\u00a0\u202f]", "", text)
+
+
+def whole(text: str) -> int | None:
+    digits = ungrouped(text)
+    return int(digits) if _WHOLE.fullmatch(digits) else None
+
+
+def percentage(text: str) -> Decimal | None:
+    digits = text.removesuffix("%").strip()
+    return Decimal(digits) if _PERCENT.fullmatch(digits) else None
+
+
+def plain(number: Decimal) -> str:
+    """Write a decimal without exponent or needless zeros: `12.5`, `100`, `0`."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def email(text: str) -> str | None:
+    return text if len(text) <= 254 and _EMAIL.fullmatch(text) else None
+
+
+def web_address(text: str) -> str | None:
+    """Return the address with its scheme, which is https where none was typed."""
+    try:
+        parts = urlsplit(text if "://" in text else f"https://{text}")
+        host, _port = parts.hostname or "", parts.port
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or parts.username or not _HOST.fullmatch(host):
+        return None
+    return None if len(text) > 500 or re.search(r"\s", text) else parts.geturl()
+
+
+def telephone(text: str) -> "phonenumbers.PhoneNumber | None":
+    """Return the number when it begins with a country code; its length is another question."""
+    try:
+        return phonenumbers.parse(text, None)
+    except phonenumbers.NumberParseException:
+        return None
