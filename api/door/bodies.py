@@ -13,10 +13,11 @@ _DEEPEST = 20
 
 def check_size(call: Call) -> None:
     """Refuse a request whose address or announced body is too long, before anything reads it."""
-    path, query = call.environ.get("PATH_INFO", ""), call.query
-    if len(path) + len(query) > LONGEST_ADDRESS:
+    if len(call.path) + len(call.query) > LONGEST_ADDRESS:
         raise unreadable("/url", "too_long", "Keep the address under 8 KiB.", status=413)
-    length = call.environ.get("CONTENT_LENGTH") or "0"
+    length = call.environ.get("CONTENT_LENGTH")
+    if not length:
+        return
     if not (length.isascii() and length.isdigit()):
         raise unreadable("/headers/Content-Length", "not_a_number", "Send the length in digits.")
     if len(length) > 9 or int(length) > LARGEST:

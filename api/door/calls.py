@@ -25,6 +25,7 @@ class Call:
         "environment",
         "idempotency_key",
         "ip",
+        "method",
         "names",
         "operation",
         "path",
@@ -48,15 +49,13 @@ class Call:
     def __init__(self, environ: dict[str, Any], database: "Database", request_id: str) -> None:
         self.environ = environ
         self.database = database
+        self.method: str = environ["REQUEST_METHOD"]
         self.request_id = request_id
 
     @property
-    def method(self) -> str:
-        return str(self.environ["REQUEST_METHOD"])
-
-    @property
     def query(self) -> str:
-        return str(self.environ.get("QUERY_STRING", ""))
+        found: str = self.environ.get("QUERY_STRING", "")
+        return found
 
     def header(self, name: str) -> str | None:
         """Return a request header by its WSGI name, such as `HTTP_SERVICE_VERSION`."""

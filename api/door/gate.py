@@ -2,7 +2,7 @@
 
 import ipaddress
 import math
-import secrets
+import random
 import time
 from functools import lru_cache
 
@@ -180,7 +180,7 @@ def _read_idempotency_key(call: Call) -> None:
 def _limited(emptied: list[Standing]) -> Problem:
     names = [standing.policy.name for standing in emptied]
     # Spread over a fifth more, so that clients do not all come back at once.
-    wait = max(standing.wait for standing in emptied) * (1 + secrets.randbelow(200) / 1000)
+    wait = max(standing.wait for standing in emptied) * random.uniform(1, 1.2)  # noqa: S311
     retry = ("Retry-After", str(max(1, math.ceil(wait))))
     problem = Problem("RATE_LIMITED", headers=[retry])
     problem.members["violated-policies"] = names

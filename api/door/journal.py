@@ -132,7 +132,8 @@ class Journal:
 
     def _write_uses(self) -> None:
         if self._uses:
-            self._database.run(*uses.noting(list(self._uses.values())))
+            statement, values = uses.noting(list(self._uses.values()))
+            self._database.rows(statement, *values)
             self._uses.clear()
 
 

@@ -14,30 +14,26 @@ import psycopg
 from api.door.database import Database
 from api.door.policies import Policy
 
+# $1 is the bucket, $2 how many tokens are asked for, $3 the burst, $4 the seconds that one costs.
 # The insert grants all that was asked; the update grants as much of it as fits.
 _TAKE = """
 INSERT INTO door_bucket AS bucket (name, arrives, granted)
-VALUES (
-    %(name)s,
-    extract(epoch FROM clock_timestamp())::float8 + %(asked)s * %(increment)s::float8,
-    %(asked)s
-)
+VALUES ($1, extract(epoch FROM clock_timestamp())::float8 + $2::int * $4::float8, $2::int)
 ON CONFLICT (name) DO UPDATE SET (arrives, granted) = (
-    SELECT greatest(bucket.arrives, now) + fits * %(increment)s::float8, fits
-    FROM (SELECT EXCLUDED.arrives - %(asked)s * %(increment)s::float8 AS now) AS moment,
+    SELECT greatest(bucket.arrives, now) + fits * $4::float8, fits
+    FROM (SELECT EXCLUDED.arrives - $2::int * $4::float8 AS now) AS moment,
     LATERAL (
         SELECT least(
-            %(asked)s,
-            floor(%(burst)s - greatest(bucket.arrives - now, 0) / %(increment)s::float8 + 1e-6)
+            $2::int, floor($3::int - greatest(bucket.arrives - now, 0) / $4::float8 + 1e-6)
         )::int AS fits
     ) AS room
 )
-WHERE bucket.arrives - (EXCLUDED.arrives - %(asked)s * %(increment)s::float8)
-    <= (%(burst)s - 1 + 1e-6) * %(increment)s::float8
+WHERE bucket.arrives - (EXCLUDED.arrives - $2::int * $4::float8)
+    <= ($3::int - 1 + 1e-6) * $4::float8
 RETURNING granted, arrives - extract(epoch FROM clock_timestamp())::float8
 """
 _LOOK = """
-SELECT arrives - extract(epoch FROM clock_timestamp())::float8 FROM door_bucket WHERE name = %s
+SELECT arrives - extract(epoch FROM clock_timestamp())::float8 FROM door_bucket WHERE name = $1
 """
 # The limit is per second, so a lease older than that is no longer ours to spend.
 _LEASE_SECONDS = 1.0
@@ -123,14 +119,9 @@ class Limiter:
         return self._buckets.setdefault(name, Bucket())
 
     def _fetch(self, bucket: Bucket, name: str, policy: Policy, *, asked: int) -> Standing:
-        numbers = {
-            "name": name,
-            "asked": asked,
-            "burst": policy.burst,
-            "increment": policy.increment,
-        }
         try:
-            rows = self._database.rows(_TAKE, numbers) or self._database.rows(_LOOK, (name,))
+            take = (name, asked, policy.burst, policy.increment)
+            rows = self._database.rows(_TAKE, *take) or self._database.rows(_LOOK, name)
         except psycopg.Error:
             if asked == 1 < policy.lease:
                 raise

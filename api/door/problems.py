@@ -224,7 +224,8 @@ class Problem(Exception):
         }
         if self.errors:
             document["errors"] = [fault.body() for fault in self.errors]
-        return orjson.dumps(document | self.members)
+        document.update(self.members)
+        return orjson.dumps(document)
 
 
 def unreadable(pointer: str, code: str, detail: str, *, status: int = 400) -> Problem:

@@ -17,7 +17,7 @@ TABLES = """
     JOIN accounts_business AS business ON business.id = access.business_id
 """
 # Only names of our own stand in these statements; values are always parameters.
-_READ = f"SELECT {COLUMNS} FROM {TABLES} WHERE api_key.public_id = %s"  # noqa: S608
+_READ = f"SELECT {COLUMNS} FROM {TABLES} WHERE api_key.public_id = $1"  # noqa: S608
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,5 +51,5 @@ class KeyRecord:
 
 def read(database: Database, key_id: str) -> KeyRecord | None:
     """Return the key's record as it is now."""
-    rows = database.rows(_READ, (key_id,))
+    rows = database.rows(_READ, key_id)
     return KeyRecord.of(rows[0]) if rows else None

@@ -13,8 +13,9 @@ from apikeys.lifecycle import Environment
 from console.core import clock
 from console.core.money import CURRENCIES, decimal
 
-# The balances of a page were mostly reconciled at the same moment.
+# Most rows hold a nought or two, and were reconciled at the same moment.
 _iso = lru_cache(maxsize=1024)(clock.iso)
+_decimal = lru_cache(maxsize=4096)(decimal)
 _PARAMETERS = frozenset({"currency", *pages.PARAMETERS})
 
 
@@ -43,9 +44,9 @@ def _balance(
     return {
         "object": "balance",
         "currency": currency,
-        "available": decimal(available, currency),
-        "pending": decimal(pending, currency),
-        "reserved": decimal(reserved, currency),
-        "total": decimal(available + pending + reserved, currency),
+        "available": _decimal(available, currency),
+        "pending": _decimal(pending, currency),
+        "reserved": _decimal(reserved, currency),
+        "total": _decimal(available + pending + reserved, currency),
         "last_reconciled_at": _iso(reconciled) if reconciled else None,
     }

@@ -19,9 +19,9 @@ class Counted(Database):
 
     asked = 0
 
-    def rows(self, query, params=()):
+    def rows(self, statement, *values):
         self.asked += 1
-        return super().rows(query, params)
+        return super().rows(statement, *values)
 
 
 @pytest.fixture
