@@ -10,7 +10,7 @@ from console.accounts import agents, factors, signin
 from console.accounts.doors import person_page
 from console.accounts.forms import CodeForm
 from console.accounts.http import ConsoleRequest
-from console.accounts.models import Session
+from console.accounts.models import Authenticator, Session
 from console.core import clock
 from console.shell.forms import attempt, posted
 
@@ -42,8 +42,11 @@ def authenticator(request: ConsoleRequest) -> HttpResponse:
         if codes:
             signin.adopt_authenticator(request, person)
             return _show_once(request, codes, first=True)
-    page = {"form": form, "seed": factors.seed_text(app), "qr": _qr(factors.seed_uri(app))}
-    return render(request, "accounts/authenticator.html", page)
+    return render(request, "accounts/authenticator.html", {"form": form, **_shown(app)})
+
+
+def _shown(app: Authenticator) -> dict[str, str]:
+    return {"seed": factors.seed_text(app), "qr": _qr(factors.seed_uri(app))}
 
 
 @person_page(methods=("POST",), step_up=10)
@@ -82,7 +85,7 @@ def end_one(request: ConsoleRequest, session_id: str) -> HttpResponse:
 
 
 def _show_once(request: ConsoleRequest, codes: list[str], *, first: bool) -> HttpResponse:
-    page = {"codes": codes, "first": first, "file": "%0A".join(codes) + "%0A"}
+    page = {"codes": codes, "first": first, "text": "\n".join([*codes, ""])}
     return render(request, "accounts/recovery_codes.html", page)
 
 
