@@ -89,6 +89,8 @@ class Server:
             "unix_socket_permissions": "0700",
             "port": _PORT,
             "max_connections": "100",
+            # In the data folder, so that a killed server leaves nothing behind in memory.
+            "dynamic_shared_memory_type": "mmap",
             "log_timezone": "UTC",
             "timezone": "UTC",
             **self.options,
