@@ -2,12 +2,11 @@
 
 import socket
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
-from django.conf import settings
+from django.core.management import call_command
 from django.db import connection
 from django.test import TransactionTestCase
 
@@ -72,7 +71,7 @@ def empty_tables(_: TransactionTestCase) -> None:
 @pytest.fixture(autouse=True, scope="session")
 def _set_up() -> None:
     """What `make run` does before the first page: the folder of static files, and the seal."""
-    Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
+    call_command("collectstatic", interactive=False, verbosity=0)
     pki.set_up()
 
 
