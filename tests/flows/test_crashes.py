@@ -1,0 +1,180 @@
+"""The walk survives: workers killed in the middle, a broker that is gone, two people at once."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from agreements import approvals, countersigning, packs, signing
+from agreements.lifecycle import DecisionRole, DocumentStatus, PackStatus
+from agreements.models import Decision, Document, Pack, SignatureAct
+from apikeys.models import Grant
+from console.accounts.roles import Role
+from console.core.refusals import Refused
+from console.events.models import Event, Handling
+from onboarding import applications
+from tests import given
+from tests.services import Services, eventually
+
+COMMITS = pytest.mark.django_db(transaction=True)
+
+
+def status_of(pack: Pack) -> str:
+    return Pack.objects.values_list("status", flat=True).get(pk=pack.pk)
+
+
+def all_done() -> bool:
+    return not Handling.objects.waiting().exists()
+
+
+@pytest.mark.services
+def test_a_worker_killed_while_drawing_and_while_sealing_leaves_one_executed_pack(
+    services: Services,
+):
+    services.start("broker", "worker", "beat")
+    pack = given.a_pack(at=PackStatus.GENERATING)
+    drawn = Document.objects.filter(revision__pack=pack, status=DocumentStatus.RENDERED)
+    eventually(lambda: drawn.count() >= 2, within=90)
+    services.kill("worker")
+    assert status_of(pack) == PackStatus.GENERATING
+    services.start("worker")
+    eventually(lambda: status_of(pack) == PackStatus.IN_REVIEW, within=60)
+
+    pack = given.walked(given.fresh_pack(pack), PackStatus.COUNTERSIGNING)
+    eventually(lambda: Pack.objects.filter(pk=pack.pk, fence__gte=1).exists(), within=30)
+    services.kill("worker")
+    assert status_of(pack) == PackStatus.COUNTERSIGNING
+    services.start("worker")
+    eventually(lambda: status_of(pack) == PackStatus.EXECUTED, within=90)
+    eventually(all_done, within=60)
+
+    assert Pack.objects.executed().count() == 1
+    assert Pack.objects.get(pk=pack.pk).fence >= 2
+    assert Event.objects.filter(kind="pack.executed").count() == 1
+    assert Grant.objects.filter(business=pack.business).count() == 1
+    papers = packs.documents_of(given.fresh_pack(pack))
+    assert {one.status for one in papers} == {DocumentStatus.IN_FORCE}
+
+
+@pytest.mark.services
+def test_with_the_broker_gone_work_waits_and_is_done_once_it_is_back(services: Services):
+    services.start("broker", "worker", "beat")
+    services.kill("broker")
+    application = given.an_application("answered")
+    applications.submit(application, declared=True, by=given.owner_of(application.business))
+    assert Handling.objects.waiting().exists()
+
+    services.start("broker")
+    eventually(lambda: Pack.objects.filter(status=PackStatus.IN_REVIEW).exists(), within=120)
+    eventually(all_done, within=60)
+    assert Pack.objects.count() == 1
+
+
+@pytest.mark.services
+def test_a_broker_that_lost_its_memory_loses_nothing(services: Services):
+    """The messages are gone with it; the rows are not."""
+    services.start("broker")
+    application = given.an_application("answered")
+    applications.submit(application, declared=True, by=given.owner_of(application.business))
+    services.kill("broker")
+    services.start("broker", "worker", "beat")
+    eventually(lambda: Pack.objects.filter(status=PackStatus.IN_REVIEW).exists(), within=120)
+
+
+def at_once(*works):
+    """Do all of it at the same moment; return what each said."""
+
+    def run(work):
+        try:
+            work()
+        except Refused as refused:
+            return refused.code
+        else:
+            return "done"
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return sorted(pool.map(run, works))
+
+
+@COMMITS
+def test_two_approvers_of_one_role_at_once_approve_once():
+    pack = given.a_pack(at=PackStatus.IN_APPROVAL)
+    people = [given.one_of_staff(Role.LEGAL) for _ in range(6)]
+    signed = given.signed_set(pack)
+
+    said = at_once(
+        *(
+            lambda by=by: approvals.approve(
+                pack, DecisionRole.LEGAL, signed_set_sha256=signed, by=by
+            )
+            for by in people
+        )
+    )
+
+    assert said == ["already_decided"] * 5 + ["done"]
+    assert Decision.objects.filter(revision__pack=pack).count() == 1
+
+
+@COMMITS
+def test_three_approvers_of_three_roles_at_once_approve_the_pack_once():
+    pack = given.a_pack(at=PackStatus.IN_APPROVAL)
+    signed = given.signed_set(pack)
+    roles = {
+        DecisionRole.COMPLIANCE: Role.COMPLIANCE,
+        DecisionRole.COMMERCIAL: Role.COMMERCIAL,
+        DecisionRole.LEGAL: Role.LEGAL,
+    }
+    works = [
+        lambda role=role, by=given.one_of_staff(held): approvals.approve(
+            pack, role, signed_set_sha256=signed, by=by
+        )
+        for role, held in roles.items()
+    ]
+
+    assert at_once(*works) == ["done"] * 3
+    assert status_of(pack) == PackStatus.APPROVED
+    assert Event.objects.filter(kind="pack.approved").count() == 1
+
+
+@COMMITS
+def test_one_signatory_in_eight_tabs_signs_once():
+    pack = given.a_pack(at=PackStatus.READY_TO_SIGN)
+    proof = signing.Proof(method="code", session="", consents=True)
+    owner = given.owner_of(pack.business)
+    offer = pack.revision.offer_sha256
+
+    said = at_once(*([lambda: signing.sign(pack, offer_sha256=offer, proof=proof, by=owner)] * 8))
+
+    assert said == ["done"] * 8
+    assert SignatureAct.objects.count() == 1
+    assert Event.objects.filter(kind="pack.signed").count() == 1
+
+
+@COMMITS
+def test_withdrawing_and_countersigning_at_once_ends_one_way():
+    pack = given.a_pack(at=PackStatus.APPROVED)
+    by, owner = given.one_of_staff(Role.COUNTERSIGNATORY), given.owner_of(pack.business)
+    signed = given.signed_set(pack)
+
+    said = at_once(
+        lambda: countersigning.countersign(pack, signed_set_sha256=signed, by=by),
+        lambda: applications.withdraw(pack.application, by=owner),
+    )
+
+    assert "done" in said
+    assert len(set(said)) == 2
+    assert status_of(pack) in (PackStatus.COUNTERSIGNING, PackStatus.WITHDRAWN)
+
+
+@COMMITS
+def test_a_person_who_approved_may_not_countersign_even_with_the_role():
+    pack = given.a_pack(at=PackStatus.IN_APPROVAL)
+    both = given.one_of_staff(Role.LEGAL, Role.COUNTERSIGNATORY)
+    signed = given.signed_set(pack)
+    approvals.approve(pack, DecisionRole.LEGAL, signed_set_sha256=signed, by=both)
+    pack = given.walked(given.fresh_pack(pack), PackStatus.APPROVED)
+
+    with pytest.raises(Refused, match="Someone else must countersign"):
+        countersigning.countersign(pack, signed_set_sha256=signed, by=both)
