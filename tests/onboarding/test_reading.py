@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given as over
 from hypothesis import strategies as st
 
-from onboarding.questionnaire.kinds import Context, Unreadable, read
+from onboarding.questionnaire.kinds import read
 from onboarding.questionnaire.loading import current
+from onboarding.questionnaire.problems import Context, Unreadable
 from onboarding.questionnaire.schema import Kind, Option, Question
 
 CONTEXT = Context(today=date(2026, 11, 21), currency="USD")
