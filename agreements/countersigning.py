@@ -34,7 +34,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
 
 def _seal_works() -> bool:
     """Tell whether a blank page can be sealed: nobody is bound to what cannot be sealed."""
-    return not self_check.problems(wait_for_time=False)
+    return not self_check.problems(with_time=False)
 
 
 @transaction.atomic

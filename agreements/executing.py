@@ -43,6 +43,7 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=30)
 # After so many failures a person must look (P13).
 GIVE_UP_AFTER = 5
+INSIST_ON_TIME = 2
 CAUSES = (
     rendering.RenderFailed,
     sealing.SealBroken,
@@ -107,7 +108,9 @@ def _keep_lease(pack: Pack, fence: int) -> None:
 def _make(pack: Pack, fence: int) -> Executed:
     """Seal every paper, write the manifest, draw and seal the certificate, pack the zip."""
     pack = Pack.objects.select_related("business", "application", "revision").get(pk=pack.pk)
-    tools, papers, sealed = sealing.tools(), [], {}
+    # The first tries insist on the time; then an outage no longer holds the pack up.
+    tools = sealing.tools(time_may_wait=pack.failures >= INSIST_ON_TIME)
+    papers, sealed = [], {}
     for document in packs.documents_of(pack):
         _keep_lease(pack, fence)
         paper, data = _seal_paper(document, tools)
@@ -116,10 +119,10 @@ def _make(pack: Pack, fence: int) -> Executed:
     _keep_lease(pack, fence)
     stated = _manifest(pack, papers, tools)
     drawn = certificate.draw(_certificate_facts(pack), stated, events=chain.lines(pack))
-    proof = sealing.seal_pdf(drawn, with_=tools, wait_for_time=False)
+    proof = sealing.seal_pdf(drawn, with_=tools)
     sealing.check_sealed(drawn, proof.data, trust())
     signature = manifest.sign(stated.data(), tools.seal)
-    token = time_stamping.token(tools.time, stated.data()) if tools.time else b""
+    token = time_stamping.token(tools.time, stated.data())
     whole = _bundle(pack, stated, dict(sealed.values()), proof.data, signature, token, tools)
     return Executed(
         documents={pk: digests.sha256_hex(data) for pk, (_, data) in sealed.items()},
@@ -134,7 +137,7 @@ def _make(pack: Pack, fence: int) -> Executed:
 def _seal_paper(document: Document, tools: Tools) -> tuple[SealedPaper, bytes]:
     """Seal the very bytes that were read, check the result, store it and read it back."""
     unsigned = blobs.get(document.unsigned_sha256)
-    made = sealing.seal_pdf(unsigned, with_=tools, wait_for_time=False)
+    made = sealing.seal_pdf(unsigned, with_=tools)
     sealing.check_sealed(unsigned, made.data, trust())
     blobs.put(made.data)
     paper = SealedPaper.of(
@@ -168,7 +171,7 @@ def _manifest(pack: Pack, papers: list[SealedPaper], tools: Tools) -> Manifest:
         sealed=papers,
         events=manifest.Events(**chain.head(pack)),
         executed_at=clock.now(),
-        time_state=time_stamping.state_of(tools.time),
+        time_state=tools.time_state,
         seal=tools.seal,
         salt=secrets.token_hex(16),
     )

@@ -1,15 +1,15 @@
 """Seal one PDF: a PAdES signature of ours that certifies "no changes" over the whole file.
 
-    tools()                            the seal and the time service that settings name
-    seal_pdf(unsigned, with_=tools())  -> Sealed(data, sha256, time_state)
-    check_sealed(unsigned, sealed, trust)   raises SealBroken unless the result is what 5.5 wants
+    tools()                                 the seal and the time service that settings name
+    seal_pdf(unsigned, with_=tools())       -> Sealed(data, sha256, time_state)
+    check_sealed(unsigned, sealed, trust)   raises SealBroken unless the result is in order
 
 The sealed file is the unsigned file, byte for byte, and one increment after it. Sealing twice
 gives different bytes: store the result and point at it, never make it again. Nothing here reads
 the database; only `tools()` reads settings.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from io import BytesIO
 
@@ -40,10 +40,16 @@ class SealBroken(Exception):
 
 @dataclass(frozen=True)
 class Tools:
-    """What a file is sealed with."""
+    """What a file is sealed with. `pending` says that the time was asked for in vain."""
 
     seal: Seal
     time: TimeStamper | None = None
+    pending: bool = False
+
+    @property
+    def time_state(self) -> TimeState:
+        """What everything sealed with these can claim about its time."""
+        return "pending" if self.pending else time_stamping.state_of(self.time)
 
 
 @dataclass(frozen=True)
@@ -62,26 +68,29 @@ class OneIncrement(IncrementalPdfFileWriter):
         pass
 
 
-def tools() -> Tools:
-    """Return the seal and the time service that settings name, or raise pki.SealMissing."""
+def tools(*, time_may_wait: bool = False) -> Tools:
+    """Return the seal and the time service that settings name, or raise pki.SealMissing.
+
+    With `time_may_wait` an outage of the service gives tools that leave the time pending: asked
+    once, so that a whole pack is sealed with its time or without it, never half of each.
+    """
     seal = pki.seal()
     if reason := pki.unusable(seal):
         raise pki.SealMissing(reason)
-    return Tools(seal, time_stamping.service())
+    service = time_stamping.service()
+    if service and time_may_wait and not time_stamping.answers(service):
+        return Tools(seal, pending=True)
+    return Tools(seal, service)
 
 
-def seal_pdf(unsigned: bytes, *, with_: Tools | None = None, wait_for_time: bool = True) -> Sealed:
-    """Seal a PDF. With `wait_for_time=False` an outage of the time service leaves it pending."""
+def seal_pdf(unsigned: bytes, *, with_: Tools | None = None) -> Sealed:
+    """Seal a PDF, or raise TimeUnavailable when the time service does not answer."""
     used = with_ or tools()
     try:
         data = time_stamping.by_itself(lambda: _sign(unsigned, used))
-        state = time_stamping.state_of(used.time)
     except OSError as error:
-        if wait_for_time:
-            raise TimeUnavailable(f"No time stamp: {error}") from error
-        data = time_stamping.by_itself(lambda: _sign(unsigned, replace(used, time=None)))
-        state = "pending"
-    return Sealed(data, sha256_hex(data), state)
+        raise TimeUnavailable(f"No time stamp: {error}") from error
+    return Sealed(data, sha256_hex(data), used.time_state)
 
 
 def check_sealed(unsigned: bytes, sealed: bytes, trust: Trust) -> None:

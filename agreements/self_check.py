@@ -36,11 +36,11 @@ class SealingNotReady(Exception):
     """A worker may not start: it could not seal."""
 
 
-def problems(*, wait_for_time: bool = True) -> list[str]:
+def problems(*, with_time: bool = True) -> list[str]:
     """Return what stands in the way of sealing, in words."""
     blank = _blank_page()
     try:
-        used = sealing.tools() if wait_for_time else replace(sealing.tools(), time=None)
+        used = sealing.tools() if with_time else replace(sealing.tools(), time=None)
         sealed = sealing.seal_pdf(blank, with_=used)
         sealing.check_sealed(blank, sealed.data, trust())
     except (
@@ -70,7 +70,7 @@ def notices() -> list[str]:
 
 def require() -> None:
     """Refuse to go on when sealing does not work. Asks nobody outside."""
-    if found := problems(wait_for_time=False):
+    if found := problems(with_time=False):
         raise SealingNotReady(" ".join(found))
 
 

@@ -105,6 +105,14 @@ def token(service: TimeStamper | None, data: bytes) -> bytes:
     return bytes(answer.dump())
 
 
+def answers(service: TimeStamper) -> bool:
+    """Say whether the service states the time right now."""
+    try:
+        return bool(token(service, b"Is anybody there?"))
+    except TimeUnavailable:
+        return False
+
+
 def chain_of(token: bytes) -> bytes:
     """Return the certificates inside a time-stamp response, as PEM with their names before them."""
     signed = tsp.TimeStampResp.load(token)["time_stamp_token"]["content"]

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from asn1crypto import tsp
 
-from agreements import inspecting, sealing, time_stamping
+from agreements import inspecting, pki, sealing, time_stamping
 from agreements.inspecting import Trust
 from console.core import clock
 from tests.agreements.seal import made
@@ -71,9 +71,22 @@ def test_the_second_is_asked_when_the_first_does_not_answer(authority):
 def test_an_outage_is_said_and_no_time_is_made_up():
     with pytest.raises(time_stamping.TimeUnavailable):
         sealing.seal_pdf(made.a_paper(), with_=tools(NOBODY))
-    pending = sealing.seal_pdf(made.a_paper(), with_=tools(NOBODY), wait_for_time=False)
-    assert pending.time_state == "pending"
-    assert inspecting.inspect(pending.data, believing(), clock.now()).stamp == "none"
+
+
+def test_after_a_while_a_pack_is_sealed_with_its_time_pending(settings, tmp_path):
+    settings.PKI_DIR, settings.TSA_URL = tmp_path, NOBODY
+    pki.set_up()
+    sealed = sealing.seal_pdf(made.a_paper(), with_=sealing.tools(time_may_wait=True))
+    assert sealed.time_state == "pending"
+    assert inspecting.inspect(sealed.data, believing(), clock.now()).stamp == "none"
+
+
+def test_an_authority_that_answers_is_used_even_when_the_time_may_wait(
+    settings, tmp_path, authority
+):
+    settings.PKI_DIR, settings.TSA_URL = tmp_path, f"{NOBODY}, {authority}"
+    pki.set_up()
+    assert sealing.tools(time_may_wait=True).time_state == "trusted"
 
 
 def test_an_outage_leaves_no_token():
