@@ -1,9 +1,11 @@
 """Tells the frame who is looking: name, roles, businesses, and what they may."""
 
+from datetime import timedelta
+
 from django.http import HttpRequest
 from django.urls import reverse
 
-from console.accounts import access
+from console.accounts import access, middleware
 from console.accounts.models import Membership, User
 from console.accounts.roles import Permission, Role
 from console.shell.visitors import Place, Visitor
@@ -22,7 +24,13 @@ def visitor(request: HttpRequest) -> Visitor | None:
         staff_role=", ".join(m.get_role_display() for m in memberships if m.business is None),
         places=tuple(_places(memberships)),
         may=_Rights(memberships).may,
+        idle_seconds=int(_idle(memberships).total_seconds()),
     )
+
+
+def _idle(memberships: list[Membership]) -> timedelta:
+    of_staff = any(membership.business is None for membership in memberships)
+    return (middleware.STAFF if of_staff else middleware.BUSINESS)[0]
 
 
 def _places(memberships: list[Membership]) -> list[Place]:

@@ -21,13 +21,17 @@ class Place:
 
 @dataclass(frozen=True)
 class Visitor:
-    """A signed-in person. `may` answers for a permission and a business's public id, or None."""
+    """A signed-in person. `may` answers for a permission and a business's public id, or None.
+
+    `idle_seconds` is how long they may do nothing before they are signed out.
+    """
 
     name: str
     email: str
     staff_role: str
     places: tuple[Place, ...]
     may: Callable[[str, str | None], bool]
+    idle_seconds: int = 0
 
     @property
     def initials(self) -> str:

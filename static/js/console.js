@@ -5,6 +5,7 @@ import "./palette.js";
 import "./keys.js";
 import "./moment.js";
 import "./guard.js";
+import "./idle.js";
 
 document.documentElement.dataset.script = "";
 for (const dialog of document.querySelectorAll("dialog[data-autoshow]")) {

@@ -190,6 +190,21 @@ def test_who_has_saved_it_is_not_asked(visitor, owner):
     assert at.said == []
 
 
+def test_an_idle_session_is_announced_before_it_ends(visitor, owner):
+    at = visitor()
+    at.page.clock.install()
+    page = at.go(first_page(owner))
+    page.clock.fast_forward("28:01")
+    expect(page.get_by_text("You will be signed out in two minutes")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("button", name="Stay signed in").click()
+    expect(page.get_by_text("You will be signed out in two minutes")).to_be_hidden()
+    page.clock.fast_forward("28:01")
+    page.clock.fast_forward("02:01")
+
+    expect(page.get_by_text("What you typed is still on this page")).to_be_visible()
+
+
 def test_printed_pages_have_no_frame(visitor, owner):
     page = visitor().go(first_page(owner))
     page.emulate_media(media="print")
