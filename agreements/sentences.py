@@ -23,7 +23,6 @@ SENTENCES = {
     "pack.executed": "The pack {subject} was executed",
     "pack.superseded": "The pack {subject} was superseded",
     "pack.terminated": "{actor} ended the agreement {subject}",
-    "pack.downloaded": "{actor} downloaded the executed pack {subject}",
     "document.accepted": "{actor} accepted the document {subject}",
     "document.taken_back": "{actor} took back the acceptance of {subject}",
 }
