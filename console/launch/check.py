@@ -56,8 +56,11 @@ def steps() -> list[Step]:
     imports = "import sys; from importlinter.cli import lint_imports_command as c; sys.exit(c())"
     deploy = [_PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     return [
-        Step("format", _module("ruff", "format", "--check", "--quiet", ".")),
-        Step("lint", _module("ruff", "check", "--quiet", ".")),
+        Step(
+            "format",
+            _module("ruff", "format", "--check", "--quiet", "--output-format", "concise", "."),
+        ),
+        Step("lint", _module("ruff", "check", "--quiet", "--output-format", "concise", ".")),
         Step("floors", [_PYTHON, "-c", imports]),
         Step("template indentation", _module("djhtml", "--check", "--tabwidth", "2", "templates")),
         Step("templates", _module("djlint", "--lint", "--quiet", "templates")),
