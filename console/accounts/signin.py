@@ -86,7 +86,7 @@ def enter(request: HttpRequest, person: User, *, by: str) -> None:
 
 
 def confirm_again(request: HttpRequest, person: User, typed: str) -> bool:
-    """Confirm that it is still the same person: by code where an app is set up, else by password."""
+    """Confirm that it is still the same person: by code where there is an app, else by password."""
     if factors.authenticator_of(person):
         proof = factors.prove(person, typed)
     else:

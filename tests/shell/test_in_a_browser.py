@@ -52,7 +52,7 @@ def visitor(chromium: Browser, live_server: Any, owner: Any, client: Any) -> Ite
         given.signed_in(client, owner)
         person = Visitor(chromium, live_server.url, **options)
         key = client.cookies[settings.SESSION_COOKIE_NAME].value
-        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}
+        cookie: Any = {"name": settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}
         person.context.add_cookies([cookie])
         opened.append(person)
         return person
@@ -60,6 +60,18 @@ def visitor(chromium: Browser, live_server: Any, owner: Any, client: Any) -> Ite
     yield open_
     for person in opened:
         person.close()
+
+
+def dialogs_of(page: Any) -> list[str]:
+    """The kinds of dialog that the page opens, each accepted."""
+    asked: list[str] = []
+
+    def accept(dialog: Any) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", accept)
+    return asked
 
 
 def first_page(person: Any) -> str:
@@ -170,8 +182,7 @@ def test_what_is_shown_once_asks_before_one_leaves(visitor, owner):
     page = visitor().go(reverse("accounts:security"))
     page.get_by_role("button", name="Make new codes").click()
     expect(page.get_by_role("heading", name="Save your recovery codes")).to_be_visible()
-    asked = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    asked = dialogs_of(page)
     page.get_by_role("link", name="Access Console").click()
     assert asked == ["beforeunload"]
 
@@ -181,8 +192,7 @@ def test_who_has_saved_it_is_not_asked(visitor, owner):
     at = visitor()
     page = at.go(reverse("accounts:security"))
     page.get_by_role("button", name="Make new codes").click()
-    asked = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    asked = dialogs_of(page)
     page.get_by_role("link", name="I have saved them").click()
     expect(page.get_by_role("heading", name="Your businesses", level=1)).to_be_visible()
 
