@@ -32,7 +32,7 @@ class ApikeysConfig(AppConfig):
                 icon="key-round",
                 group="Developer",
                 permission="key_view",
-                order=60,
+                order=110,
                 key_hint="g k",
             )
         )

@@ -35,7 +35,6 @@ class NewKeyForm(forms.Form):
         label="Ends after",
         choices=LIVES,
         initial="365",
-        widget=forms.RadioSelect,
         error_messages={"required": "Choose when the key ends."},
     )
     once = forms.CharField(widget=forms.HiddenInput, max_length=64)

@@ -7,7 +7,7 @@ _NOTE = """
 UPDATE apikeys_apikey AS api_key
 SET last_used_at = greatest(api_key.last_used_at, to_timestamp(used.at)),
     last_used_ip = nullif(used.ip, '')::inet
-FROM unnest(%s::bigint[], %s::float8[], %s::text[]) AS used (key_pk, at, ip)
+FROM unnest($1::bigint[], $2::float8[], $3::text[]) AS used (key_pk, at, ip)
 WHERE api_key.id = used.key_pk
 """
 

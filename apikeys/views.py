@@ -97,6 +97,8 @@ def _issue(form: NewKeyForm, grant: Grant, request: ConsoleRequest) -> tuple[Api
 def _show_once(request: ConsoleRequest, key: ApiKey, minted: Minted) -> HttpResponse:
     context = {
         "business": key.business,
+        "grant": key.grant,
+        "keys": ApiKey.objects.of(key.business),
         "key": key,
         "plain": minted.plain,
         "address": request.build_absolute_uri("/sandbox/v1/me"),
