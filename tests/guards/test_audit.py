@@ -1,0 +1,125 @@
+"""Every code that is written has a sentence, every sentence a code; every event is known."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from console.audit import sentences
+from console.core import lifecycles
+from console.events import outbox
+from tests.guards.tree import ROOT, Module, modules
+
+CODE = re.compile(r"[a-z]+\.[a-z_]+")
+
+
+def moves_of(family: str) -> set[str]:
+    """Return the codes that `f"{family}.{to}"` can be: one for every status moved to."""
+    tables = {
+        str(one.model._meta.verbose_name).split()[-1].lower(): one.lifecycle
+        for one in lifecycles.bound()
+    }
+    onward = tables[family].moves.values()
+    return {f"{family}.{there}" for moves in onward for there in moves}
+
+
+def codes(module: Module, verb: str) -> set[str]:
+    """Return every code or kind that a module hands to `record` or `publish`."""
+    found: set[str] = set()
+    for function, given in _first_words(module, verb):
+        if isinstance(given, ast.Name):  # the function's caller, in the same module, says which
+            for call in _calls(module.syntax):
+                if isinstance(call.func, ast.Name) and call.func.id == function:
+                    words = [*call.args, *(word.value for word in call.keywords)]
+                    found |= {code for word in words for code in _meant(word)}
+        else:
+            found |= _meant(given)
+    return found
+
+
+def _first_words(module: Module, verb: str) -> Iterator[tuple[str, ast.expr]]:
+    """Yield what each call of the verb is given first, with the function it stands in."""
+    writers = {"record": ("audit", "log"), "publish": ("events", "outbox")}[verb]
+    for function in module.functions:
+        for call in _calls(function):
+            if ast.unparse(call.func) in {f"{writer}.{verb}" for writer in writers}:
+                yield function.name, call.args[0]
+
+
+def _calls(syntax: ast.AST) -> list[ast.Call]:
+    return [node for node in ast.walk(syntax) if isinstance(node, ast.Call)]
+
+
+def _meant(given: ast.expr) -> set[str]:
+    if isinstance(given, ast.IfExp):
+        return _meant(given.body) | _meant(given.orelse)
+    if isinstance(given, ast.JoinedStr):
+        first = given.values[0]
+        family = first.value if isinstance(first, ast.Constant) else ""
+        return moves_of(family[:-1]) if re.fullmatch(r"[a-z]+\.", str(family)) else set()
+    if isinstance(given, ast.Constant) and CODE.fullmatch(str(given.value)):
+        return {str(given.value)}
+    return set()
+
+
+def all_of(verb: str) -> set[str]:
+    return {code for module in modules() for code in codes(module, verb)}
+
+
+def test_every_code_has_a_sentence():
+    written = all_of("record")
+    assert len(written) > 60
+    assert written - sentences.known() == set()
+
+
+def test_every_sentence_has_a_code():
+    assert sentences.known() - all_of("record") == set()
+
+
+def test_every_sentence_names_nothing_but_its_actor_and_its_subject():
+    for code in sentences.known():
+        assert sentences.of(code, actor="Ada", subject="it").strip(), code
+
+
+# Events
+
+
+def documented(text: str) -> set[str]:
+    """Return the kinds that README's table of events lists, a family for each of its moves."""
+    table = text.partition("## Events")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    found: set[str] = set()
+    for family, kind in re.findall(r"`([a-z]+)\.(<status>|[a-z_]+)`", " ".join(rows)):
+        found |= moves_of(family) if kind == "<status>" else {f"{family}.{kind}"}
+    return found
+
+
+def test_every_event_is_documented_and_every_documented_event_happens():
+    assert documented((ROOT / "README.md").read_text()) ^ all_of("publish") == set()
+
+
+def test_every_listener_listens_to_something_that_happens():
+    silent = {kind for kind in outbox._listeners if outbox.listeners_of(kind)} - all_of("publish")
+    assert silent == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('audit.record("tea.brewed", pot, by=by)', {"tea.brewed"}),
+        ('_note("tea.cold")\ndef _note(code):\n  audit.record(code, pot)', {"tea.cold"}),
+        ('audit.record(f"grant.{to}", grant)', {"grant.open", "grant.closed", "grant.suspended"}),
+        ('audit.record("a.b" if x else "a.c", pot)', {"a.b", "a.c"}),
+        ('other.record("tea.brewed")', set()),
+    ],
+)
+def test_it_sees_a_planted_code(text, found):
+    text = text if "def " in text else f"def f():\n  {text}"
+    assert codes(Module("a.py", text), "record") == found
+    assert not found & {"tea.brewed", "tea.cold"} & sentences.known()
+
+
+def test_it_reads_a_planted_table():
+    table = "## Events\n| --- |\n| `grant.<status>` | x |\n| `tea.brewed` | y |\n## Next\n"
+    assert documented(table) == {"grant.open", "grant.closed", "grant.suspended", "tea.brewed"}

@@ -1,0 +1,62 @@
+"""Every environment variable of the settings stands in README's table, and the other way round."""
+
+import ast
+import re
+
+from tests.guards.tree import ROOT
+
+READERS = {"text", "flag", "number", "words"}
+
+
+def read_in(source: str) -> set[str]:
+    """Return the variables that a settings module reads."""
+    return {
+        str(node.args[0].value)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and ast.unparse(node.func.value) == "env"
+        and node.func.attr in READERS
+        and isinstance(node.args[0], ast.Constant)
+    }
+
+
+def read_past(source: str) -> list[int]:
+    """Return the lines that read the environment without its typed reader."""
+    return [
+        number
+        for number, line in enumerate(source.splitlines(), 1)
+        if re.search(r"\bos\.(environ|getenv)\b", line)
+    ]
+
+
+def listed_in(readme: str) -> set[str]:
+    """Return the variables of README's table of settings."""
+    section = readme.partition("\n## Settings")[2].partition("\n## ")[0]
+    return set(re.findall(r"^\| `([A-Z_]+)`", section, re.MULTILINE))
+
+
+SETTINGS = (ROOT / "console/settings.py").read_text()
+
+
+def test_the_table_is_the_settings():
+    assert len(read_in(SETTINGS)) > 25
+    assert read_in(SETTINGS) ^ listed_in((ROOT / "README.md").read_text()) == set()
+
+
+def test_the_settings_have_one_reader():
+    assert read_past(SETTINGS) == []
+
+
+def test_the_example_of_an_installation_names_settings_that_exist():
+    example = (ROOT / "deploy/console.env.example").read_text()
+    named = set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+    assert named - read_in(SETTINGS) == set()
+
+
+def test_it_sees_planted_differences():
+    source = 'A = env.text("TEA")\nB = env.flag("MILK", default=True)\nC = other.text("NO")\n'
+    assert read_in(source) == {"TEA", "MILK"}
+    table = "## Else\n| `NO` |\n\n## Settings\n| `TEA` | hot |\n## Next\n| `ALSO_NO` |\n"
+    assert listed_in("\n" + table) == {"TEA"}
+    assert read_past('import os\nA = os.environ["TEA"]\nB = os.getenv("MILK")\n') == [2, 3]

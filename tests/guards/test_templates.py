@@ -1,0 +1,138 @@
+"""Every template compiles, leads to pages that exist, and holds no style, script or handler."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.template import Template, TemplateSyntaxError, engines
+from django.urls import get_resolver
+
+from tests.guards.tree import ROOT
+from tests.matrices.pages import PAGES
+
+FOLDER = ROOT / "templates"
+PATHS = sorted(path for path in FOLDER.rglob("*") if path.suffix in (".html", ".txt"))
+NAMES = {page.name for page in PAGES}
+INLINE = (
+    (re.compile(r"<style\b", re.IGNORECASE), "an inline style sheet"),
+    (re.compile(r"\sstyle\s*=\s*[\"']", re.IGNORECASE), "an inline style"),
+    (re.compile(r"<script\b(?![^>]*\ssrc=)", re.IGNORECASE), "an inline script"),
+    (re.compile(r"<[^>]*\son[a-z]+\s*=", re.IGNORECASE), "an inline handler"),
+    (re.compile(r"javascript:", re.IGNORECASE), "a script as an address"),
+    (re.compile(r"\|safe\b|\{%\s*autoescape\s+off"), "words that are not escaped"),
+)
+
+
+def faults(name: str, text: str) -> list[str]:
+    """Return what is wrong with the text of one template."""
+    # A tag's own words are no attribute of the page.
+    page = re.sub(r"\{%(?!\s*autoescape).*?%\}", "", text, flags=re.DOTALL)
+    found = [f"{name}: {what}" for pattern, what in INLINE if pattern.search(page)]
+    found += [f"{name}: {{% url {to} %}}" for to in addresses(text) if to not in NAMES]
+    try:
+        engines["django"].from_string(text)
+    except TemplateSyntaxError as fault:
+        found.append(f"{name}: {fault}")
+    return found
+
+
+def addresses(text: str) -> list[str]:
+    """Return the names of the pages to which a template leads."""
+    return re.findall(r"\{%\s*url\s+[\"']([^\"']+)[\"']", text)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_every_template(path):
+    text = path.read_text()
+    if path.suffix == ".txt":
+        text = text.replace("autoescape off", "autoescape on")  # a letter in plain words
+    assert faults(path.name, text) == []
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "{% if %}",
+        "{% nonsense %}",
+        "{% url 'onboarding:nowhere' %}",
+        '<p style="color: red">',
+        "<style>p { color: red }</style>",
+        "<script>alert(1)</script>",
+        '<a onclick="go()">',
+        '<a href="javascript:go()">',
+        "{{ answer|safe }}",
+    ],
+)
+def test_it_sees_a_planted_fault(planted):
+    assert faults("planted.html", planted)
+
+
+def test_a_script_of_ours_and_words_like_on_pass():
+    good = "{% load static %}<script src=\"{% static 'a.js' %}\" defer></script><p>on = off</p>"
+    assert faults("good.html", good) == []
+
+
+# Links, to pages and their parameters
+
+
+def test_every_link_gives_what_its_page_needs():
+    wrong = []
+    for path in PATHS:
+        for to, rest in re.findall(
+            r"\{%\s*url\s+[\"']([^\"']+)[\"']\s*([^%]*)%\}", path.read_text()
+        ):
+            given = [word for word in rest.split() if word != "as"]
+            given = given[:-1] if re.search(r"\bas\b", rest) else given
+            if len(given) not in needed(to):
+                wrong.append(f"{path.name}: {to} {rest}")
+    assert wrong == []
+
+
+def needed(name: str) -> set[int]:
+    """Return how many parameters the addresses of a page take."""
+    return {len(page.parameters) for page in PAGES if page.name == name}
+
+
+def test_the_table_of_pages_is_the_whole_one():
+    assert get_resolver().url_patterns
+    assert len(NAMES) > 50
+
+
+# Components
+
+
+def components() -> set[str]:
+    """Return the components that pages use; a part of a component begins with an underscore."""
+    names = {path.name for path in (FOLDER / "components").glob("*.html")}
+    return {name for name in names if not name.startswith("_")}
+
+
+def users_of(name: str, folders: list[Path]) -> list[Path]:
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    return [
+        path
+        for path in files
+        if path.suffix in (".py", ".html") and f"components/{name}" in path.read_text()
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(components()))
+def test_every_component_has_a_tag_or_a_page(name):
+    assert users_of(name, [ROOT / "console" / "shell", FOLDER])
+
+
+def test_every_component_that_a_tag_draws_has_its_file():
+    tags = (ROOT / "console/shell/templatetags/ui.py").read_text()
+    drawn = set(re.findall(r"components/([a-z_]+\.html)", tags))
+    assert len(drawn) > 5
+    assert drawn - {path.name for path in (FOLDER / "components").glob("*.html")} == set()
+
+
+def test_it_sees_a_component_that_nobody_uses(tmp_path):
+    (tmp_path / "page.html").write_text("{% include 'components/card.html' %}")
+    assert users_of("card.html", [tmp_path])
+    assert not users_of("planted.html", [tmp_path])
+
+
+def test_engines_agree():
+    assert isinstance(engines["django"].from_string("x").template, Template)
