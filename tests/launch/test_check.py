@@ -1,0 +1,32 @@
+"""`make check`: every check runs, and one that fails is named."""
+
+import sys
+
+import pytest
+
+from console.launch.check import PRODUCTION, Step, failed, steps
+
+
+def test_what_fails_is_named_and_the_rest_still_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "import sys; print('line 7 is too long'); sys.exit(1)"
+    todo = [
+        Step("good", [sys.executable, "-c", ""]),
+        Step("bad", [sys.executable, "-c", said]),
+        Step("also good", [sys.executable, "-c", "print('not shown')"]),
+    ]
+    assert failed(todo) == ["bad"]
+    shown = capsys.readouterr().out
+    assert "line 7 is too long" in shown
+    assert "not shown" not in shown
+
+
+def test_the_checks_see_settings_of_a_real_installation() -> None:
+    assert {step.environment["HTTPS"] for step in steps()} == {"1"}
+    assert PRODUCTION["DEMO"] == "0"
+
+
+def test_settings_of_the_demo_world_fail_the_deployment_check() -> None:
+    deployment = next(step for step in steps() if step.name == "deployment")
+    unsafe = Step("unsafe", deployment.command, {**PRODUCTION, "DEMO": "1"})
+    assert failed([deployment]) == []
+    assert failed([unsafe]) == ["unsafe"]
