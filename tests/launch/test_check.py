@@ -25,7 +25,10 @@ def test_the_checks_see_settings_of_a_real_installation() -> None:
     assert PRODUCTION["DEMO"] == "0"
 
 
-def test_settings_of_the_demo_world_fail_the_deployment_check() -> None:
+def test_settings_of_the_demo_world_fail_the_deployment_check(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("DJANGO_ALLOW_ASYNC_UNSAFE")
     deployment = next(step for step in steps() if step.name == "deployment")
     unsafe = Step("unsafe", deployment.command, {**PRODUCTION, "DEMO": "1"})
     assert failed([deployment]) == []
