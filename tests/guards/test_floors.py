@@ -19,6 +19,8 @@ PLANTED = {
     "floors": ("onboarding/sentences.py", "apikeys.lifecycle"),
     "console": ("console/core/clock.py", "console.accounts.roles"),
     "onboarding": ("onboarding/models/answer.py", "onboarding.applications"),
+    "agreements": ("agreements/models/events.py", "agreements.packs"),
+    "papers": ("agreements/paper_pdf.py", "django.db"),
     "rules": ("onboarding/risk/tiers.py", "django.db"),
     "apikeys": ("apikeys/lifecycle.py", "apikeys.keys"),
     "api": ("api/balances/models.py", "api.v1.operations"),
@@ -117,6 +119,34 @@ def test_ruff_sees_a_function_that_is_too_much():
 
 
 def test_ruff_sees_nothing_in_a_good_module():
-    assert (
-        found_by_ruff('"""One."""\n\nfrom console.core import clock\n\nNOW = clock.now()\n') == []
-    )
+    good = '"""One."""\n\nfrom console.core import clock\n\nNOW = clock.now()\n'
+    assert found_by_ruff(good) == []
+
+
+# Types
+
+WRONG_CALLS = '''"""Two calls that no test may have to find."""
+
+from console.accounts import businesses
+from onboarding.models import Application
+
+
+def wrong() -> None:
+    businesses.register("Acme", by="alice")
+    Application.objects.filter(statsu="draft")
+'''
+
+
+def test_mypy_sees_an_actor_that_is_no_person_and_a_field_that_is_none(tmp_path):
+    (tmp_path / "planted.py").write_text(WRONG_CALLS)
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "mypy", "--follow-imports", "silent"),
+            *("--cache-dir", str(tmp_path / "cache"), str(tmp_path / "planted.py")),
+        ],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    found = [line for line in done.stdout.splitlines() if "planted.py" in line]
+    assert len(found) == 2, done.stdout + done.stderr
+    assert 'expected "User"' in found[0]
+    assert "statsu" in found[1]
