@@ -87,7 +87,7 @@ class Bundle:
         root = certificates.fingerprint(self.seal.root)
         text = Template((EVIDENCE / "READ-ME.txt").read_text("utf-8")).substitute(
             pack=self.manifest.pack,
-            line="=" * (27 + len(self.manifest.pack)),
+            line="=" * (28 + len(self.manifest.pack)),
             root=root,
             root_short=root[:8],
             verify_url=self.verify_url,

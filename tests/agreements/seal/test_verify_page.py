@@ -1,5 +1,8 @@
 """The public page: one clear answer for whatever is brought to it, to anybody."""
 
+import io
+import subprocess
+import zipfile
 from collections.abc import Iterator
 
 import pytest
@@ -8,6 +11,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from agreements import certificates, pki
 from agreements.models import Document, Pack
 from console.core import blobs
 from tests import given
@@ -88,6 +92,15 @@ def test_a_fingerprint_may_be_written_in_groups(client, executed):
     sha256 = a_document(executed).sealed_sha256.upper()
     spaced = " ".join(sha256[i : i + 8] for i in range(0, 64, 8))
     assert "Authentic and in force" in looked_up(client, spaced).text
+
+
+def test_the_bundle_that_people_download_is_checked_offline(executed, tmp_path):
+    with zipfile.ZipFile(io.BytesIO(blobs.get(executed.bundle_sha256))) as archive:
+        archive.extractall(tmp_path)
+    root = certificates.fingerprint(pki.seal().root)
+    command = ["sh", str(tmp_path / executed.number / "verify.sh"), root]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stdout + said.stderr
 
 
 def test_an_unknown_fingerprint_is_called_unknown(client):
