@@ -2,7 +2,7 @@
 
 import segno
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
 
@@ -79,8 +79,9 @@ def end_all(request: ConsoleRequest) -> HttpResponse:
 
 @person_page(methods=("POST",))
 def end_one(request: ConsoleRequest, session_id: str) -> HttpResponse:
-    if signin.end_session(request.user, session_id, by=request.user):
-        messages.success(request, "That session is ended.")
+    if not signin.end_session(request.user, session_id, by=request.user):
+        raise Http404
+    messages.success(request, "That session is ended.")
     return redirect("accounts:security")
 
 

@@ -58,19 +58,19 @@ def notice(content: str, tone: str = "neutral", icon: str = "info", title: str =
 
 
 @register.simple_block_tag
-def facts(content: str, style: str = "") -> SafeString:
+def facts(content: str, look: str = "") -> SafeString:
     """A list of names and values: put `<dt>` and `<dd>` inside."""
-    return format_html('<dl class="facts {}">{}</dl>', style, content)
+    return format_html('<dl class="facts {}">{}</dl>', look, content)
 
 
 @register.simple_block_tag
-def table(content: str, label: str, style: str = "") -> SafeString:
+def table(content: str, label: str, look: str = "") -> SafeString:
     """A table that scrolls by itself when it is wider than the screen."""
     return format_html(
         '<div class="scroll" tabindex="0" role="group" aria-label="{}">'
         '<table class="t {}">{}</table></div>',
         label,
-        style,
+        look,
         content,
     )
 
@@ -105,10 +105,10 @@ def copy(value: Any, label: str = "") -> dict[str, Any]:
 
 
 @register.inclusion_tag("components/moment.html")
-def moment(at: datetime | None, style: str = "minute") -> dict[str, Any]:
-    """A time in UTC, exact on hover, local where a script runs; `style` is minute or date."""
+def moment(at: datetime | None, unit: str = "minute") -> dict[str, Any]:
+    """A time in UTC, exact on hover, local where a script runs; `unit` is minute or date."""
     exact = clock.iso(at) if at else ""
-    return {"at": at, "exact": exact, "shape": "j M Y" if style == "date" else "j M Y, H:i"}
+    return {"at": at, "exact": exact, "shape": "j M Y" if unit == "date" else "j M Y, H:i"}
 
 
 @register.inclusion_tag("components/fingerprint.html")
