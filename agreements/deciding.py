@@ -67,6 +67,14 @@ def bar(
     return Bar(_title(own, pack, roles), " ".join(reasons) or _words(pack), actions)
 
 
+def capacities(pack: Pack | None, person: User, roles: frozenset[Role]) -> tuple[DecisionRole, ...]:
+    """Return the capacities in which this person can decide on the pack now."""
+    if pack is None or pack.status != S.IN_APPROVAL:
+        return ()
+    held = [role for role in APPROVERS if access.allows(roles, approvals.PERMISSIONS[role])]
+    return tuple(role for role in held if not approvals.blockers(pack, role, person))
+
+
 def _shown(name: str, presses: list[str], roles: frozenset[Role]) -> bool:
     return name in presses and access.allows(roles, PRESSES[name][0])
 

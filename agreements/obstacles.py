@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from agreements import signing
-from agreements.models import Pack
+from agreements.models import Document, Pack
 from agreements.papers import Paper, next_unread
 from console.accounts import access, factors
 from console.accounts.models import User
@@ -24,7 +24,9 @@ class Obstacle:
 
 def of(pack: Pack, papers: list[Paper], person: User, roles: frozenset[Role]) -> list[Obstacle]:
     """Return everything between this person and their signature, in the order to clear it."""
-    found = [_obstacle(blocker, pack, papers) for blocker in signing.blockers(pack, person)]
+    may_read = access.allows(roles, Permission.PACK_READ)
+    following = next_unread(pack, papers) if may_read else None
+    found = [_obstacle(blocker, pack, following) for blocker in signing.blockers(pack, person)]
     if not access.allows(roles, Permission.PACK_SIGN):
         message = "Your role cannot sign. An owner of the business can give you the role signatory."
         found.append(Obstacle(message, reverse("accounts:team", args=_at(pack)), "See the team"))
@@ -34,9 +36,9 @@ def of(pack: Pack, papers: list[Paper], person: User, roles: frozenset[Role]) ->
     return found
 
 
-def _obstacle(blocker: Blocker, pack: Pack, papers: list[Paper]) -> Obstacle:
-    if blocker.code == "unread" and (document := next_unread(pack, papers)):
-        url = reverse("agreements:document", args=[*_at(pack), document.public_id])
+def _obstacle(blocker: Blocker, pack: Pack, following: Document | None) -> Obstacle:
+    if blocker.code == "unread" and following:
+        url = reverse("agreements:document", args=[*_at(pack), following.public_id])
         return Obstacle(blocker.message, url, "Read the next one")
     if blocker.code == "signatory":
         return Obstacle(

@@ -1,5 +1,6 @@
 """What the case page shows of a pack: its gates, its papers, its decisions, and what happened."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -27,6 +28,8 @@ from onboarding.models import Application
 S = PackStatus
 SYSTEM = "System"
 RECENT = 12
+# What a summary leaves out: the line beside it says the same.
+STEPS = ("check.running", "pack.signed", "pack.generated")
 LONGEST = 300
 BEFORE_SIGNING = (S.GENERATING, S.QUARANTINED, S.GENERATED, *OFFERED, S.PARTLY_SIGNED)
 ICONS = {
@@ -97,9 +100,11 @@ def of(pack: Pack | None) -> PackPanel | None:
 # Gates ---------------------------------------------------------------------------------------
 
 
-def gates(application: Application, panel: PackPanel | None) -> list[Gate]:
-    """Return the six gates of a case."""
-    roles = [_approval(role, panel) for role in APPROVERS]
+def gates(
+    application: Application, panel: PackPanel | None, mine: Collection[DecisionRole] = ()
+) -> list[Gate]:
+    """Return the six gates of a case; `mine` are the approvals that the reader can give."""
+    roles = [_approval(role, panel, mine) for role in APPROVERS]
     return [_submitted(application), _signed(panel), *roles, _sealed(panel)]
 
 
@@ -126,7 +131,7 @@ def _signed(panel: PackPanel | None) -> Gate:
     return Gate("Signed", "current" if here else "todo", who)
 
 
-def _approval(role: DecisionRole, panel: PackPanel | None) -> Gate:
+def _approval(role: DecisionRole, panel: PackPanel | None, mine: Collection[DecisionRole]) -> Gate:
     decided = panel.of(role) if panel else []
     if panel is None or not panel.acts:
         return Gate(role.label, "locked", "", "Once signed")
@@ -137,9 +142,10 @@ def _approval(role: DecisionRole, panel: PackPanel | None) -> Gate:
     names = ", ".join(one.person.name for one in decided)
     if len(decided) >= needed:
         return Gate(role.label, "done", names, _when(decided[-1].at))
-    waiting: State = "current" if panel.pack.status == S.IN_APPROVAL else "todo"
+    open_ = panel.pack.status == S.IN_APPROVAL and (role in mine or not mine)
+    who = "Waits for you" if role in mine else names or "Not decided"
     count = f"{len(decided)} of {needed} given" if needed > 1 else ""
-    return Gate(role.label, waiting, names or "Not decided", count)
+    return Gate(role.label, "current" if open_ else "todo", who, count)
 
 
 def _sealed(panel: PackPanel | None) -> Gate:
@@ -196,6 +202,8 @@ def names(
 def happened(watched: dict[str, str], *, most: int = RECENT) -> list[Event]:
     """Return what happened, the newest first; the same person's acceptances in one line."""
     lines = list(history.lines(history.about(watched)[:LONGEST]))
+    if most == RECENT:
+        lines = [line for line in lines if line.code not in STEPS]
     runs = groupby(lines, key=lambda line: (line.code, line.actor, _folds(line)))
     return [_event(list(run), watched) for _, run in runs][:most]
 

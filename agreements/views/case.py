@@ -66,7 +66,9 @@ def _frame(
 ) -> dict[str, Any]:
     pack = panel.pack if panel else None
     tab = request.GET.get("show", "")
-    checks = {line.check.public_id: line.check.get_kind_display() for line in context["checks"]}
+    checks = {
+        line.check.public_id: f"“{line.check.get_kind_display()}”" for line in context["checks"]
+    }
     watched = panels.names(application, panel, checks)
     most = panels.LONGEST if tab == "history" else panels.RECENT
     return {
@@ -75,7 +77,9 @@ def _frame(
         "panel": panel,
         "tab": tab if tab in TABS else "review",
         "tabs": _tabs(context, panel),
-        "gates": panels.gates(application, panel),
+        "gates": panels.gates(
+            application, panel, deciding.capacities(pack, request.user, request.roles)
+        ),
         "about": panels.about(application),
         "events": panels.happened(watched, most=most),
         "bar": _bar(request, application, pack, context),

@@ -1,4 +1,4 @@
-"""Packs that are drawn once for all tests of these pages: drawing takes seconds, walking on none."""
+"""Packs that are drawn once for all tests of these pages: drawing takes seconds, walking none."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,0 +1,181 @@
+"""Approving, sending back, countersigning, and letting a stopped pack run again."""
+
+import pytest
+
+from agreements.lifecycle import PackStatus
+from agreements.models import Decision
+from console.accounts.roles import Role
+from tests import given
+from tests.agreements.pages.where import landed, of_case, staff, words
+
+
+@pytest.fixture
+def signed(pack):
+    return given.walked(pack, PackStatus.IN_APPROVAL)
+
+
+def form(pack, role="legal", **changes):
+    return {"role": role, "signed_set_sha256": given.signed_set(pack)} | changes
+
+
+def test_one_press_approves(client, signed):
+    answer = staff(client, Role.LEGAL).post(of_case("approve", signed), form(signed))
+
+    assert landed(answer, of_case("case", signed))
+    assert Decision.objects.get(revision=signed.revision).role == "legal"
+
+
+def test_the_last_approval_says_that_it_was(client, signed):
+    for role in ("compliance", "commercial", "legal"):
+        staff(client, Role(role)).post(of_case("approve", signed), form(signed, role))
+
+    assert given.fresh_pack(signed).status == PackStatus.APPROVED
+    page = staff(client, Role.COUNTERSIGNATORY).get(of_case("case", signed))
+    assert "Countersign and seal" in words(page)
+
+
+def test_a_second_press_is_refused_in_words(client, signed):
+    staff(client, Role.LEGAL).post(of_case("approve", signed), form(signed))
+
+    answer = client.post(
+        of_case("approve", signed), form(signed), headers={"referer": "http://testserver/review/"}
+    )
+
+    assert answer.status_code == 302
+    assert Decision.objects.filter(revision=signed.revision).count() == 1
+
+
+def test_another_role_is_refused(client, signed):
+    staff(client, Role.COMMERCIAL)
+
+    for role in ("compliance", "legal"):
+        assert client.post(of_case("approve", signed), form(signed, role)).status_code == 403
+    assert not Decision.objects.filter(revision=signed.revision).exists()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"signed_set_sha256": "0" * 64},
+        {"signed_set_sha256": ""},
+        {"role": "countersignatory"},
+        {"role": "☃"},
+    ],
+)
+def test_a_page_that_is_out_of_date_is_refused_in_words(client, signed, changes):
+    answer = staff(client, Role.LEGAL).post(of_case("approve", signed), form(signed, **changes))
+
+    assert answer.status_code == 409
+    assert "Look at it again" in words(answer) or "Open the case again" in words(answer)
+
+
+def test_an_old_proof_of_identity_is_asked_for_again(client, signed):
+    given.long_ago(staff(client, Role.LEGAL))
+
+    answer = client.post(of_case("approve", signed), form(signed))
+
+    assert answer.headers["Location"].startswith("/confirm/")
+    assert not Decision.objects.filter(revision=signed.revision).exists()
+
+
+def test_sending_back_opens_the_answers_and_keeps_the_words(client, signed):
+    staff(client, Role.LEGAL)
+
+    page = client.get(of_case("send_back", signed), {"role": "legal"})
+    answer = client.post(of_case("send_back", signed), form(signed, note="Name both directors."))
+
+    assert given.signed_set(signed) in page.content.decode()
+    assert landed(answer, of_case("case", signed))
+    returned = given.fresh_pack(signed)
+    assert returned.status == PackStatus.RETURNED
+    assert returned.application.message == "Name both directors."
+
+
+def test_sending_back_without_words_is_an_error_on_the_page(client, signed):
+    answer = staff(client, Role.LEGAL).post(of_case("send_back", signed), form(signed, note=" "))
+
+    assert answer.status_code == 422
+    assert "Say what must change." in words(answer)
+
+
+def test_what_was_typed_is_kept_when_it_cannot_be_sent(client, signed):
+    staff(client, Role.LEGAL).post(of_case("approve", signed), form(signed))
+
+    answer = client.post(of_case("send_back", signed), form(signed, note="A long explanation."))
+
+    assert answer.status_code == 422
+    assert "A long explanation." in answer.content.decode()
+    assert "You have already decided on this pack." in words(answer)
+
+
+def test_sending_back_in_a_capacity_that_is_not_ones_own_is_refused(client, signed):
+    url, sent = of_case("send_back", signed), form(signed, "compliance", note="No.")
+
+    assert staff(client, Role.LEGAL).post(url, sent).status_code == 403
+
+
+def test_countersigning_binds_our_side(client, pack):
+    approved = given.walked(pack, PackStatus.APPROVED)
+    given.pki.set_up()
+    sent = {"signed_set_sha256": given.signed_set(approved)}
+
+    answer = staff(client, Role.COUNTERSIGNATORY).post(of_case("countersign", approved), sent)
+
+    assert landed(answer, of_case("case", approved))
+    assert given.fresh_pack(approved).status == PackStatus.COUNTERSIGNING
+
+
+def test_countersigning_an_older_page_is_refused_in_words(client, pack):
+    approved = given.walked(pack, PackStatus.APPROVED)
+
+    answer = staff(client, Role.COUNTERSIGNATORY).post(of_case("countersign", approved))
+
+    assert answer.status_code == 409
+    assert given.fresh_pack(approved).status == PackStatus.APPROVED
+
+
+def test_nobody_else_countersigns(client, pack):
+    approved = given.walked(pack, PackStatus.APPROVED)
+    sent = {"signed_set_sha256": given.signed_set(approved)}
+
+    assert staff(client, Role.LEGAL).post(of_case("countersign", approved), sent).status_code == 403
+
+
+def test_a_stopped_pack_runs_again_for_a_reason(client):
+    pack = given.a_pack(PackStatus.QUARANTINED)
+    staff(client, Role.OPERATOR)
+
+    assert "it took longer than 60 seconds" in words(client.get(of_case("retry", pack)))
+    assert client.post(of_case("retry", pack), {"reason": ""}).status_code == 422
+    answer = client.post(of_case("retry", pack), {"reason": "More memory was given."})
+
+    assert landed(answer, of_case("case", pack))
+    assert given.fresh_pack(pack).status == PackStatus.GENERATING
+
+
+def test_what_does_not_stop_cannot_be_run_again(client, signed):
+    answer = staff(client, Role.OPERATOR).post(of_case("retry", signed), {"reason": "Just so."})
+
+    assert answer.status_code == 422
+    assert "Just so." in answer.content.decode()
+    assert given.fresh_pack(signed).status == PackStatus.IN_APPROVAL
+
+
+def test_only_an_operator_lets_it_run_again(client):
+    pack = given.a_pack(PackStatus.QUARANTINED)
+
+    assert staff(client, Role.COMPLIANCE).get(of_case("retry", pack)).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["approve", "countersign"])
+def test_coming_back_to_the_address_of_a_press_does_no_harm(client, signed, name):
+    page = staff(client, Role.COUNTERSIGNATORY).get(of_case(name, signed))
+
+    assert page.status_code == 405
+
+
+def test_people_of_the_business_find_none_of_it(client, signed, signatory):
+    given.signed_in(client, signatory)
+
+    for name in ("approve", "send_back", "countersign", "retry"):
+        assert client.post(of_case(name, signed), form(signed)).status_code == 404

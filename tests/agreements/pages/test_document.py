@@ -1,0 +1,160 @@
+"""The reader: a paper in words, accepting it, and taking that back."""
+
+from agreements import reading
+from agreements.lifecycle import DocumentStatus, PackStatus
+from agreements.models import Receipt
+from console.accounts.roles import Role
+from tests import given
+from tests.agreements.pages.where import landed, own, paper, words
+
+
+def read(client, document):
+    return client.get(own("document", document.revision.pack, document.public_id))
+
+
+def accept(client, document, mark):
+    url = own("accept", document.revision.pack, document.public_id)
+    return client.post(url, {"mark": mark})
+
+
+def mark_on(page):
+    return page.context["mark"]
+
+
+def test_it_shows_the_words_the_outline_and_the_fingerprint(client, pack, signatory):
+    document = paper(pack, 3)
+
+    page = read(given.signed_in(client, signatory), document)
+    said = words(page)
+
+    assert "Document 3 of 16" in said
+    assert "1.1 This agreement is made between" in said
+    assert "In this document" in said
+    assert document.unsigned_sha256[:8] in said
+    assert own("review_copy", pack, document.public_id) in page.content.decode()
+
+
+def test_accepting_goes_on_to_the_next_paper(client, pack, signatory):
+    given.signed_in(client, signatory)
+    page = read(client, paper(pack))
+
+    answer = accept(client, paper(pack), mark_on(page))
+
+    assert landed(answer, own("document", pack, paper(pack, 2).public_id))
+    assert paper(pack).status == DocumentStatus.ACCEPTED
+
+
+def test_accepting_the_last_one_goes_on_to_signing(client, pack, signatory):
+    pack = given.accepted(pack)
+    reading.take_back(paper(pack, 16), by=signatory)
+    given.signed_in(client, signatory)
+
+    answer = accept(client, paper(pack, 16), mark_on(read(client, paper(pack, 16))))
+
+    assert landed(answer, own("sign", pack))
+    assert given.fresh_pack(pack).status == PackStatus.READY_TO_SIGN
+
+
+def test_one_who_cannot_sign_goes_back_to_the_pack(client, pack):
+    administrator = given.a_member(pack.business, Role.ADMINISTRATOR)
+    pack = given.accepted(pack, by=administrator)
+    reading.take_back(paper(pack, 2), by=administrator)
+    given.signed_in(client, administrator)
+
+    answer = accept(client, paper(pack, 2), mark_on(read(client, paper(pack, 2))))
+
+    assert landed(answer, own("pack", pack))
+
+
+def test_a_second_press_changes_nothing(client, pack, signatory):
+    given.signed_in(client, signatory)
+    mark = mark_on(read(client, paper(pack)))
+
+    for _ in range(2):
+        assert accept(client, paper(pack), mark).status_code == 302
+
+    assert Receipt.objects.filter(person=signatory).count() == 1
+
+
+def test_a_mark_of_another_paper_is_refused_in_words(client, pack, signatory):
+    given.signed_in(client, signatory)
+
+    answer = accept(client, paper(pack, 2), mark_on(read(client, paper(pack))))
+
+    assert answer.status_code == 409
+    assert "This document has changed since you opened it." in words(answer)
+    assert not Receipt.objects.filter(person=signatory).exists()
+
+
+def test_rubbish_in_place_of_the_mark_is_refused(client, pack, signatory):
+    given.signed_in(client, signatory)
+
+    for rubbish in ("", "x", "a:b:c", "☃" * 300):
+        assert accept(client, paper(pack), rubbish).status_code == 409
+
+
+def test_an_acceptance_can_be_taken_back_until_it_is_signed(client, pack, signatory):
+    pack = given.accepted(pack)
+    given.signed_in(client, signatory)
+    url = own("take_back", pack, paper(pack).public_id)
+
+    assert "Take it back" in words(read(client, paper(pack)))
+    assert landed(client.post(url), own("document", pack, paper(pack).public_id))
+    assert given.fresh_pack(pack).status == PackStatus.IN_REVIEW
+
+
+def test_a_signed_paper_can_be_read_and_nothing_more(client, pack, signatory):
+    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+
+    page = read(given.signed_in(client, signatory), paper(pack))
+
+    assert page.status_code == 200
+    assert "accept it" not in words(page)
+    assert "Take it back" not in words(page)
+
+
+def test_what_a_colleague_accepted_is_shown_and_still_asked_of_you(client, pack, signatory):
+    colleague = given.a_member(pack.business, Role.ADMINISTRATOR)
+    given.accepted(pack, by=colleague)
+
+    page = read(given.signed_in(client, signatory), paper(pack))
+
+    assert f"Accepted by {colleague.name}" in words(page)
+    assert "I have read this and accept it" in words(page)
+
+
+def test_opening_and_rereading_change_nothing(client, pack, signatory):
+    given.signed_in(client, signatory)
+
+    read(client, paper(pack))
+
+    assert not Receipt.objects.filter(person=signatory).exists()
+
+
+def test_another_business_does_not_find_a_paper(client, pack):
+    stranger = given.owner_of(given.a_business())
+    business = stranger.membership_set.get().business
+    given.signed_in(client, stranger)
+    document = paper(pack)
+
+    for way in ("", "review-copy/", "sealed/"):
+        url = f"/b/{business.public_id}/agreements/documents/{document.public_id}/{way}"
+        assert client.get(url).status_code == 404
+    for way in ("accept/", "take-back/"):
+        url = f"/b/{business.public_id}/agreements/documents/{document.public_id}/{way}"
+        assert client.post(url).status_code == 404
+
+
+def test_a_role_that_may_not_read_is_refused(client, pack):
+    given.signed_in(client, given.a_member(pack.business, Role.DEVELOPER))
+
+    assert read(client, paper(pack)).status_code == 403
+    assert accept(client, paper(pack), "x").status_code == 403
+
+
+def test_what_is_still_drawn_is_nobodys_to_read(client):
+    pack = given.a_pack(PackStatus.GENERATING)
+    given.signed_in(client, given.owner_of(pack.business))
+
+    url = f"/b/{pack.business.public_id}/agreements/documents/doc_none/"
+    assert client.get(url).status_code == 404

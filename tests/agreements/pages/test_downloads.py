@@ -1,0 +1,125 @@
+"""Files to take along, for the business and for our staff."""
+
+import io
+import zipfile
+
+import pytest
+
+from console.accounts.roles import Role
+from console.core.digests import sha256_hex
+from tests import given
+from tests.agreements.pages.where import of_case, own, paper, staff
+
+KINDS = {
+    "bundle": ("application/zip", "bundle.zip"),
+    "certificate": ("application/pdf", "certificate.pdf"),
+    "manifest": ("application/json", "manifest.json"),
+    "sums": ("text/plain", "SHA256SUMS"),
+}
+
+
+def test_the_review_copy_is_the_bytes_behind_the_fingerprint(client, pack, signatory):
+    document = paper(pack, 3)
+    given.signed_in(client, signatory)
+
+    file = client.get(own("review_copy", pack, document.public_id))
+
+    assert sha256_hex(file.content) == document.unsigned_sha256
+    name = f"{pack.number}-03-MSA-review-copy-not-executed.pdf"
+    assert file.headers["Content-Disposition"] == f'attachment; filename="{name}"'
+
+
+def test_a_file_can_do_nothing_and_is_kept_by_no_cache(client, pack, signatory):
+    given.signed_in(client, signatory)
+
+    headers = client.get(own("review_copy", pack, paper(pack).public_id)).headers
+
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cache-Control"] == "no-store"
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert "sandbox" in headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_an_executed_pack_gives_its_files(client, executed, name):
+    given.signed_in(client, given.owner_of(executed.business))
+    kind, suffix = KINDS[name]
+
+    file = client.get(own("file", executed, executed.number, name))
+
+    assert file.headers["Content-Type"] == kind
+    assert f'filename="{executed.number}-{suffix}"' in file.headers["Content-Disposition"]
+
+
+def test_the_files_are_those_that_were_sealed(client, executed):
+    given.signed_in(client, given.owner_of(executed.business))
+
+    def get(name):
+        return client.get(own("file", executed, executed.number, name)).content
+
+    document = paper(executed, 3)
+    sealed = client.get(own("sealed_copy", executed, document.public_id)).content
+    assert sha256_hex(sealed) == document.sealed_sha256
+    assert sha256_hex(get("manifest")) == executed.manifest_sha256
+    assert sha256_hex(get("certificate")) == executed.certificate_sha256
+    with zipfile.ZipFile(io.BytesIO(get("bundle"))) as archive:
+        assert archive.read(f"{executed.number}/SHA256SUMS") == get("sums")
+        assert archive.read(f"{executed.number}/{document.file_name}") == sealed
+
+
+def test_before_execution_there_is_nothing_sealed(client, pack, signatory):
+    given.signed_in(client, signatory)
+
+    assert client.get(own("sealed_copy", pack, paper(pack).public_id)).status_code == 404
+    for name in KINDS:
+        assert client.get(own("file", pack, pack.number, name)).status_code == 404
+
+
+def test_an_unknown_file_does_not_exist(client, executed):
+    given.signed_in(client, given.owner_of(executed.business))
+
+    for name in ("secret", "..", "bundle.zip"):
+        assert client.get(own("file", executed, executed.number, name)).status_code == 404
+
+
+def test_another_business_finds_none_of_them(client, executed):
+    owner = given.a_person()
+    business = given.a_business(owner=owner)
+    given.signed_in(client, owner)
+
+    for name in KINDS:
+        url = f"/b/{business.public_id}/agreements/{executed.number}/files/{name}/"
+        assert client.get(url).status_code == 404
+
+
+def test_a_role_that_may_not_read_is_refused(client, executed):
+    given.signed_in(client, given.a_member(executed.business, Role.VIEWER))
+
+    assert client.get(own("file", executed, executed.number, "bundle")).status_code == 403
+
+
+def test_our_staff_get_the_same_files_by_the_case(client, executed):
+    staff(client, Role.AUDITOR)
+    document = paper(executed)
+
+    review = client.get(of_case("case_review_copy", executed, document.public_id))
+    sealed = client.get(of_case("case_sealed_copy", executed, document.public_id))
+    bundle = client.get(of_case("case_file", executed, executed.number, "bundle"))
+
+    assert sha256_hex(review.content) == document.unsigned_sha256
+    assert sha256_hex(sealed.content) == document.sealed_sha256
+    assert sha256_hex(bundle.content) == executed.bundle_sha256
+
+
+def test_a_paper_of_another_case_is_not_found_by_this_one(client, pack, executed):
+    staff(client, Role.AUDITOR)
+    document = paper(executed)
+
+    assert client.get(of_case("case_review_copy", pack, document.public_id)).status_code == 404
+    assert client.get(of_case("case_file", pack, executed.number, "bundle")).status_code == 404
+
+
+def test_people_of_a_business_do_not_find_the_case(client, pack, signatory):
+    given.signed_in(client, signatory)
+
+    assert client.get(of_case("case_review_copy", pack, paper(pack).public_id)).status_code == 404

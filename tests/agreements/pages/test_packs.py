@@ -1,0 +1,96 @@
+"""The list of packs that wait for our people."""
+
+import pytest
+from django.urls import reverse
+
+from agreements import waiting
+from agreements.lifecycle import PackStatus
+from console.accounts.roles import Role
+from tests import given
+from tests.agreements.pages.where import staff, words
+
+URL = reverse("agreements:packs")
+
+
+def listed(client, pack, **query):
+    return pack.number in words(client.get(URL, query))
+
+
+def test_a_signed_pack_waits_for_each_approver(client, pack):
+    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+
+    for role in (Role.COMPLIANCE, Role.COMMERCIAL, Role.LEGAL):
+        assert listed(staff(client, role), pack)
+    for role in (Role.COUNTERSIGNATORY, Role.OPERATOR, Role.AUDITOR):
+        assert not listed(staff(client, role), pack)
+
+
+def test_it_no_longer_waits_for_whoever_decided(client, pack):
+    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+    legal = given.one_of_staff(Role.LEGAL)
+    sent = given.signed_set(pack)
+    given.approvals.approve(pack, given.DecisionRole.LEGAL, signed_set_sha256=sent, by=legal)
+
+    assert not listed(given.signed_in(client, legal), pack)
+    assert not listed(staff(client, Role.LEGAL), pack)
+    assert listed(staff(client, Role.COMMERCIAL), pack)
+
+
+def test_at_the_highest_tier_it_waits_for_two_of_compliance(client, high):
+    pack = given.walked(high, PackStatus.IN_APPROVAL)
+    head = given.one_of_staff(Role.HEAD_OF_COMPLIANCE)
+    role, sent = given.DecisionRole.COMPLIANCE, given.signed_set(pack)
+    given.approvals.approve(pack, role, signed_set_sha256=sent, by=head)
+
+    assert listed(staff(client, Role.COMPLIANCE), pack)
+    assert not listed(given.signed_in(client, head), pack)
+
+
+def test_an_approved_pack_waits_for_the_countersignatory(client, pack):
+    pack = given.walked(pack, PackStatus.APPROVED)
+
+    assert listed(staff(client, Role.COUNTERSIGNATORY), pack)
+    assert not listed(staff(client, Role.LEGAL), pack)
+
+
+def test_a_stopped_pack_waits_for_an_operator(client):
+    pack = given.a_pack(PackStatus.QUARANTINED)
+
+    assert listed(staff(client, Role.OPERATOR), pack)
+
+
+def test_the_rail_counts_what_waits(pack):
+    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+
+    assert waiting.count(given.one_of_staff(Role.LEGAL), "") == 1
+    assert waiting.count(given.one_of_staff(Role.AUDITOR), "") == 0
+
+
+@pytest.mark.parametrize("stage", ["waiting", "in_approval", "all"])
+def test_the_address_narrows_the_list(client, pack, stage):
+    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+    staff(client, Role.AUDITOR)
+
+    assert listed(client, pack, stage=stage)
+    assert listed(client, pack, stage=stage, q="kettle", tier=pack.tier)
+    assert listed(client, pack, stage=stage, q=pack.number.lower())
+    assert not listed(client, pack, stage=stage, q="somebody else")
+    assert not listed(client, pack, stage=stage, tier="HIGH")
+
+
+@pytest.mark.parametrize("stage", ["approved", "stopped", "executed", "business"])
+def test_other_stages_leave_it_out(client, pack, stage):
+    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+
+    assert not listed(staff(client, Role.AUDITOR), pack, stage=stage)
+
+
+def test_an_address_that_makes_no_sense_is_an_empty_list(client, pack):
+    page = staff(client, Role.AUDITOR).get(URL, {"stage": "☃", "page": "-7", "tier": "x"})
+
+    assert page.status_code == 200
+    assert "No pack fits these filters." in words(page)
+
+
+def test_people_of_a_business_do_not_find_it(client, pack, signatory):
+    assert given.signed_in(client, signatory).get(URL).status_code == 404

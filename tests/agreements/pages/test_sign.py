@@ -1,0 +1,143 @@
+"""Signing a whole pack with one press."""
+
+import pytest
+
+from agreements.lifecycle import PackStatus
+from agreements.models import SignatureAct
+from console.accounts.roles import Role
+from tests import given
+from tests.agreements.pages.where import landed, own, words
+
+
+@pytest.fixture
+def ready(pack, signatory):
+    return given.accepted(pack)
+
+
+def press(client, pack, **changes):
+    form = {"offer_sha256": pack.revision.offer_sha256, "consents": "on"} | changes
+    return client.post(own("sign", pack), form)
+
+
+def test_it_shows_the_statement_word_for_word(client, ready, signatory):
+    said = words(given.signed_in(client, signatory).get(own("sign", ready)))
+
+    assert (
+        f"I, Mara Ellwood, Director, have read all 16 documents of agreement pack {ready}" in said
+    )
+    assert ready.revision.offer_sha256[:8] in said
+    assert "Sign all 16 documents" in said
+
+
+def test_one_press_signs(client, ready, signatory):
+    answer = press(given.signed_in(client, signatory), ready)
+
+    assert landed(answer, own("pack", ready))
+    act = SignatureAct.objects.get(person=signatory)
+    assert '"method":"code"' in act.body
+    assert '"session":"ses_' in act.body
+    assert given.fresh_pack(ready).status == PackStatus.IN_APPROVAL
+
+
+def test_a_second_press_and_a_second_tab_have_one_effect(client, ready, signatory):
+    given.signed_in(client, signatory)
+
+    for _ in range(2):
+        assert landed(press(client, ready), own("pack", ready))
+
+    assert SignatureAct.objects.filter(person=signatory).count() == 1
+
+
+def test_without_the_tick_nothing_is_signed_and_the_page_says_so(client, ready, signatory):
+    answer = press(given.signed_in(client, signatory), ready, consents="")
+
+    assert answer.status_code == 422
+    assert "Tick that you agree to sign electronically" in words(answer)
+    assert "<title>Error: " in answer.content.decode()
+    assert not SignatureAct.objects.filter(person=signatory).exists()
+
+
+def test_an_offer_that_is_out_of_date_is_refused_in_words(client, ready, signatory):
+    given.signed_in(client, signatory)
+
+    for old in ("0" * 64, "", "x"):
+        answer = press(client, ready, offer_sha256=old)
+        assert answer.status_code == 409
+        assert "The pack has changed since you opened this page." in words(answer)
+
+
+def test_rubbish_is_an_error_and_no_more(client, ready, signatory):
+    answer = press(given.signed_in(client, signatory), ready, offer_sha256="☃" * 200)
+
+    assert answer.status_code == 422
+
+
+def test_before_everything_is_read_the_page_says_what_is_missing(client, pack, signatory):
+    given.signed_in(client, signatory)
+
+    assert "Read and accept" in words(client.get(own("sign", pack)))
+    answer = press(client, pack)
+    assert answer.status_code == 422
+    assert "Read and accept" in words(answer)
+
+
+def test_a_password_alone_does_not_sign(client, ready):
+    owner = given.owner_of(ready.business)
+    given.signed_in(client, owner, by="password")
+
+    page, answer = client.get(own("sign", ready)), press(client, ready)
+
+    assert "Signing takes a one-time code" in words(page)
+    assert "/confirm/?next=" in page.content.decode()
+    assert answer.status_code == 409
+    assert not SignatureAct.objects.filter(person=owner).exists()
+
+
+def test_without_an_authenticator_it_leads_to_setting_one_up(client, pack):
+    given.signed_in(client, given.owner_of(pack.business), by="password")
+
+    page = client.get(own("sign", pack))
+
+    assert "Set up an authenticator app" in words(page)
+    assert "/account/authenticator/" in page.content.decode()
+
+
+def test_a_proof_that_is_too_old_is_asked_for_again(client, ready, signatory):
+    given.long_ago(given.signed_in(client, signatory))
+
+    assert client.get(own("sign", ready)).headers["Location"].startswith("/confirm/?next=")
+    assert press(client, ready).headers["Location"].startswith("/confirm/?next=")
+    assert not SignatureAct.objects.filter(person=signatory).exists()
+
+
+def test_a_signed_pack_leads_back_to_where_it_stands(client, ready, signatory):
+    given.signed_in(client, signatory)
+    press(client, ready)
+
+    assert landed(client.get(own("sign", ready)), own("pack", ready))
+
+
+@pytest.mark.parametrize("role", [Role.ADMINISTRATOR, Role.DEVELOPER, Role.VIEWER])
+def test_a_role_that_may_not_sign_is_refused(client, ready, role):
+    given.signed_in(client, given.a_member(ready.business, role))
+
+    assert client.get(own("sign", ready)).status_code == 403
+    assert press(client, ready).status_code == 403
+
+
+def test_a_signatory_whom_the_answers_do_not_name_cannot_sign(client, ready):
+    somebody = given.a_member(ready.business, Role.SIGNATORY)
+    given.an_authenticator(somebody)
+    given.accepted(ready, by=somebody)
+
+    answer = press(given.signed_in(client, somebody), ready)
+
+    assert answer.status_code == 422
+    assert "Your answers name Mara Ellwood" in words(answer)
+
+
+def test_another_business_does_not_find_it(client, ready):
+    given.signed_in(client, given.owner_of(given.a_business()))
+
+    assert client.get(own("sign", ready)).status_code == 404
+    assert press(client, ready).status_code == 404

@@ -1,0 +1,41 @@
+"""Addresses of these pages, and what a page says without its tags."""
+
+import re
+from html import unescape
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.test import Client
+from django.urls import reverse
+
+from agreements import packs
+from agreements.models import Document, Pack
+from console.accounts.roles import Role
+from tests import given
+
+
+def own(name: str, pack: Pack, *args: str) -> str:
+    return reverse(f"agreements:{name}", args=[pack.business.public_id, *args])
+
+
+def of_case(name: str, pack: Pack, *args: str) -> str:
+    return reverse(f"agreements:{name}", args=[pack.application.public_id, *args])
+
+
+def paper(pack: Pack, place: int = 1) -> Document:
+    return packs.documents_of(pack)[place - 1]
+
+
+def words(page: Any) -> str:
+    """What a page says, its white space narrowed."""
+    main = page.content.decode().partition('<main id="main"')[2].partition("</main>")[0]
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
+
+
+def staff(client: Client, *roles: Role) -> Client:
+    return given.signed_in(client, given.one_of_staff(*roles))
+
+
+def landed(response: HttpResponseBase, url: str) -> bool:
+    """Tell whether a form sent its reader on to that page."""
+    return response.status_code == 302 and response.headers["Location"] == url
