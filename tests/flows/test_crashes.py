@@ -173,8 +173,13 @@ def test_a_person_who_approved_may_not_countersign_even_with_the_role():
     pack = given.a_pack(at=PackStatus.IN_APPROVAL)
     both = given.one_of_staff(Role.LEGAL, Role.COUNTERSIGNATORY)
     signed = given.signed_set(pack)
-    approvals.approve(pack, DecisionRole.LEGAL, signed_set_sha256=signed, by=both)
-    pack = given.walked(given.fresh_pack(pack), PackStatus.APPROVED)
+    for role, by in (
+        (DecisionRole.LEGAL, both),
+        (DecisionRole.COMPLIANCE, given.one_of_staff(Role.COMPLIANCE)),
+        (DecisionRole.COMMERCIAL, given.one_of_staff(Role.COMMERCIAL)),
+    ):
+        approvals.approve(pack, role, signed_set_sha256=signed, by=by)
 
     with pytest.raises(Refused, match="Someone else must countersign"):
         countersigning.countersign(pack, signed_set_sha256=signed, by=both)
+    assert status_of(pack) == PackStatus.APPROVED

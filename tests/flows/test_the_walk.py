@@ -5,6 +5,8 @@ It looks at nothing but pages and HTTP; only our staff are there before it begin
 
 import json
 import re
+import urllib.error
+import urllib.request
 from typing import Any
 
 import pytest
@@ -18,6 +20,8 @@ from tests.onboarding import answered
 from tests.services import Services
 
 NAME, EMAIL = "Mara Ellwood", "mara@walk.example"
+# What Chromium itself says of a page that refuses.
+BROWSER_ON_403 = "Failed to load resource: the server responded with a status of 403 (Forbidden)"
 DECISIONS = (
     (Role.COMPLIANCE, "Approve as compliance"),
     (Role.COMMERCIAL, "Approve as commercial"),
@@ -43,16 +47,13 @@ def staff_member(role: Role, chromium: Browser, url: str) -> Person:
 
 def call(url: str, path: str, authorization: str | None) -> tuple[int, dict[str, Any]]:
     """Ask the API, and return the status and the body."""
-    import urllib.error
-    import urllib.request
-
     headers = {"Authorization": authorization} if authorization else {}
     try:
         with urllib.request.urlopen(urllib.request.Request(url + path, headers=headers)) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as refused:
-        assert refused.headers["Content-Type"] == "application/problem+json"
-        return refused.code, json.load(refused)
+        problem = json.load(refused) | {"media_type": refused.headers["Content-Type"]}
+        return refused.code, problem
 
 
 @pytest.mark.browser
@@ -71,6 +72,8 @@ def test_from_an_empty_browser_to_a_sandbox_call(services: Services, chromium: B
     page.locator('[name="co_rows.0.to"]').select_option("KP")
     owner.press("Save and continue")
     assert owner.reads("COMPLIANCE_BLOCKED")
+    assert [words for words in owner.said if BROWSER_ON_403 not in words] == []
+    owner.said.clear()
     owner.answer(business, answers())
     owner.submit(business)
 
@@ -128,7 +131,9 @@ def test_from_an_empty_browser_to_a_sandbox_call(services: Services, chromium: B
     assert (status, balances["data"][0]["available"]) == (200, "1000000.00")
 
     # Refusals say what is wrong
-    assert call(sandbox, "/me", None)[1]["code"] == "UNAUTHENTICATED"
+    status, problem = call(sandbox, "/me", None)
+    assert (status, problem["code"]) == (401, "UNAUTHENTICATED")
+    assert problem["media_type"] == "application/problem+json"
     assert call(sandbox, "/me", f"Bearer {plain[:-1]}x")[1]["code"] == "INVALID_CREDENTIALS"
     assert call(live, "/me", f"Bearer {plain}")[1]["code"] == "ENVIRONMENT_MISMATCH"
     narrow = owner.create_key(business, scopes=["webhooks:read"])

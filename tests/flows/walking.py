@@ -2,7 +2,7 @@
 
 import base64
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django_otp.oath import totp
@@ -166,21 +166,22 @@ class Person(Visitor):
 
 
 def fill(page: Page, answers: Mapping[str, Any]) -> None:
-    """Fill every answer whose field stands on the page; fields may appear as others are filled."""
+    """Fill every answer whose field stands on the page."""
     for key, value in answers.items():
-        match value:
-            case list() if value and isinstance(value[0], dict):
-                for number, row in enumerate(value):
-                    for column, cell in row.items():
-                        put(page, f"{key}.{number}.{column}", cell)
-            case list():
-                for one in value:
-                    put(page, key, one)
-            case dict():
-                for part, text in value.items():
-                    put(page, f"{key}.{part}", text)
-            case _:
-                put(page, key, value)
+        for name, text in _fields(key, value):
+            put(page, name, text)
+
+
+def _fields(key: str, value: Any) -> Iterator[tuple[str, str]]:
+    """Turn an answer into its fields: rows have a number, addresses have parts."""
+    if isinstance(value, dict):
+        yield from ((f"{key}.{part}", text) for part, text in value.items())
+    elif not isinstance(value, list):
+        yield key, value
+    else:
+        for number, one in enumerate(value):
+            here = f"{key}.{number}" if isinstance(one, dict) else key
+            yield from _fields(here, one)
 
 
 def put(page: Page, name: str, value: str) -> None:

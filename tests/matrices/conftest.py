@@ -41,7 +41,7 @@ def ask() -> Ask:
 
 
 def _rows() -> dict[str, int]:
-    """Count what was ever written to each table: inserts, updates and deletes of this transaction."""
+    """Count the writes of this transaction to each table."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname, pg_stat_get_xact_tuples_inserted(oid)"

@@ -1,12 +1,16 @@
-"""R8, R11, R13, R15: every page leaves an entry, carries its headers, and asks the right questions."""
+"""R8, R11, R13, R15: entries, headers, tokens and step-up, on every page."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 from django.db import transaction
 from django.test import Client
 
+from console.accounts.roles import Permission, holders
 from console.audit.models import Entry
 from tests import given
 from tests.matrices.pages import PAGES
@@ -19,8 +23,6 @@ GETS = [page for page in PAGES if "GET" in page.required.methods]
 
 def someone_for(page, world):
     """A person who may open the page."""
-    from console.accounts.roles import Permission, holders
-
     door = page.required
     if door.kind == "public":
         return None
@@ -147,10 +149,6 @@ def _is_by_hash(found):
 
 def test_cookies_are_of_the_host_alone_where_there_is_https(settings):
     """The settings are read once at start, so a process of its own reads them with HTTPS on."""
-    import os
-    import subprocess
-    import sys
-
     code = (
         "import django; django.setup(); from django.conf import settings as s;"
         "print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE,"

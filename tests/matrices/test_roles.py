@@ -1,6 +1,6 @@
 """R2: who may open what: every page, every role, every method, against the one table."""
 
-from console.accounts.roles import GRANTS, Permission, Role
+from console.accounts.roles import BUSINESS, GRANTS, Permission, Role
 from tests.matrices.pages import PAGES, Page
 from tests.matrices.world import client_of
 from tests.proofs import Proven, proof
@@ -81,6 +81,4 @@ EMPTY_HERE = {"shell:mail_message", "accounts:end_one"}
 
 
 def _business_roles() -> set[Role]:
-    from console.accounts.roles import BUSINESS
-
     return set(BUSINESS)

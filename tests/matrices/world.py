@@ -1,4 +1,4 @@
-"""Two businesses that have come the whole way, people of every role, and an object for every address."""
+"""Two executed businesses, people of every role, and an object for every address."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,9 +17,6 @@ from console.core import clock
 from console.events.models import Handling
 from onboarding.models import Check
 from tests import given
-
-# Written into every field that a person may fill: it must come back as text, everywhere.
-PAYLOAD = '"><img src=x onerror=alert(1)>{{7*7}}'
 
 
 @dataclass(frozen=True)
