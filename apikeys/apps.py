@@ -36,3 +36,16 @@ class ApikeysConfig(AppConfig):
                 key_hint="g k",
             )
         )
+        modules.register(
+            modules.ConsoleModule(
+                key="grants",
+                name="API access",
+                route="apikeys:grants",
+                icon="key-round",
+                group="Accounts",
+                audience="staff",
+                permission="review_view",
+                order=40,
+                key_hint="g g",
+            )
+        )

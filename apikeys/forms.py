@@ -54,13 +54,25 @@ class NewKeyForm(forms.Form):
             yield product, [boxes[scope] for scope in product.scopes]
 
     def clean_name(self) -> str:
-        try:
-            return text.clean(self.cleaned_data["name"])
-        except text.UnsafeText as unsafe:
-            raise forms.ValidationError(str(unsafe)) from None
+        return _clean(self.cleaned_data["name"])
 
     def expires_at(self) -> datetime:
         return clock.now() + timedelta(days=int(self.cleaned_data["days"]))
+
+
+class ReasonForm(forms.Form):
+    """Why somebody of our staff does it."""
+
+    reason = forms.CharField(
+        label="Reason",
+        help_text="A sentence that the audit log keeps. The business does not see it.",
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": "Say why, in a sentence."},
+    )
+
+    def clean_reason(self) -> str:
+        return _clean(self.cleaned_data["reason"])
 
 
 class RevokeForm(forms.Form):
@@ -81,3 +93,10 @@ class RevokeForm(forms.Form):
         if name != self.key.name:
             raise forms.ValidationError(f"Type the name exactly as it is: {self.key.name}")
         return name
+
+
+def _clean(typed: str) -> str:
+    try:
+        return text.clean(typed)
+    except text.UnsafeText as unsafe:
+        raise forms.ValidationError(str(unsafe)) from None

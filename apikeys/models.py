@@ -28,6 +28,11 @@ class GrantQuerySet(models.QuerySet["Grant"]):
     def of(self, business: Business) -> Self:
         return self.filter(business=business).order_by("environment")
 
+    def with_keys(self) -> Self:
+        """Each grant with `held`, its keys that still count, and `used_at`, their last use."""
+        held = models.Count("keys", filter=Q(keys__status__in=HELD))
+        return self.annotate(held=held, used_at=models.Max("keys__last_used_at"))
+
     def locked(self, grant: "Grant") -> "Grant":
         """Return the row as it is now, held until the transaction ends."""
         return self.select_for_update(no_key=True, of=("self",)).get(pk=grant.pk)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apikeys import views
+from apikeys import staff, views
 
 app_name = "apikeys"
 
@@ -11,4 +11,8 @@ urlpatterns = [
     path("b/<str:business_id>/keys/new/", views.new_key, name="new_key"),
     path("b/<str:business_id>/keys/<str:key_id>/stored/", views.stored, name="stored"),
     path("b/<str:business_id>/keys/<str:key_id>/revoke/", views.revoke, name="revoke"),
+    path("grants/", staff.grant_list, name="grants"),
+    path("grants/<str:business_id>/", staff.grant_page, name="grant"),
+    path("grants/<str:business_id>/suspend/", staff.suspend, name="suspend"),
+    path("grants/<str:business_id>/restore/", staff.restore, name="restore"),
 ]

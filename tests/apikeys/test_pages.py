@@ -7,11 +7,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apikeys import keys, panels
-from apikeys.lifecycle import KeyStatus
+from apikeys import keys
+from apikeys.lifecycle import GrantStatus, KeyStatus
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import SHAPE
 from console.accounts.roles import Role
+from console.audit.models import Entry
 from tests import given
 from tests.apikeys import world
 
@@ -180,15 +181,47 @@ def test_a_signatory_reads_and_may_not_change(client, grant):
     assert client.post(at("revoke", grant, key.public_id), {"name": key.name}).status_code == 403
 
 
-def test_staff_read_the_keys_in_a_panel_without_any_secret(grant):
+def test_staff_read_the_keys_without_any_secret(client, grant):
     key, plain = world.a_key(grant)
+    given.signed_in(client, given.one_of_staff(Role.AUDITOR))
 
-    panel = panels.of(grant.business)
+    listed = client.get(reverse("apikeys:grants"))
+    page = client.get(reverse("apikeys:grant", args=[grant.business.public_id]))
 
-    drawn = panel.draw()
-    assert key.public_id in drawn
-    assert plain.partition(":")[2] not in drawn
-    assert "Revoke" not in drawn
+    assert grant.business.name in listed.content.decode()
+    assert key.public_id in page.content.decode()
+    assert plain.partition(":")[2] not in page.content.decode()
+    assert b"Revoke" not in page.content
+    assert b"Suspend" not in page.content
+
+
+def test_an_account_manager_suspends_and_restores_with_a_reason(client, grant):
+    given.signed_in(client, given.one_of_staff(Role.ACCOUNT_MANAGER))
+    suspend = reverse("apikeys:suspend", args=[grant.business.public_id])
+    restore = reverse("apikeys:restore", args=[grant.business.public_id])
+
+    assert b"Say why, in a sentence." in client.post(suspend, {"reason": " "}).content
+    page = client.post(suspend, {"reason": "Odd traffic since noon."}, follow=True)
+    assert b"is suspended." in page.content
+    grant.refresh_from_db()
+    assert grant.status == GrantStatus.SUSPENDED
+    page = client.post(restore, {"reason": "A load test, announced late."}, follow=True)
+    assert b"is open." in page.content
+    assert Entry.objects.filter(subject_id=grant.public_id, code="grant.suspended").count() == 1
+
+
+def test_suspending_takes_the_role_and_a_fresh_proof(client, grant):
+    address = reverse("apikeys:suspend", args=[grant.business.public_id])
+    given.signed_in(client, given.one_of_staff(Role.AUDITOR))
+    assert client.post(address, {"reason": "No."}).status_code == 403
+
+    given.long_ago(given.signed_in(client, given.one_of_staff(Role.ACCOUNT_MANAGER)))
+    assert client.post(address, {"reason": "Late."}).status_code == 302
+    given.signed_in(client, given.owner_of(grant.business))
+    assert client.post(address, {"reason": "Mine."}).status_code == 404
+
+    grant.refresh_from_db()
+    assert grant.is_open
 
 
 def test_the_list_does_not_ask_the_database_once_for_each_key(
