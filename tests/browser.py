@@ -1,4 +1,4 @@
-"""Real browsers for tests: Debian's Chromium, one profile a person, and nothing it says goes unheard."""
+"""Real browsers for tests: Debian's Chromium, one profile a person, and all that it says."""
 
 import os
 import shutil
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 ARGUMENTS = [
@@ -21,7 +22,8 @@ ARGUMENTS = [
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
-@pytest.fixture(scope="session")
+# Playwright leaves an event loop in its thread, beside which nothing can be sealed: it must end.
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """The system's Chromium, or a clear failure: a browser test is never skipped in silence."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
@@ -31,6 +33,7 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
+        connection.close()  # the one that Django opened beside the event loop
 
 
 class Visitor:

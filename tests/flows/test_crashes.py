@@ -1,6 +1,7 @@
 """The walk survives: workers killed in the middle, a broker that is gone, two people at once."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -106,9 +107,7 @@ def test_two_approvers_of_one_role_at_once_approve_once():
 
     said = at_once(
         *(
-            lambda by=by: approvals.approve(
-                pack, DecisionRole.LEGAL, signed_set_sha256=signed, by=by
-            )
+            partial(approvals.approve, pack, DecisionRole.LEGAL, signed_set_sha256=signed, by=by)
             for by in people
         )
     )
@@ -121,16 +120,14 @@ def test_two_approvers_of_one_role_at_once_approve_once():
 def test_three_approvers_of_three_roles_at_once_approve_the_pack_once():
     pack = given.a_pack(at=PackStatus.IN_APPROVAL)
     signed = given.signed_set(pack)
-    roles = {
-        DecisionRole.COMPLIANCE: Role.COMPLIANCE,
-        DecisionRole.COMMERCIAL: Role.COMMERCIAL,
-        DecisionRole.LEGAL: Role.LEGAL,
+    people = {
+        DecisionRole.COMPLIANCE: given.one_of_staff(Role.COMPLIANCE),
+        DecisionRole.COMMERCIAL: given.one_of_staff(Role.COMMERCIAL),
+        DecisionRole.LEGAL: given.one_of_staff(Role.LEGAL),
     }
     works = [
-        lambda role=role, by=given.one_of_staff(held): approvals.approve(
-            pack, role, signed_set_sha256=signed, by=by
-        )
-        for role, held in roles.items()
+        partial(approvals.approve, pack, role, signed_set_sha256=signed, by=by)
+        for role, by in people.items()
     ]
 
     assert at_once(*works) == ["done"] * 3
