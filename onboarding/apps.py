@@ -13,7 +13,7 @@ class OnboardingConfig(AppConfig):
         from console.core import schedule
         from console.events import outbox
         from console.shell import modules, road, tones
-        from onboarding import applications, lifecycle, reviews, sentences, standing
+        from onboarding import applications, letters, lifecycle, reviews, sentences, standing
 
         log_sentences.register(sentences.SENTENCES)
         tones.register("onboarding.Application", lifecycle.TONES)
@@ -21,6 +21,9 @@ class OnboardingConfig(AppConfig):
         outbox.subscribe("application.submitted", "onboarding.review", reviews.on_submitted)
         outbox.subscribe("check.decided", "onboarding.review", reviews.on_check_decided)
         outbox.subscribe("check.asked_again", "onboarding.review", reviews.on_check_asked_again)
+        outbox.subscribe("application.submitted", "onboarding.letters", letters.submitted)
+        outbox.subscribe("application.returned", "onboarding.letters", letters.returned)
+        outbox.subscribe("application.declined", "onboarding.letters", letters.declined)
         schedule.every_minute("onboarding.expire", applications.expire_forgotten)
         road.register(road.Stage("answers", "Answer the questions", 10, standing.answering))
         road.register(road.Stage("review", "We review your answers", 20, standing.reviewing))

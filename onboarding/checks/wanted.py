@@ -59,4 +59,6 @@ def _screenings(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
             screening, name=owner["name"], country=owner["country"], born=owner["born"], number=""
         )
         yield Wanted(f"owner.{number}", person)
-    yield Wanted("signatory", replace(screening, name=answers["ow_signatory_name"], number=""))
+    owners = {owner["name"].casefold() for owner in answers["ow_owners"]}
+    if answers["ow_signatory_name"].casefold() not in owners:
+        yield Wanted("signatory", replace(screening, name=answers["ow_signatory_name"], number=""))

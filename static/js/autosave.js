@@ -2,6 +2,7 @@
 for (const form of document.querySelectorAll("form[data-autosave]")) {
   const stamp = form.querySelector("[data-saved]");
   let waiting = 0;
+  let busy = 0;
   let queue = Promise.resolve();
 
   const save = async () => {
@@ -15,11 +16,22 @@ for (const form of document.querySelectorAll("form[data-autosave]")) {
     form.elements.revision.value = kept.revision;
     stamp.textContent = kept.problems[0] ?? kept.saved;
   };
+  const enqueue = () => {
+    busy += 1;
+    queue = queue
+      .then(save)
+      .catch(() => (stamp.textContent = "Not saved yet. Use the button to save."))
+      .finally(() => (busy -= 1));
+  };
   form.addEventListener("change", () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => {
-      queue = queue.then(save).catch(() => (stamp.textContent = "Not saved yet. Use the button to save."));
-    }, 600);
+    waiting = setTimeout(enqueue, 600);
   });
-  form.addEventListener("submit", () => clearTimeout(waiting));
+  // A button waits for what is on its way, so that one's own saving is not taken for a colleague's.
+  form.addEventListener("submit", (event) => {
+    clearTimeout(waiting);
+    if (!busy) return;
+    event.preventDefault();
+    queue.then(() => form.requestSubmit(event.submitter));
+  });
 }

@@ -80,7 +80,7 @@ def test_two_workers_on_one_submission_do_it_once():
     at_once(3, lambda _: reviews.on_submitted(event))
 
     assert given.fresh(application).status == Status.CLEARED
-    assert Check.objects.count() == 7
+    assert Check.objects.count() == 6
     assert Assessment.objects.count() >= 1
     assert Event.objects.filter(kind="application.cleared").count() == 1
 

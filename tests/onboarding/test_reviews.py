@@ -32,7 +32,6 @@ def test_a_calm_business_is_checked_scored_and_cleared_by_itself():
         ("screening", "company"),
         ("screening", "owner.0"),
         ("screening", "owner.1"),
-        ("screening", "signatory"),
     ]
     assert Event.objects.filter(kind="application.cleared").count() == 1
 
@@ -157,7 +156,13 @@ def test_a_failed_check_can_be_asked_again():
         runs.again(check_of(application, "registry"), by=given.one_of_staff(Role.AUDITOR))
 
 
-@pytest.mark.parametrize("survived", range(8))
+def test_a_signatory_who_is_no_owner_is_screened_too():
+    application = given.a_reviewed_application(ow_signatory_name="Sanctioned Sally")
+
+    assert check_of(application, "screening", "signatory").status == CheckStatus.NEEDS_REVIEW
+
+
+@pytest.mark.parametrize("survived", range(7))
 def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
     """Every call outside is a place to die; what was done before is not done twice."""
     application = given.an_application(Status.SUBMITTED)
@@ -186,8 +191,8 @@ def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
     reviews.on_submitted(event)
 
     assert given.fresh(application).status == Status.CLEARED
-    assert len(calls) == 7 + bool(survived)
-    assert Check.objects.count() == 7
+    assert len(calls) == 6 + bool(survived)
+    assert Check.objects.count() == 6
     assert Assessment.objects.count() == 1
     assert Event.objects.filter(kind="application.cleared").count() == 1
 

@@ -1,0 +1,39 @@
+"""The letters that tell a business where its application stands. What to change is not mailed."""
+
+from console.events.models import Event
+from console.shell import mail
+from onboarding import standing
+from onboarding.lifecycle import Status
+from onboarding.models import Application
+
+
+def submitted(event: Event) -> None:
+    """Confirm to whoever submitted that the answers have arrived, and by when we mean to answer."""
+    if event.payload.get("was") != Status.HELD:
+        _send("application_submitted", event)
+
+
+def returned(event: Event) -> None:
+    """Tell whoever submitted that we asked for changes. A returned pack has its own letter."""
+    if event.payload.get("was") == Status.SUBMITTED:
+        _send("application_returned", event)
+
+
+def declined(event: Event) -> None:
+    """Tell whoever submitted that we cannot continue, and nothing more."""
+    _send("application_declined", event)
+
+
+def _send(template: str, event: Event) -> None:
+    rows = Application.objects.select_related("business", "submission__submitted_by", "assessment")
+    application = rows.get(public_id=event.subject_id)
+    if application.submission is None:
+        return
+    person = application.submission.submitted_by
+    context = {
+        "person": person,
+        "application": application,
+        "due": standing.due(application),
+        "path": application.get_absolute_url(),
+    }
+    mail.send(template, person.email, context)

@@ -1,0 +1,61 @@
+"""The letters that tell a business where its application stands."""
+
+import pytest
+from django.core import mail as outgoing
+
+from console.accounts.roles import Role
+from console.events import outbox
+from console.events.models import Handling
+from onboarding import applications
+from onboarding.lifecycle import Status
+from tests import given
+from tests.onboarding import answered
+
+
+def letters():
+    for handling in Handling.objects.waiting().filter(listener="onboarding.letters"):
+        assert outbox.handle(handling.pk)
+    return [(letter.to, letter.subject, letter.body) for letter in outgoing.outbox]
+
+
+def test_whoever_submits_is_told_that_it_arrived_and_by_when():
+    application = given.an_application(Status.SUBMITTED)
+
+    [(to, subject, text)] = letters()
+
+    assert to == [application.submission.submitted_by.email]
+    assert subject == "We have your answers"
+    assert application.submission.submission_sha256 in text
+    assert application.get_absolute_url() in text
+
+
+def test_what_to_change_is_read_in_the_console_and_not_in_the_mail():
+    given.an_application(Status.RETURNED)
+
+    _, (_, subject, text) = letters()
+
+    assert subject == "Please change some answers"
+    assert "owners again" not in text
+
+
+def test_a_refusal_gives_no_reason():
+    given.an_application(Status.DECLINED)
+
+    _, (_, _, text) = letters()
+
+    assert "REVIEW_DECLINED" in text
+    assert "owners again" not in text
+
+
+@pytest.mark.parametrize("at", [Status.HELD, Status.WITHDRAWN])
+def test_a_hold_and_a_withdrawal_are_not_mailed(at):
+    given.an_application(at)
+
+    assert len(letters()) == (1 if at == Status.HELD else 0)
+
+
+def test_the_end_of_a_hold_is_not_told_as_a_new_arrival():
+    application = given.a_reviewed_application(**answered.DECLARED)
+    applications.release(application, note="Fine.", by=given.one_of_staff(Role.COMPLIANCE))
+
+    assert [subject for _, subject, _ in letters()] == ["We have your answers"]
