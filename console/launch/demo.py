@@ -2,6 +2,8 @@
 
 import os
 import sys
+import time
+from typing import Any
 
 from console.launch.place import Place
 from console.launch.setup import ROOT
@@ -12,16 +14,27 @@ def main() -> None:
     """Become `manage.py demo`, in the place of the console that is running."""
     try:
         place = Place.named_by_the_environment()
-        running = place.running()
-        if running is None:
-            raise Trouble(f"No console runs from {place.data}: start it with `make run`.")
+        running = _running(place)
         environment = place.environment()
     except Trouble as trouble:
         sys.exit(str(trouble))
     # Its port is a fact; the one in our environment may be another.
-    environment["PORT"] = str(running.get("port", environment["PORT"]))
+    environment["PORT"] = str(running["port"])
     os.chdir(ROOT)
     os.execve(sys.executable, [sys.executable, "manage.py", "demo", *sys.argv[1:]], environment)
+
+
+def _running(place: Place) -> dict[str, Any]:
+    """Return what runs here, as soon as it is ready."""
+    told = False
+    while (running := place.running()) is not None:
+        if running.get("ready"):
+            return running
+        if not told:
+            print("The console is still starting ...", file=sys.stderr, flush=True)
+            told = True
+        time.sleep(0.5)
+    raise Trouble(f"No console runs from {place.data}: start it with `make run`.")
 
 
 if __name__ == "__main__":

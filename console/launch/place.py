@@ -125,6 +125,13 @@ class Place:
             return None
         return lock
 
+    def tell(self, port: int, *, ready: bool) -> None:
+        """Write down for other commands that this process runs from here, and how far it is."""
+        about = {"pid": os.getpid(), "port": port, "ready": ready}
+        half = self.data / "running.new"
+        half.write_text(json.dumps(about))
+        half.replace(self.data / "running.json")
+
     def running(self) -> dict[str, Any] | None:
         """Return what the launcher of this place wrote about itself, while it runs."""
         if (lock := self.lock()) is not None:

@@ -1,11 +1,10 @@
-"""What stands between fresh tables and the first page: typeface, seal, static files, demo world."""
+"""What stands between fresh tables and the first page: typeface, seal, static files."""
 
 import os
 from pathlib import Path
 
 import django
-from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 
 # Static files of libraries that no page of ours names.
 _UNUSED = ["rest_framework", "ext", "htmax*", "htmx-4*"]
@@ -21,8 +20,6 @@ def main() -> None:
         call_command("fonts")
     call_command("setup_seal")
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=_UNUSED)
-    if settings.DEMO and "demo" in get_commands():
-        call_command("demo", "load")
 
 
 if __name__ == "__main__":

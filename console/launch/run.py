@@ -1,7 +1,6 @@
 """`make run`: start every part, print the address and the people, and watch until told to stop."""
 
 import http.client
-import json
 import os
 import socket
 import sys
@@ -13,7 +12,7 @@ from console.launch.setup import ROOT
 from console.launch.supervisor import MARK, Part, Stopped, Supervisor, end_leftovers, say
 from console.launch.trouble import Trouble
 
-_PYTHON = sys.executable
+_MANAGE = [sys.executable, "manage.py"]
 _PLAIN = ("PATH", "HOME", "LANG", "TZ")
 
 
@@ -38,7 +37,7 @@ def _take(place: Place) -> int:
         time.sleep(0.05)  # somebody may only be looking whether it is taken
     other = place.running() or {}
     raise Trouble(
-        f"The console already runs from {place.data}, at {other.get('address', 'its address')} "
+        f"The console already runs from {place.data}, on port {other.get('port', 'unknown')} "
         f"(process {other.get('pid', 'unknown')}). Stop it, or name another DATA_DIR and PORT."
     )
 
@@ -47,9 +46,7 @@ def _run(place: Place) -> None:
     end_leftovers(place.mark)
     environment = place.environment()
     port = _free_port(environment["PORT"])
-    address = f"http://localhost:{port}"
-    about = {"pid": os.getpid(), "port": port, "address": address}
-    (place.data / "running.json").write_text(json.dumps(about))
+    place.tell(port, ready=False)
     supervisor = Supervisor(place.logs)
     try:
         _start_stores(supervisor, place, environment)
@@ -57,7 +54,8 @@ def _run(place: Place) -> None:
         for part in _programs(place, environment, port):
             supervisor.start(part)
         _wait_for_the_web(supervisor, port)
-        _welcome(supervisor, place, address, environment)
+        place.tell(port, ready=True)
+        _welcome(supervisor, place, environment)
         while True:
             supervisor.watch_for(3600)
     except Stopped:
@@ -110,8 +108,11 @@ def _prepare(supervisor: Supervisor, environment: dict[str, str]) -> None:
     """Bring the tables up to date as their owner; then the rest as the site."""
     say("Preparing the database and the pages")
     owner = {**environment, "DATABASE_URL": environment["DATABASE_OWNER_URL"]}
-    supervisor.run("migrate", [_PYTHON, "manage.py", "migrate", "--no-input"], owner)
-    supervisor.run("prepare", [_PYTHON, "-m", "console.launch.prepare"], environment)
+    supervisor.run("migrate", [*_MANAGE, "migrate", "--no-input"], owner)
+    supervisor.run("prepare", [sys.executable, "-m", "console.launch.prepare"], environment)
+    if environment["DEMO"] == "1":
+        say("Looking after the demo world: the first time takes a moment")
+        supervisor.run("demo", [*_MANAGE, "demo", "load"], environment, shown=True)
 
 
 def _programs(place: Place, environment: dict[str, str], port: int) -> list[Part]:
@@ -125,7 +126,7 @@ def _programs(place: Place, environment: dict[str, str], port: int) -> list[Part
 
 
 def _wait_for_the_web(supervisor: Supervisor, port: int) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 120
     while time.monotonic() < until:
         supervisor.watch_for(0.1)
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
@@ -140,17 +141,13 @@ def _wait_for_the_web(supervisor: Supervisor, port: int) -> None:
     raise Trouble(f"The web server does not answer; see {supervisor.log_of('web')}.")
 
 
-def _welcome(
-    supervisor: Supervisor, place: Place, address: str, environment: dict[str, str]
-) -> None:
+def _welcome(supervisor: Supervisor, place: Place, environment: dict[str, str]) -> None:
     """Print the address and, in the demo world, the people to sign in as."""
+    address = f"http://localhost:{environment['PORT']}"
     print(f"\n  Access Console   {address}\n  Logs             {place.logs}\n", flush=True)
     if environment["DEMO"] == "1":
-        people = supervisor.log_of("people")
-        people.unlink(missing_ok=True)  # a log grows; this one is printed whole
-        supervisor.run("people", [_PYTHON, "manage.py", "demo", "people"], environment)
-        print(people.read_text(), flush=True)
-        people.unlink()  # it holds passwords, and codes that are soon stale
+        supervisor.run("demo", [*_MANAGE, "demo", "people"], environment, shown=True)
+        print(flush=True)
     say("Running. Ctrl-C stops everything.")
 
 

@@ -70,11 +70,21 @@ class Supervisor:
         self._spawn(part)
         return part
 
-    def run(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        """Run a command to its end, watching the parts meanwhile; raise when it fails."""
+    def run(
+        self,
+        name: str,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        *,
+        shown: bool = False,
+    ) -> None:
+        """Run a command to its end, watching the parts meanwhile; raise when it fails.
+
+        What is shown goes to the screen and not to the log; errors go to the log either way.
+        """
         log = self.log_of(name)
-        with log.open("ab") as output:
-            process = _popen(command, environment, output)
+        with log.open("ab") as errors:
+            process = _popen(command, environment, None if shown else errors, errors)
         try:
             while process.poll() is None:
                 self.watch_for(0.05)
@@ -126,7 +136,7 @@ class Supervisor:
     def _spawn(self, part: Part) -> None:
         part.prepare()
         with self.log_of(part.name).open("ab") as output:
-            part.process = _popen(part.command, part.environment, output)
+            part.process = _popen(part.command, part.environment, output, output)
         part.started = time.monotonic()
 
     def _look_after(self, part: Part) -> None:
@@ -147,7 +157,10 @@ class Supervisor:
 
 
 def _popen(
-    command: Sequence[str], environment: Mapping[str, str], output: BinaryIO
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    output: BinaryIO | None,
+    errors: BinaryIO,
 ) -> "subprocess.Popen[bytes]":
     """Start a program in a session of its own: Ctrl-C reaches us, and we stop it in order."""
     return subprocess.Popen(
@@ -155,7 +168,7 @@ def _popen(
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=output,
-        stderr=subprocess.STDOUT,
+        stderr=errors,
         start_new_session=True,
     )
 
