@@ -9,7 +9,7 @@ help:
 	@echo "make demo-json  print the demo world of a running console (with -s)"
 	@echo "make test       run the tests (ARGS='tests/launch -x')"
 	@echo "make check      run everything that must hold before a change lands (ARGS=types)"
-	@echo "make format     put code and templates into shape"
+	@echo "make format     put code and templates into shape, and write the generated parts of README.md"
 	@echo "make prove      run the long proofs at their full size (REPORT=file, ARGS='R1 R2')"
 	@echo "make bench      measure against the peers (REPORT=file)"
 

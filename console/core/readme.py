@@ -15,7 +15,7 @@ class NoSuchPart(Exception):
 
 def with_part(text: str, part: str, lines: Iterable[str]) -> str:
     """Return the text with what stands between the marks of a part replaced."""
-    begin, end = f"<!-- {part}: `manage.py {part}` writes this -->", f"<!-- end of {part} -->"
+    begin, end = f"<!-- {part}: `make format` writes this -->", f"<!-- end of {part} -->"
     between = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     if len(between.findall(text)) != 1:
         raise NoSuchPart(f"README.md needs the lines {begin!r} and {end!r}, once.")
@@ -38,7 +38,7 @@ class PartCommand(BaseCommand):
         text = readme.read_text()
         new = with_part(text, self.part, self.lines())
         if check and new != text:
-            raise CommandError(f"README.md is out of date: run `manage.py {self.part}`.")
+            raise CommandError(f"The {self.part} in README.md is out of date: run `make format`.")
         if not check:
             readme.write_text(new)
 

@@ -70,13 +70,15 @@ def steps() -> list[Step]:
 
 
 def format_everything() -> None:
-    """Put code and templates into shape."""
+    """Put code and templates into shape, and write what README.md takes from the code."""
     for command in (
         _module("ruff", "check", "--fix-only", "--quiet", "."),
         _module("ruff", "format", "--quiet", "."),
         _module("djhtml", "--tabwidth", "2", "templates"),
+        [_PYTHON, "manage.py", "map"],
+        [_PYTHON, "manage.py", "lifecycles"],
     ):
-        subprocess.run(command, cwd=ROOT, check=False)
+        subprocess.run(command, cwd=ROOT, env={**os.environ, **PRODUCTION}, check=False)
 
 
 def failed(todo: Iterable[Step]) -> list[str]:
