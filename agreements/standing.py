@@ -1,7 +1,6 @@
 """Where a pack stands, in the words of its business, and the stages of the road that are ours."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 
@@ -212,9 +211,8 @@ def executing_stage(business: Business) -> Standing:
     return Standing(state, told(pack).title, _url(pack), "See")
 
 
-def _newest(business: Any) -> Pack | None:
-    rows: Any = Pack.objects.of(business)
-    return rows.select_related("business", "revision").first()
+def _newest(business: Business) -> Pack | None:
+    return Pack.objects.of(business).select_related("business", "revision").first()
 
 
 def _url(pack: Pack) -> str:

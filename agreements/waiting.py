@@ -74,10 +74,8 @@ def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
     if access.allows(roles, PERMISSIONS[DecisionRole.COUNTERSIGNATORY]):
         wanted |= Q(status=S.APPROVED, application__status=ApplicationStatus.CLEARED)
     mine = Decision.objects.filter(revision=OuterRef("revision"), person=person)
-    found = wanted & ~Exists(mine)
-    if access.allows(roles, Permission.PACK_OPERATE):
-        found |= Q(status__in=STOPPED)
-    return _counted().filter(found)
+    stopped = Q(status__in=STOPPED) if access.allows(roles, Permission.PACK_OPERATE) else Q(pk=None)
+    return _counted().filter(Q(wanted, ~Exists(mine)) | stopped)
 
 
 def count(person: Any, _business_id: str) -> int:

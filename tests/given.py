@@ -257,6 +257,7 @@ def signed_set(pack: Pack) -> str:
 
 
 def _cleared(application: Application) -> Application:
+    assert application.submission is not None
     runs.run_all(application.submission)
     application = reviews.go_on(application)
     if application.status == Status.SUBMITTED:

@@ -42,7 +42,7 @@ def case(request: ConsoleRequest, application_id: str) -> HttpResponse:
 def case_document(request: ConsoleRequest, application_id: str, document_id: str) -> HttpResponse:
     """Show a paper of a case in words."""
     found = finding.document_of_case(application_id, document_id)
-    siblings = list(found.revision.documents.in_order())  # type: ignore[attr-defined]
+    siblings = list(found.revision.documents.in_order())
     placed = reader.around(papers.seen(siblings, request.user), found)
     context = {"application": found.revision.pack.application, **reader.page(found), **placed}
     return render(request, "agreements/case_document.html", context)

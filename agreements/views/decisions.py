@@ -39,10 +39,11 @@ def send_back(request: ConsoleRequest, application_id: str) -> HttpResponse:
     pack = finding.pack_to_decide(application_id)
     shown = {"role": request.GET.get("role", ""), "signed_set_sha256": _signed_set(pack)}
     form = SendBackForm(request.POST or None, initial=shown)
-    if form.is_valid() and attempt(form, lambda: _send_back(pack, form, request)):
-        messages.success(request, f"{pack.business.name} is asked for changes.")
-        return redirect("agreements:case", application_id)
-    return _page(request, "send_back", pack, form)
+    sent = attempt(form, lambda: _send_back(pack, form, request)) if form.is_valid() else None
+    if sent is None:
+        return _page(request, "send_back", pack, form)
+    messages.success(request, f"{pack.business.name} is asked for changes.")
+    return redirect("agreements:case", application_id)
 
 
 @staff_page(Permission.PACK_COUNTERSIGN, methods=("POST",), step_up=stepup.SIGNING_MINUTES)

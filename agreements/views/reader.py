@@ -73,7 +73,7 @@ def around(rows: list[papers.Paper], document: Document) -> dict[str, Any]:
 
 def _place(request: ConsoleRequest, document: Document) -> dict[str, Any]:
     pack = document.revision.pack
-    siblings = list(document.revision.documents.in_order())  # type: ignore[attr-defined]
+    siblings = list(document.revision.documents.in_order())
     placed = around(papers.seen(siblings, request.user), document)
     open_ = pack.status in OFFERED and document.revision_id == pack.revision_id
     mark = reading.served(document, request.user) if open_ and not placed["paper"].mine else ""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from agreements import pki
 from agreements.lifecycle import PackStatus
 from agreements.models import Decision
 from console.accounts.roles import Role
@@ -116,7 +117,7 @@ def test_sending_back_in_a_capacity_that_is_not_ones_own_is_refused(client, sign
 
 def test_countersigning_binds_our_side(client, pack):
     approved = given.walked(pack, PackStatus.APPROVED)
-    given.pki.set_up()
+    pki.set_up()
     sent = {"signed_set_sha256": given.signed_set(approved)}
 
     answer = staff(client, Role.COUNTERSIGNATORY).post(of_case("countersign", approved), sent)

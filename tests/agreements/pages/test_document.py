@@ -132,9 +132,8 @@ def test_opening_and_rereading_change_nothing(client, pack, signatory):
 
 
 def test_another_business_does_not_find_a_paper(client, pack):
-    stranger = given.owner_of(given.a_business())
-    business = stranger.membership_set.get().business
-    given.signed_in(client, stranger)
+    business = given.a_business()
+    given.signed_in(client, given.owner_of(business))
     document = paper(pack)
 
     for way in ("", "review-copy/", "sealed/"):

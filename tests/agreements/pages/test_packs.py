@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from agreements import waiting
-from agreements.lifecycle import PackStatus
+from agreements import approvals, waiting
+from agreements.lifecycle import DecisionRole, PackStatus
 from console.accounts.roles import Role
 from tests import given
 from tests.agreements.pages.where import staff, words
@@ -29,7 +29,7 @@ def test_it_no_longer_waits_for_whoever_decided(client, pack):
     pack = given.walked(pack, PackStatus.IN_APPROVAL)
     legal = given.one_of_staff(Role.LEGAL)
     sent = given.signed_set(pack)
-    given.approvals.approve(pack, given.DecisionRole.LEGAL, signed_set_sha256=sent, by=legal)
+    approvals.approve(pack, DecisionRole.LEGAL, signed_set_sha256=sent, by=legal)
 
     assert not listed(given.signed_in(client, legal), pack)
     assert not listed(staff(client, Role.LEGAL), pack)
@@ -39,8 +39,8 @@ def test_it_no_longer_waits_for_whoever_decided(client, pack):
 def test_at_the_highest_tier_it_waits_for_two_of_compliance(client, high):
     pack = given.walked(high, PackStatus.IN_APPROVAL)
     head = given.one_of_staff(Role.HEAD_OF_COMPLIANCE)
-    role, sent = given.DecisionRole.COMPLIANCE, given.signed_set(pack)
-    given.approvals.approve(pack, role, signed_set_sha256=sent, by=head)
+    role, sent = DecisionRole.COMPLIANCE, given.signed_set(pack)
+    approvals.approve(pack, role, signed_set_sha256=sent, by=head)
 
     assert listed(staff(client, Role.COMPLIANCE), pack)
     assert not listed(given.signed_in(client, head), pack)
