@@ -27,14 +27,17 @@ Ask = Callable[..., Any]
 
 @pytest.fixture
 def ask() -> Ask:
-    """Send a request, take its effects back, and note how many rows it had changed."""
+    """Send a request, take its effects back, and note whether it had changed rows."""
 
     def send(client: Client, method: str, path: str, **more: Any) -> Any:
+        cookies = client.cookies.copy()
         with transaction.atomic():
             before = _rows()
             response = client.generic(method, path, **more)
             response.rows_changed = _rows() != before
             transaction.set_rollback(True)
+        client.cookies = cookies
+        response.close()
         return response
 
     return send

@@ -20,6 +20,9 @@ from tests.proofs import Proven, proof
 POSTS = [page for page in PAGES if "POST" in page.required.methods]
 GETS = [page for page in PAGES if "GET" in page.required.methods]
 
+# After these the request is a stranger's; the effect itself names the person.
+SIGNING_OUT = {"accounts:sign_out", "accounts:end_all"}
+
 
 def someone_for(page, world):
     """A person who may open the page."""

@@ -72,6 +72,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "number": pack.number,
         "name": "manifest.json",
         "key_id": key.public_id,
+        "grant_id": grant.public_id,
         "invitation_id": invitation.public_id,
         "session_id": Session.objects.of(owner)[0].public_id,
         "check_id": Check.objects.filter(submission__application=pack.application)[0].public_id,
