@@ -151,6 +151,8 @@ OTP_TOTP_ISSUER = "Access Console"
 
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=30)
+# Who goes on trying while it is locked does not make it longer for its owner.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "console.accounts.views.sign_in.locked_out"
 AXES_CLIENT_IP_CALLABLE = "console.core.addresses.client_ip"

@@ -9,6 +9,7 @@ import django_otp
 from django.contrib import auth
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
 
 from console.accounts import factors, signup, stepup
 from console.accounts.models import Session, User
@@ -36,8 +37,12 @@ def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
         signup.send_confirmation(person)
         return "confirm"
     if factors.authenticator_of(person):
-        at = clock.now().isoformat()
-        request.session[_PENDING] = {"person": person.public_id, "at": at, "to": to}
+        request.session[_PENDING] = {
+            "person": person.public_id,
+            "password": person.get_session_auth_hash(),
+            "at": clock.now().isoformat(),
+            "to": to,
+        }
         return "code"
     enter(request, person, by="password")
     return "in"
@@ -50,10 +55,15 @@ def pending(request: HttpRequest) -> tuple[User, str] | None:
         return None
     age = clock.now() - datetime.fromisoformat(waiting["at"])
     person = User.objects.filter(public_id=waiting["person"], is_active=True).first()
-    if person is None or age > timedelta(minutes=_PENDING_MINUTES):
+    if person is None or age > timedelta(minutes=_PENDING_MINUTES) or _is_old(waiting, person):
         del request.session[_PENDING]
         return None
     return person, str(waiting["to"])
+
+
+def _is_old(waiting: dict[str, str], person: User) -> bool:
+    """Tell whether the password was changed since it was given."""
+    return not constant_time_compare(waiting["password"], person.get_session_auth_hash())
 
 
 def check_code(request: HttpRequest, code: str) -> bool:

@@ -1,0 +1,267 @@
+"""R14: guessing is locked, an old session is dead, and the second factor cannot be walked round."""
+
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+import time_machine
+from axes.models import AccessAttempt
+from django.test import Client
+from django.urls import reverse
+
+from console.accounts import factors, passwords
+from console.accounts.roles import Role
+from console.accounts.session_store import SessionStore
+from console.accounts.signin import PER_ADDRESS
+from console.core import clock
+from tests import given
+from tests.accounts.pages.journey import OTHER, PASSWORD, a_person_with_a_password
+from tests.proofs import Proven, proof
+
+SIGN_IN = reverse("accounts:sign_in")
+CODE = reverse("accounts:code")
+ACCOUNT = reverse("accounts:security")
+HERE, THERE = "203.0.113.7", "198.51.100.20"
+TRIES = 10
+LOCK = timedelta(minutes=30)
+
+
+@pytest.fixture(autouse=True)
+def _still(settings):
+    """Stop the clock, so that a half minute does not end inside a test; hash without effort."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with time_machine.travel(clock.now(), tick=False):
+        yield
+
+
+def sign_in(client, person, password=PASSWORD, *, at=HERE):
+    typed = {"email": person.email, "password": password}
+    return client.post(SIGN_IN, typed, REMOTE_ADDR=at)
+
+
+def guessed(person, times=TRIES, *, at=HERE):
+    """What so many wrong passwords were answered."""
+    return [sign_in(Client(), person, f"guess number {n}", at=at) for n in range(times)]
+
+
+def later(**by):
+    return time_machine.travel(clock.now() + timedelta(**by), tick=False)
+
+
+@proof("R14", "ten failures lock for half an hour", asked="1 person at 1 address, 30 min, no more")
+def test_a_lock_is_for_one_person_at_one_address_and_half_an_hour(proven: Proven):
+    amara = a_person_with_a_password()
+    tunde = a_person_with_a_password("tunde@example.com")
+    answers = [answer.status_code for answer in guessed(amara)]
+
+    assert answers == [200] * (TRIES - 1) + [429]
+    assert sign_in(Client(), amara).status_code == 429
+    assert sign_in(Client(), tunde).status_code == 302
+    assert sign_in(Client(), amara, at=THERE).status_code == 302
+    with later(minutes=29):
+        assert sign_in(Client(), amara).status_code == 429
+    with later(minutes=31):
+        assert sign_in(Client(), amara).status_code == 302
+    proven.reached(f"locked by failure {TRIES}, for {LOCK}, 0 others touched", met=True)
+
+
+def test_the_lock_says_for_whom_it_is_how_long_and_what_to_do_meanwhile():
+    answer = guessed(a_person_with_a_password())[-1]
+    page = answer.content.decode()
+
+    assert answer.headers["Retry-After"] == str(int(LOCK.total_seconds()))
+    assert "with this e-mail address from where you are" in page
+    assert "30 minutes after it began" in page
+    assert reverse("accounts:forgot") in page
+
+
+def test_an_unknown_address_is_locked_like_a_known_one():
+    known = a_person_with_a_password()
+    unknown = given.a_person("Nobody", email="nobody@example.com")
+    unknown.delete()
+    ours, theirs = guessed(known), guessed(unknown)
+
+    assert [answer.status_code for answer in ours] == [answer.status_code for answer in theirs]
+    assert main_of(ours[-1]) == main_of(theirs[-1])
+
+
+def main_of(answer):
+    return answer.content.decode().split("<main")[1]
+
+
+def test_an_office_behind_one_address_may_try_more_often_than_a_person():
+    amara, tunde = a_person_with_a_password(), a_person_with_a_password("tunde@example.com")
+    guessed(amara, PER_ADDRESS.tries - 1)
+    assert sign_in(Client(), tunde).status_code == 302
+
+    answer = sign_in(Client(), tunde)
+    assert answer.status_code == 429
+    assert "That was tried too often" in answer.content.decode()
+    assert sign_in(Client(), tunde, at=THERE).status_code == 302
+
+
+def test_a_forged_address_does_not_get_round_the_lock():
+    person = a_person_with_a_password()
+    guessed(person)
+    typed = {"email": person.email, "password": PASSWORD}
+    forged = {"X-Forwarded-For": THERE, "Forwarded": f"for={THERE}", "X-Real-IP": THERE}
+
+    assert Client().post(SIGN_IN, typed, REMOTE_ADDR=HERE, headers=forged).status_code == 429
+
+
+def test_success_begins_the_count_anew():
+    person = a_person_with_a_password()
+    guessed(person, TRIES - 1)
+    sign_in(Client(), person)
+
+    assert guessed(person, TRIES - 1)[-1].status_code == 200
+
+
+# The second factor
+
+
+def test_a_code_is_not_taken_twice():
+    person = a_person_with_a_password()
+    code = given.a_code(given.an_authenticator(person))
+    first, second = Client(), Client()
+    for client in (first, second):
+        sign_in(client, person)
+
+    assert first.post(CODE, {"code": code}).status_code == 302
+    assert second.post(CODE, {"code": code}).status_code == 200
+    assert second.get(ACCOUNT).status_code == 302
+
+
+def test_a_wrong_code_counts_on_the_app_and_not_on_the_password(client):
+    person = a_person_with_a_password()
+    seed = given.an_authenticator(person)
+    sign_in(client, person)
+    client.post(CODE, {"code": "000000"})
+
+    assert factors.authenticator_of(person).throttling_failure_count == 1
+    assert not AccessAttempt.objects.exists()
+    assert client.post(CODE, {"code": given.a_code(seed)}).status_code == 200  # it has to wait
+    with later(minutes=1):
+        assert client.post(CODE, {"code": given.a_code(seed)}).status_code == 302
+
+
+def test_guessing_codes_waits_longer_each_time(client):
+    person = a_person_with_a_password()
+    given.an_authenticator(person)
+    sign_in(client, person)
+    waits = []
+    for _ in range(5):
+        client.post(CODE, {"code": "000000"})
+        app = factors.authenticator_of(person)
+        _, why = app.verify_is_allowed()
+        waits.append((why["locked_until"] - clock.now()).total_seconds())
+        app.throttling_failure_timestamp = clock.now() - timedelta(hours=1)
+        app.save()
+
+    assert all(longer > shorter for shorter, longer in pairwise(waits))
+
+
+def test_a_new_password_does_not_replace_the_code(client):
+    person = a_person_with_a_password()
+    given.an_authenticator(person)
+    link = reverse("accounts:reset", args=[person.public_id, passwords.reset_token(person)])
+
+    assert client.post(link, {"password": OTHER}).url == SIGN_IN
+    assert client.get(ACCOUNT).status_code == 302
+    assert sign_in(client, person, OTHER).url == CODE
+    assert client.get(ACCOUNT).status_code == 302
+
+
+def test_a_waiting_sign_in_ends_when_the_password_changes(client):
+    person = a_person_with_a_password()
+    seed = given.an_authenticator(person)
+    sign_in(client, person)
+    passwords.change(person, OTHER, by=person)
+
+    assert client.post(CODE, {"code": given.a_code(seed)}).url == SIGN_IN
+    assert client.get(ACCOUNT).status_code == 302
+
+
+def test_a_waiting_sign_in_ends_with_its_ten_minutes(client):
+    person = a_person_with_a_password()
+    seed = given.an_authenticator(person)
+    sign_in(client, person)
+
+    with later(minutes=10, seconds=1):
+        answer = client.post(CODE, {"code": given.a_code(seed)}, follow=True)
+    assert "more than ten minutes have passed" in answer.content.decode()
+
+
+# Sessions
+
+
+@pytest.mark.parametrize("app", [True, False], ids=["with an app", "without"])
+def test_a_key_that_was_planted_is_worth_nothing(client, app):
+    person = a_person_with_a_password()
+    seed = given.an_authenticator(person) if app else b""
+    sign_in(client, given.a_person(), "wrong")
+    session = client.session
+    session["planted"] = True
+    session.save()
+    client.cookies["session"] = planted = session.session_key
+
+    sign_in(client, person)
+    if app:
+        client.post(CODE, {"code": given.a_code(seed)})
+
+    assert client.get(ACCOUNT).status_code == 200
+    assert client.cookies["session"].value != planted
+    assert "planted" not in client.session
+    assert not SessionStore().exists(planted)
+    assert with_key(planted).get(ACCOUNT).status_code == 302
+
+
+def test_a_copied_key_is_dead_after_sign_out(client):
+    person = a_person_with_a_password()
+    sign_in(client, person)
+    copied = client.cookies["session"].value
+    assert with_key(copied).get(ACCOUNT).status_code == 200
+
+    client.post(reverse("accounts:sign_out"))
+    assert with_key(copied).get(ACCOUNT).status_code == 302
+
+
+def with_key(key):
+    client = Client()
+    client.cookies["session"] = key
+    return client
+
+
+CLOCKS = [("business", 30, 24), ("staff", 15, 12)]
+
+
+def somebody(kind):
+    return given.one_of_staff(Role.AUDITOR) if kind == "staff" else a_person_with_a_password()
+
+
+@pytest.mark.parametrize(("kind", "minutes", "_hours"), CLOCKS)
+def test_an_idle_session_ends(client, kind, minutes, _hours):
+    given.signed_in(client, somebody(kind))
+
+    with later(minutes=minutes - 1):
+        assert client.get(ACCOUNT).status_code == 200
+    with later(minutes=2 * minutes):
+        assert client.get(ACCOUNT).url == f"{SIGN_IN}?next={ACCOUNT}"
+        assert client.get(ACCOUNT).status_code == 302
+
+
+@pytest.mark.parametrize(("kind", "minutes", "hours"), CLOCKS)
+def test_a_busy_session_ends_with_the_day(client, kind, minutes, hours):
+    given.signed_in(client, somebody(kind))
+    begun, step = clock.now(), timedelta(minutes=minutes - 1)
+    answers = []
+    while clock.now() - begun + step < timedelta(hours=hours):
+        with time_machine.travel(begun + step * (len(answers) + 1), tick=False):
+            if clock.now() - begun >= timedelta(hours=hours):
+                break
+            answers.append(client.get(ACCOUNT).status_code)
+    with time_machine.travel(begun + timedelta(hours=hours, seconds=1), tick=False):
+        ended = client.get(ACCOUNT).status_code
+
+    assert set(answers) == {200}
+    assert ended == 302

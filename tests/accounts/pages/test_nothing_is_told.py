@@ -1,0 +1,159 @@
+"""R14: nothing tells whether an address is known, not even time; and `next` never leads away."""
+
+import re
+from statistics import median
+from time import perf_counter
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from console.core.clock import now
+from tests import given
+from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password
+from tests.proofs import Proven, is_full, proof
+
+SIGN_IN = reverse("accounts:sign_in")
+KNOWN, UNKNOWN = "amara@example.com", "nobody@example.com"
+FORMS = {
+    "sign in": (SIGN_IN, {"password": "not the password at all"}),
+    "sign up": (reverse("accounts:sign_up"), {"name": "Amara Okafor", "password": PASSWORD}),
+    "forgot": (reverse("accounts:forgot"), {}),
+}
+
+
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+
+
+@pytest.fixture
+def quick(settings):
+    """Hash without effort where time is not the question."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def posted(form, email, *, at="127.0.0.1"):
+    address, typed = FORMS[form]
+    return Client().post(address, typed | {"email": email}, REMOTE_ADDR=at)
+
+
+def told(answer):
+    """Everything a stranger can read, without what differs from one request to the next."""
+    main = main_of(answer)
+    return (
+        answer.status_code,
+        answer.get("Location"),
+        main,
+        sorted(answer.headers),
+        answer.cookies.keys(),
+    )
+
+
+def main_of(answer):
+    return TOKEN.sub("", answer.content.decode().partition("<main")[2])
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("confirmed", [True, False], ids=["confirmed", "not yet confirmed"])
+def test_a_known_and_an_unknown_address_are_answered_alike(form, confirmed):
+    a_person_with_a_password(KNOWN, confirmed=confirmed)
+    known, unknown = told(posted(form, KNOWN)), told(posted(form, UNKNOWN))
+
+    assert [str(part).replace(KNOWN, UNKNOWN) for part in known] == [str(part) for part in unknown]
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("form", FORMS)
+def test_the_next_page_says_the_same_too(form):
+    a_person_with_a_password(KNOWN)
+    pages = []
+    for email in (KNOWN, UNKNOWN):
+        client = Client()
+        address, typed = FORMS[form]
+        page = client.post(address, typed | {"email": email}, follow=True)
+        pages.append(main_of(page).replace(email, ""))
+
+    assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@proof("R14", "time tells nothing", small=1, full=200, asked="median difference < 5 %")
+def test_the_time_an_answer_takes_tells_nothing(proven: Proven, form):
+    """Only `make prove` compares: three tries on a busy machine would say nothing."""
+    a_person_with_a_password(KNOWN)
+    taken: dict[str, list[float]] = {KNOWN: [], UNKNOWN: []}
+    for n in range(proven.size):
+        order = (KNOWN, UNKNOWN) if n % 2 else (UNKNOWN, KNOWN)
+        for who in order:
+            # Never the same stranger twice, nor from the same place: no lock, no known name.
+            email = who if who == KNOWN else f"nobody{n}@example.com"
+            began = perf_counter()
+            posted(form, email, at=f"10.{order.index(who)}.{n // 250}.{n % 250}")
+            taken[who].append(perf_counter() - began)
+    known, unknown = median(taken[KNOWN]), median(taken[UNKNOWN])
+    apart = abs(known - unknown) / max(known, unknown)
+
+    figure = f"{form}: {apart:.1%} apart ({known * 1000:.1f} and {unknown * 1000:.1f} ms)"
+    proven.reached(figure, met=apart < 0.05 or not is_full())
+
+
+# Where `next` may lead. A browser reads a backslash as a slash, and skips tabs and line ends.
+ELSEWHERE = [
+    "https://evil.example", "http://evil.example/", "//evil.example", "///evil.example",
+    "////evil.example", "/\\evil.example", "\\/evil.example", "\\\\evil.example",
+    "\\\\\\evil.example", "/\\/evil.example", "//\\evil.example", "\\evil.example",
+    "https:evil.example", "https:/evil.example", "https:\\\\evil.example", "http:///evil.example",
+    "//evil.example:443/x", "//user@evil.example", "https://testserver@evil.example",
+    "https://testserver:80@evil.example", "//testserver@evil.example", "//testserver.evil.example",
+    "https://testserver.evil.example/", "https://evil.example?testserver",
+    "https://evil.example#testserver", "https://evil.example\\testserver", "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)", "java\nscript:alert(1)", "data:text/html,<script>alert(1)</script>",
+    "vbscript:msgbox(1)", "ftp://evil.example", "\t//evil.example", "/\t/evil.example",
+    "/\n/evil.example", "\r\n//evil.example", " //evil.example", "\x00//evil.example",
+    "//evil\u3002example", "\u2028//evil.example",
+]  # fmt: skip
+
+
+def leads_here(address: str) -> bool:
+    """Follow an address the way browsers do."""
+    read = "".join(one for one in address.strip() if one not in "\t\r\n").replace("\\", "/")
+    return urlsplit(urljoin("http://testserver/sign-in/", read)).netloc == "testserver"
+
+
+@pytest.mark.usefixtures("quick")
+@proof("R14", "open redirect", asked="0 of 40 lead off the site")
+def test_next_never_leads_off_the_site(proven: Proven):
+    a_person_with_a_password(KNOWN)
+    typed = {"email": KNOWN, "password": PASSWORD}
+    inside = given.signed_in(Client(), given.a_person())
+    off = []
+    for number, where in enumerate(ELSEWHERE):
+        at = {"REMOTE_ADDR": f"10.1.1.{number}"}
+        answers = [
+            Client().post(SIGN_IN, typed | {"next": where}, **at),
+            Client().post(SIGN_IN, typed, query_params={"next": where}, **at),
+            inside.get(SIGN_IN, {"next": where}),
+            inside.post(
+                reverse("shell:theme"), {"theme": "dark"}, headers={"referer": _ascii(where)}
+            ),
+        ]
+        off += [(where, one.url) for one in answers if not leads_here(one.url)]
+
+    assert off == []
+    proven.reached(f"{len(off)} of {len(ELSEWHERE)} by 4 ways", met=len(ELSEWHERE) == 40)
+
+
+@pytest.mark.parametrize(("where", "goes"), [("//evil.example", "/"), ("/account/", "/account/")])
+def test_next_is_kept_through_the_second_step(client, where, goes):
+    seed = given.an_authenticator(a_person_with_a_password(KNOWN))
+    client.post(SIGN_IN, {"email": KNOWN, "password": PASSWORD}, query_params={"next": where})
+
+    with time_machine.travel(now(), tick=False):
+        assert client.post(reverse("accounts:code"), {"code": given.a_code(seed)}).url == goes
+
+
+def _ascii(address: str) -> str:
+    """A header cannot hold the rest."""
+    return "".join(one for one in address if " " < one < "\x7f")
