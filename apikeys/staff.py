@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from apikeys import grants
 from apikeys.forms import ReasonForm
-from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey, Grant
 from console.accounts import access
 from console.accounts.doors import staff_page
@@ -27,44 +26,44 @@ def grant_list(request: ConsoleRequest) -> HttpResponse:
 
 
 @staff_page(Permission.REVIEW_VIEW)
-def grant_page(request: ConsoleRequest, business_id: str) -> HttpResponse:
-    """Show a business's sandbox and its keys. Never a secret: there is none."""
-    return _grant_page(request, _find(business_id), ReasonForm())
+def grant_page(request: ConsoleRequest, grant_id: str) -> HttpResponse:
+    """Show a grant and its keys. Never a secret: there is none."""
+    return _grant_page(request, _find(grant_id), ReasonForm())
 
 
 @staff_page(Permission.ACCOUNT_MANAGE, step_up=True, methods=("POST",))
-def suspend(request: ConsoleRequest, business_id: str) -> HttpResponse:
-    """Stop every key of the sandbox for now."""
-    return _decide(request, business_id, grants.suspend)
+def suspend(request: ConsoleRequest, grant_id: str) -> HttpResponse:
+    """Stop every key of the grant for now."""
+    return _decide(request, grant_id, grants.suspend)
 
 
 @staff_page(Permission.ACCOUNT_MANAGE, step_up=True, methods=("POST",))
-def restore(request: ConsoleRequest, business_id: str) -> HttpResponse:
-    """Let the keys of the sandbox work again."""
-    return _decide(request, business_id, grants.restore)
+def restore(request: ConsoleRequest, grant_id: str) -> HttpResponse:
+    """Let the keys of the grant work again."""
+    return _decide(request, grant_id, grants.restore)
 
 
-def _decide(request: ConsoleRequest, business_id: str, verb: Verb) -> HttpResponse:
-    grant = _find(business_id)
+def _decide(request: ConsoleRequest, grant_id: str, verb: Verb) -> HttpResponse:
+    grant = _find(grant_id)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return _grant_page(request, grant, form)
     grant = verb(grant, reason=form.cleaned_data["reason"], by=request.user)
     status = grant.get_status_display().lower()
-    messages.success(request, f"The sandbox of {grant.business} is {status}.")
-    return redirect("apikeys:grant", business_id)
+    messages.success(request, f"The {grant.environment} of {grant.business} is {status}.")
+    return redirect("apikeys:grant", grant_id)
 
 
-def _find(business_id: str) -> Grant:
-    rows = Grant.objects.with_keys().select_related("business")
-    return get_object_or_404(rows, business__public_id=business_id, environment=Environment.SANDBOX)
+def _find(grant_id: str) -> Grant:
+    rows = Grant.objects.select_related("business")
+    return get_object_or_404(rows, public_id=grant_id)
 
 
 def _grant_page(request: ConsoleRequest, grant: Grant, form: ReasonForm) -> HttpResponse:
     context = {
         "grant": grant,
         "business": grant.business,
-        "keys": ApiKey.objects.of(grant.business),
+        "keys": ApiKey.objects.of(grant.business).filter(grant=grant),
         "form": form,
         "may_decide": access.allows(request.roles, Permission.ACCOUNT_MANAGE),
     }

@@ -12,7 +12,7 @@ urlpatterns = [
     path("b/<str:business_id>/keys/<str:key_id>/stored/", views.stored, name="stored"),
     path("b/<str:business_id>/keys/<str:key_id>/revoke/", views.revoke, name="revoke"),
     path("grants/", staff.grant_list, name="grants"),
-    path("grants/<str:business_id>/", staff.grant_page, name="grant"),
-    path("grants/<str:business_id>/suspend/", staff.suspend, name="suspend"),
-    path("grants/<str:business_id>/restore/", staff.restore, name="restore"),
+    path("grants/<str:grant_id>/", staff.grant_page, name="grant"),
+    path("grants/<str:grant_id>/suspend/", staff.suspend, name="suspend"),
+    path("grants/<str:grant_id>/restore/", staff.restore, name="restore"),
 ]

@@ -186,7 +186,7 @@ def test_staff_read_the_keys_without_any_secret(client, grant):
     given.signed_in(client, given.one_of_staff(Role.AUDITOR))
 
     listed = client.get(reverse("apikeys:grants"))
-    page = client.get(reverse("apikeys:grant", args=[grant.business.public_id]))
+    page = client.get(reverse("apikeys:grant", args=[grant.public_id]))
 
     assert grant.business.name in listed.content.decode()
     assert key.public_id in page.content.decode()
@@ -197,8 +197,8 @@ def test_staff_read_the_keys_without_any_secret(client, grant):
 
 def test_an_account_manager_suspends_and_restores_with_a_reason(client, grant):
     given.signed_in(client, given.one_of_staff(Role.ACCOUNT_MANAGER))
-    suspend = reverse("apikeys:suspend", args=[grant.business.public_id])
-    restore = reverse("apikeys:restore", args=[grant.business.public_id])
+    suspend = reverse("apikeys:suspend", args=[grant.public_id])
+    restore = reverse("apikeys:restore", args=[grant.public_id])
 
     assert b"Say why, in a sentence." in client.post(suspend, {"reason": " "}).content
     page = client.post(suspend, {"reason": "Odd traffic since noon."}, follow=True)
@@ -211,7 +211,7 @@ def test_an_account_manager_suspends_and_restores_with_a_reason(client, grant):
 
 
 def test_suspending_takes_the_role_and_a_fresh_proof(client, grant):
-    address = reverse("apikeys:suspend", args=[grant.business.public_id])
+    address = reverse("apikeys:suspend", args=[grant.public_id])
     given.signed_in(client, given.one_of_staff(Role.AUDITOR))
     assert client.post(address, {"reason": "No."}).status_code == 403
 
