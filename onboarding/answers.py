@@ -41,24 +41,6 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Saving:
-    """What became of a form that was sent.
-
-    With `conflicts` (what somebody else has saved meanwhile, by question) nothing was kept.
-    `problems` are what to put right; `opened` tells that the answers brought up new questions.
-    """
-
-    application: Application
-    problems: tuple[Problem, ...] = ()
-    conflicts: Mapping[str, Answer] = field(default_factory=dict)
-    opened: bool = False
-
-    @property
-    def is_blocked(self) -> bool:
-        return any(problem.code == BLOCKED for problem in self.problems)
-
-
-@dataclass(frozen=True)
 class AnswerSet:
     """The newest answers of an application."""
 
@@ -76,6 +58,25 @@ class AnswerSet:
     def typed(self, key: str) -> Any:
         row = self.rows.get(key)
         return None if row is None else row.typed
+
+
+@dataclass(frozen=True)
+class Saving:
+    """What became of a form that was sent, and the answers as they are now.
+
+    With `conflicts` (what somebody else has saved meanwhile, by question) nothing was kept.
+    `problems` are what to put right; `opened` tells that the answers brought up new questions.
+    """
+
+    application: Application
+    given: AnswerSet
+    problems: tuple[Problem, ...] = ()
+    conflicts: Mapping[str, Answer] = field(default_factory=dict)
+    opened: bool = False
+
+    @property
+    def is_blocked(self) -> bool:
+        return any(problem.code == BLOCKED for problem in self.problems)
 
 
 def of(application: Application) -> AnswerSet:
@@ -124,10 +125,11 @@ def save_section(
     drafts = _drafts(section, typed, before)
     changed, conflicts = _merge(application, section, drafts, before, revision)
     if conflicts:
-        return Saving(application, conflicts=conflicts)
-    _keep(application, section, changed, by=by)
+        return Saving(application, before, conflicts=conflicts)
+    kept = _keep(application, section, changed, by=by)
     _note_refusals(application, drafts, by=by)
-    return _outcome(application, section, drafts, before)
+    after = AnswerSet(before.edition, {**before.rows, **{row.question: row for row in kept}})
+    return _outcome(application, section, drafts, before, after)
 
 
 def _section(edition: Edition, key: str) -> Section:
@@ -184,24 +186,27 @@ def _merge(
     return mine, {d.question.key: unseen[d.question.key] for d in mine if d.question.key in unseen}
 
 
-def _keep(application: Application, section: Section, changed: list[Draft], *, by: User) -> None:
+def _keep(
+    application: Application, section: Section, changed: list[Draft], *, by: User
+) -> list[Answer]:
     was = application.revision_of(section.key)
     application.touched_at = clock.now()
-    if changed:
-        application.revisions = {**application.revisions, section.key: was + 1}
-        Answer.objects.bulk_create(
-            Answer(
-                application=application,
-                section=section.key,
-                question=draft.question.key,
-                revision=was + 1,
-                value=draft.value,
-                typed=draft.typed,
-                by=by,
-                at=application.touched_at,
-            )
-            for draft in changed
+    kept = [
+        Answer(
+            application=application,
+            section=section.key,
+            question=draft.question.key,
+            revision=was + 1,
+            value=draft.value,
+            typed=draft.typed,
+            by=by,
+            at=application.touched_at,
         )
+        for draft in changed
+    ]
+    if kept:
+        application.revisions = {**application.revisions, section.key: was + 1}
+        Answer.objects.bulk_create(kept)
     application.save(update_fields=["revisions", "touched_at"])
     audit.record(
         "application.answered",
@@ -210,8 +215,9 @@ def _keep(application: Application, section: Section, changed: list[Draft], *, b
         before={"revision": was},
         after={"revision": application.revision_of(section.key)},
         section=section.key,
-        questions=[draft.question.key for draft in changed],
+        questions=[row.question for row in kept],
     )
+    return kept
 
 
 def _note_refusals(application: Application, drafts: list[Draft], *, by: User) -> None:
@@ -227,15 +233,18 @@ def _note_refusals(application: Application, drafts: list[Draft], *, by: User) -
 
 
 def _outcome(
-    application: Application, section: Section, drafts: list[Draft], before: AnswerSet
+    application: Application,
+    section: Section,
+    drafts: list[Draft],
+    before: AnswerSet,
+    after: AnswerSet,
 ) -> Saving:
-    after = of(application)
     edition, keys = after.edition, {question.key for question in section.questions}
     shown = answering.visible(edition, after.values)
     fresh = (shown - answering.visible(edition, before.values)) & keys
     problems = [p for draft in drafts if draft.question.key in shown for p in draft.problems]
     problems += answering.contradictions(edition, section, after.values)
-    return Saving(application, tuple(problems), opened=bool(fresh))
+    return Saving(application, after, tuple(problems), opened=bool(fresh))
 
 
 def _content(row: Answer | None) -> tuple[Any, Any]:

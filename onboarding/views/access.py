@@ -51,9 +51,9 @@ def section(request: ConsoleRequest, business: Business, section_key: str) -> Ht
     """Show one section, or keep what was typed in it."""
     application, given, found = _find(business, section_key)
     if request.method == "POST":
-        return _save(request, application, given, found)
+        return _save(request, application, found)
     sent = Sent(problems=_stored_problems(given, found, complete="check" in request.GET))
-    return _sheet(request, application, found, sent)
+    return _sheet(request, application, given, found, sent)
 
 
 @business_page(Permission.APPLICATION_ANSWER, methods=("POST",))
@@ -115,9 +115,7 @@ def submitted(request: ConsoleRequest, business: Business) -> HttpResponse:
     return render(request, "onboarding/submitted.html", context)
 
 
-def _save(
-    request: ConsoleRequest, application: Application, given: AnswerSet, found: Section
-) -> HttpResponse:
+def _save(request: ConsoleRequest, application: Application, found: Section) -> HttpResponse:
     typed = forms.typed_in(found, request.POST)
     revision = forms.revision_in(request.POST)
     saving = answers.save_section(application, found.key, typed, revision=revision, by=request.user)
@@ -125,7 +123,8 @@ def _save(
     if saving.conflicts or saving.problems or more:
         kept_back = saving.conflicts or saving.is_blocked
         sent = Sent(typed if kept_back else {}, saving.problems, saving.conflicts, more)
-        return _sheet(request, saving.application, found, sent, status=_status(saving))
+        fresh, status = saving.application, _status(saving)
+        return _sheet(request, fresh, saving.given, found, sent, status=status)
     return _onward(request, saving, found)
 
 
@@ -139,16 +138,21 @@ def _onward(request: ConsoleRequest, saving: Saving, found: Section) -> HttpResp
     if saving.opened:
         messages.info(request, "Saved. Your answers brought up more questions.")
         return here
-    given = answers.of(saving.application)
+    given = saving.given
     if answering.missing(given.edition, found, given.values):
         return redirect(f"{here['Location']}?check=1{'&back=check' if back else ''}")
     return redirect("onboarding:check" if back else "onboarding:access", business_id)
 
 
 def _sheet(
-    request: ConsoleRequest, application: Application, found: Section, sent: Sent, status: int = 200
+    request: ConsoleRequest,
+    application: Application,
+    given: AnswerSet,
+    found: Section,
+    sent: Sent,
+    status: int = 200,
 ) -> HttpResponse:
-    sheet = sheets.of(application, found, answers.of(application), sent)
+    sheet = sheets.of(application, found, given, sent)
     context = {
         "business": application.business,
         "application": application,
