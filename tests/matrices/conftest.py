@@ -37,7 +37,9 @@ def ask() -> Ask:
             response.rows_changed = _rows() != before
             transaction.set_rollback(True)
         client.cookies = cookies
-        response.close()
+        # Closing the response would close the database's connection with it: only its files are.
+        for close in response._resource_closers:
+            close()
         return response
 
     return send

@@ -78,6 +78,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "check_id": Check.objects.filter(submission__application=pack.application)[0].public_id,
         "section_key": "legal_identity",
         "mail_id": "mail_unknown",
+        "slug": "not-found",
         "handling_id": Handling.objects.order_by("pk")[0].pk,
         "accounts:confirm_email": {"token": signup.confirmation_token(owner)},
         "accounts:reset": {"person_id": owner.public_id, "token": "unknown"},
