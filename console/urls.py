@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("onboarding.urls")),
     path("", include("agreements.urls")),
     path("", include("apikeys.urls")),
+    path("", include("api.urls")),
 ]
 
 handler400 = "console.shell.views.errors.bad_request"

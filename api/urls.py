@@ -1,0 +1,13 @@
+"""Pages about the API, in the console. The API's own addresses are in its operation table."""
+
+from django.urls import path
+
+from api import handbook
+
+app_name = "api"
+
+urlpatterns = [
+    path("docs/problems/", handbook.problems, name="problems"),
+    # Without a slash at its end: this is the `type` of a problem, letter for letter.
+    path("docs/problems/<slug:slug>", handbook.problem, name="problem"),
+]
