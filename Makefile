@@ -2,11 +2,12 @@
 PYTHON ?= python3
 do := @exec $(PYTHON) -m console.launch.setup
 
-.PHONY: help run reset demo-json test check format prove bench
+.PHONY: help run reset demo-json manage test check format prove bench
 help:
 	@echo "make run        start everything, on http://localhost:8000 (PORT, DATA_DIR, DEMO=0)"
 	@echo "make reset      empty the demo world"
 	@echo "make demo-json  print the demo world of a running console (with -s)"
+	@echo "make manage     run a command of manage.py (ARGS='audit verify')"
 	@echo "make test       run the tests (ARGS='tests/launch -x')"
 	@echo "make check      run everything that must hold before a change lands (ARGS=types)"
 	@echo "make format     put code and templates into shape, and write the generated parts of README.md"
@@ -19,6 +20,8 @@ reset:
 	$(do) -m console.launch.reset
 demo-json:
 	$(do) -m console.launch.demo json
+manage:
+	$(do) -m console.launch.manage $(ARGS)
 test:
 	$(do) --dev -m pytest $(ARGS)
 check:
