@@ -62,7 +62,7 @@ def steps() -> list[Step]:
         ),
         Step("lint", _module("ruff", "check", "--quiet", "--output-format", "concise", ".")),
         Step("floors", [_PYTHON, "-c", imports]),
-        Step("template indentation", _module("djhtml", "--check", "--tabwidth", "2", "templates")),
+        Step("indentation", _module("djhtml", "--check", "--tabwidth", "2", "templates")),
         Step("templates", _module("djlint", "--lint", "--quiet", "templates")),
         Step("deployment", deploy),
         Step("types", _module("mypy", *PACKAGES)),
