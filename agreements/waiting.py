@@ -121,5 +121,7 @@ def _waits_for(pack: Any) -> str:
         return "Operator"
     if pack.status == S.APPROVED:
         return "Countersignatory"
+    if pack.status in (S.GENERATING, S.COUNTERSIGNING):
+        return "A worker"
     business = (*OFFERED, *OUTDATED, S.PARTLY_SIGNED)
     return "The business" if pack.status in business else "Nobody"

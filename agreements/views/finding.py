@@ -14,6 +14,8 @@ WITH = ("business", "application", "revision")
 def pack_of(business: Business, number: str = "") -> Pack | None:
     """Return the newest pack of a business, or the one of that number; another's is a 404."""
     rows = Pack.objects.of(business).select_related(*WITH)
+    if not number.isprintable():
+        raise Http404
     return get_object_or_404(rows, number=number) if number else rows.first()
 
 

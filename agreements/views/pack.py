@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from agreements import history, obstacles, papers, signing, standing
-from agreements.lifecycle import IN_EVIDENCE, OFFERED
+from agreements.lifecycle import IN_EVIDENCE, OFFERED, OUTDATED
 from agreements.models import Pack, SignatureAct
 from agreements.views import finding
 from console.accounts import access
@@ -52,6 +52,7 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
         "drawing": pack.status in standing.DRAWING,
         "drawn": standing.drawn(rows),
         "offered": open_,
+        "outdated": pack.status in OUTDATED,
         "executed": pack.status in IN_EVIDENCE,
         "obstacles": ways,
         "next_paper": papers.next_unread(pack, rows),

@@ -34,7 +34,9 @@ def sign(request: ConsoleRequest, business: Business) -> HttpResponse:
         ):
             messages.success(request, "You have signed the pack. Our approvers look at it now.")
             return redirect("agreements:pack", business.public_id)
-    if pack.status not in OFFERED and not form.is_bound:
+    if pack.status not in OFFERED:
+        said = pack.get_status_display().lower()
+        messages.info(request, f"This pack is {said}, so there is nothing to sign.")
         return redirect("agreements:pack", business.public_id)
     return _page(request, pack, form)
 

@@ -186,3 +186,10 @@ def test_it_takes_the_same_number_of_queries_however_much_is_accepted(
 
     with django_assert_max_num_queries(35):
         see(client, accepted)
+
+
+def test_rubbish_in_the_address_finds_nothing(client, pack, signatory):
+    given.signed_in(client, signatory)
+
+    for rubbish in ("x", "☃", "\x00", "a" * 500):
+        assert client.get(own("pack", pack), {"pack": rubbish}).status_code == 404

@@ -141,3 +141,13 @@ def test_another_business_does_not_find_it(client, ready):
 
     assert client.get(own("sign", ready)).status_code == 404
     assert press(client, ready).status_code == 404
+
+
+def test_what_cannot_be_signed_yet_leads_back_whatever_is_sent(client):
+    pack = given.a_pack(PackStatus.GENERATING)
+    owner = given.owner_of(pack.business)
+    given.an_authenticator(owner)
+    given.signed_in(client, owner)
+
+    assert landed(client.get(own("sign", pack)), own("pack", pack))
+    assert landed(client.post(own("sign", pack), {"offer_sha256": "x"}), own("pack", pack))

@@ -1,0 +1,42 @@
+"""The stages of a business's road that are ours."""
+
+import pytest
+
+from agreements.lifecycle import PackStatus
+from console.shell import road
+from tests import given
+
+OURS = ("Read and sign", "Approvals", "Executed")
+
+
+def states(business):
+    return [step.state for step in road.of(business) if step.title in OURS]
+
+
+@pytest.mark.parametrize(
+    ("at", "expected"),
+    [
+        (PackStatus.IN_REVIEW, ["current", "todo", "todo"]),
+        (PackStatus.IN_APPROVAL, ["done", "current", "todo"]),
+        (PackStatus.APPROVED, ["done", "done", "current"]),
+        (PackStatus.RETURNED, ["problem", "todo", "todo"]),
+        (PackStatus.EXPIRED, ["todo", "todo", "todo"]),
+    ],
+)
+def test_they_follow_the_pack(pack, at, expected):
+    assert states(given.walked(pack, at).business) == expected
+
+
+def test_an_executed_pack_is_the_end_of_them(executed):
+    assert states(executed.business) == ["done", "done", "done"]
+
+
+def test_without_a_pack_everything_is_to_come():
+    assert states(given.a_business()) == ["todo", "todo", "todo"]
+
+
+def test_each_names_where_to_go(pack):
+    (step,) = [step for step in road.of(pack.business) if step.title == "Read and sign"]
+
+    assert step.url == f"/b/{pack.business.public_id}/agreements/"
+    assert step.action == "Read and sign"
