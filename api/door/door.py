@@ -16,8 +16,7 @@ from typing import Any
 import orjson
 import psycopg
 from django.conf import settings
-from django.db import Error as DatabaseError
-from django.db import connections
+from django.db import OperationalError, connections
 from django.http.request import split_domain_port, validate_host
 
 from api.door.cache import Records
@@ -104,7 +103,7 @@ class Door:
             return problem
         except Refused as refused:
             return problem_for(refused)
-        except (psycopg.OperationalError, DatabaseError):
+        except (psycopg.OperationalError, OperationalError):
             log.exception("door_without_database", extra={"request_id": call.request_id})
             return Problem("PROVIDER_UNAVAILABLE", headers=[_RETRY])
         except Exception:

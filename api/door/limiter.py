@@ -94,7 +94,7 @@ class Limiter:
             if now < bucket.shut_until:
                 return bucket.standing(policy, now, admitted=False)
             if exact or not bucket.spend(now):
-                return self._fetch(bucket, name, policy, asked=1 if exact else policy.lease)
+                return self._fetch(bucket, name, policy, exact=exact)
             return bucket.standing(policy, now, admitted=True)
 
     def shut(self, name: str, policy: Policy) -> Standing | None:
@@ -105,10 +105,6 @@ class Limiter:
             return None
         return bucket.standing(policy, now, admitted=False)
 
-    def look(self, name: str, policy: Policy) -> Standing:
-        """Return how a bucket stands, as this process knows it, without taking anything."""
-        return self._bucket(name).standing(policy, time.monotonic(), admitted=True)
-
     def _bucket(self, name: str) -> Bucket:
         bucket = self._buckets.get(name)
         if bucket is not None:
@@ -118,12 +114,13 @@ class Limiter:
             self._buckets.clear()
         return self._buckets.setdefault(name, Bucket())
 
-    def _fetch(self, bucket: Bucket, name: str, policy: Policy, *, asked: int) -> Standing:
+    def _fetch(self, bucket: Bucket, name: str, policy: Policy, *, exact: bool) -> Standing:
+        asked = 1 if exact else policy.lease
         try:
             take = (name, asked, policy.burst, policy.increment)
             rows = self._database.rows(_TAKE, *take) or self._database.rows(_LOOK, name)
         except psycopg.Error:
-            if asked == 1 < policy.lease:
+            if exact:
                 raise
             rows = [_alone(bucket, policy)]
         now = time.monotonic()
@@ -132,7 +129,7 @@ class Limiter:
         if not granted:
             bucket.shut_until = now + ahead - (policy.burst - 1) * policy.increment
             return bucket.standing(policy, now, admitted=False)
-        bucket.tokens = (bucket.tokens if asked == 1 else 0) + granted[0] - 1
+        bucket.tokens = granted[0] - 1
         bucket.until = now + _LEASE_SECONDS
         return bucket.standing(policy, now, admitted=True)
 

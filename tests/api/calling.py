@@ -36,7 +36,7 @@ class Caller:
         self.door = door
         self.ip = f"10.1.{number // 250}.{number % 250 + 1}"
 
-    def get(self, path: str, key: str = "", query: str = "", **more: str) -> Reply:
+    def get(self, path: str, key: str = "", query: str = "", **more: Any) -> Reply:
         return self.call("GET", path, key, query, **more)
 
     def call(

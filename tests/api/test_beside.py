@@ -26,7 +26,7 @@ def test_both_stand_in_one_process():
 
     around = {"REQUEST_METHOD": "GET", "SERVER_NAME": "localhost", "SERVER_PORT": "8000"}
     around |= {"HTTP_HOST": "localhost:8000", "REMOTE_ADDR": "127.0.0.9", "QUERY_STRING": ""}
-    said = {}
+    said: dict[str, str] = {}
 
     def start(status, headers):
         said.update(status=status, kind=dict(headers)["Content-Type"])

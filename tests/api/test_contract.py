@@ -43,7 +43,7 @@ def fields_of(described: serializers.BaseSerializer[Any]) -> dict[str, Any]:
     """Every field with its kind, as the file has it; a `?` may be null."""
     if isinstance(described, serializers.ListSerializer):
         assert described.child is not None
-        return {"[]": fields_of(described.child)}
+        return {"[]": _kind(described.child)}
     assert isinstance(described, serializers.Serializer)
     return {name: _kind(field) for name, field in described.fields.items()}
 
@@ -52,13 +52,6 @@ def _kind(field: Any) -> Any:
     if isinstance(field, serializers.BaseSerializer):
         return fields_of(field)
     return type(field).__name__.removesuffix("Field") + ("?" if field.allow_null else "")
-
-
-def keys_of(body: Any) -> Any:
-    """The same, seen in an answer: every member's name, in objects and in lists."""
-    if isinstance(body, dict):
-        return {name: keys_of(value) for name, value in body.items()}
-    return {"[]": keys_of(body[0])} if isinstance(body, list) and body else None
 
 
 def names(tree: Any) -> Any:

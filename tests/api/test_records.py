@@ -6,7 +6,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from api.door import cache
+from api.door import records as records_module
 from api.door.cache import Records
 from api.door.database import Database
 from apikeys.models import ApiKey, Grant
@@ -150,14 +150,14 @@ def test_a_listener_that_lost_its_connection_listens_again(records, database):
 
 def test_a_row_read_while_it_changed_is_not_kept(records, database, monkeypatch):
     key, _ = world.a_key()
-    read = cache.records.read
+    read = records_module.read
 
     def read_slowly(where, key_id):
         record = read(where, key_id)
         records.forget(key_id)
         return record
 
-    monkeypatch.setattr(cache.records, "read", read_slowly)
+    monkeypatch.setattr(records_module, "read", read_slowly)
     records.find(key.public_id)
     asked = database.asked
     records.find(key.public_id)
