@@ -41,6 +41,8 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 def main(words: list[str]) -> None:
     """Make the machine ready, then become the command that was asked for."""
     dev = words[:1] == ["--dev"]
+    if sys.version_info < OLDEST:
+        _become_newer(words)
     try:
         make_ready(dev=dev)
     except Trouble as trouble:
@@ -50,10 +52,16 @@ def main(words: list[str]) -> None:
     os.execv(command[0], command)
 
 
+def _become_newer(words: list[str]) -> None:
+    """Start again with a newer Python where the machine has one under its full name."""
+    for minor in range(19, OLDEST[1] - 1, -1):
+        if newer := shutil.which(f"python3.{minor}"):
+            os.execv(newer, [newer, "-m", "console.launch.setup", *words])
+    sys.exit(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed: install python3.11.")
+
+
 def make_ready(*, dev: bool) -> None:
     """Do what is missing, and nothing where nothing is."""
-    if sys.version_info < OLDEST:
-        raise Trouble(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed: say PYTHON=python3.11.")
     install_system_packages(missing_packages(browser=dev))
     here = os.open(ROOT, os.O_RDONLY)
     fcntl.flock(here, fcntl.LOCK_EX)  # two commands started at once set up one after the other
