@@ -32,7 +32,7 @@ class OnboardingConfig(AppConfig):
                 key="access",
                 name="API access",
                 route="onboarding:access",
-                icon="key-round",
+                icon="clipboard-list",
                 group="Developer",
                 permission="application_view",
                 order=100,

@@ -79,6 +79,10 @@ class Control:
         return _INPUT_TYPES.get(self.question.kind, "text")
 
     @property
+    def is_short(self) -> bool:
+        return self.question.kind in _SHORT
+
+    @property
     def input_mode(self) -> str:
         return _INPUT_MODES.get(self.question.kind, "")
 
@@ -249,6 +253,7 @@ _SHAPES = {
     Kind.ROWS: "rows",
 }
 _INPUT_TYPES = {Kind.DATE: "date", Kind.EMAIL: "email", Kind.PHONE: "tel", Kind.URL: "text"}
+_SHORT = frozenset({Kind.MONEY, Kind.PERCENT, Kind.INTEGER, Kind.DATE})
 _INPUT_MODES = {
     Kind.MONEY: "decimal",
     Kind.PERCENT: "decimal",
