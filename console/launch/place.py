@@ -7,7 +7,6 @@ import json
 import os
 import secrets
 import stat
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,8 +52,11 @@ class Place:
         return self.data / "logs"
 
     def sockets(self) -> Path:
-        """Return a folder for sockets that is ours alone: their paths may have 100 characters."""
-        folder = Path(tempfile.gettempdir()) / f"access-console-{os.geteuid()}-{self.mark}"
+        """Return a folder for sockets that is ours alone: their paths may have 100 characters.
+
+        Not TMPDIR: another command may be given another one, and must find the same sockets.
+        """
+        folder = Path("/tmp") / f"access-console-{os.geteuid()}-{self.mark}"
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
         ours = found.st_uid == os.geteuid() or os.geteuid() == 0
