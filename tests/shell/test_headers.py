@@ -50,6 +50,7 @@ def test_a_file_has_them_too(client):
     response = client.get("/static/favicon.svg")
     for name, value in ALWAYS.items():
         assert response.headers[name] == value
+    response.close()
 
 
 def test_every_cookie_is_shut_to_scripts_and_to_other_sites():

@@ -2,6 +2,7 @@
 
 from django.urls import reverse
 
+from console.accounts import staff
 from console.accounts.roles import Role
 from console.shell import search
 from tests import given
@@ -36,6 +37,15 @@ def test_staff_find_every_business(client):
     given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
 
     assert "Savanna Freight" in found(client, "freight")
+
+
+def test_staff_without_their_second_factor_find_nothing(client):
+    given.a_business("Savanna Freight")
+    person = given.a_person()
+    staff.give_role(person, Role.COMPLIANCE, by=None)
+    given.signed_in(client, person, by="password")
+
+    assert "Savanna" not in found(client, "freight")
 
 
 def test_one_letter_finds_nothing():
