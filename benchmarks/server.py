@@ -32,7 +32,7 @@ DEFAULT_STACK = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
-# So high that nothing is refused, counted as exactly as ever: one statement for twenty requests.
+# So high that nothing is refused, counted as exactly as ever: one statement for fifty requests.
 _PLENTY = 1_000_000
 PLENTY = Book(
     sandbox=limits(

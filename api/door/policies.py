@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-LARGEST_LEASE = 20
+LARGEST_LEASE = 50
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,11 @@ class Code:
     def slug(self) -> str:
         return self.name.lower().replace("_", "-")
 
+    @cached_property
+    def address(self) -> str:
+        """Return where its page is: the `type` and the `doc` of a problem."""
+        return f"{settings.BASE_URL}/docs/problems/{self.slug}"
+
 
 CODES: dict[str, Code] = {
     code.name: code
@@ -210,17 +215,17 @@ class Problem(Exception):
 
     def body(self, request_id: str) -> bytes:
         """Return the document of RFC 9457."""
-        address = f"{settings.BASE_URL}/docs/problems/{self.code.slug}"
+        code = self.code
         document: dict[str, Any] = {
-            "type": address,
-            "title": self.code.title,
+            "type": code.address,
+            "title": code.title,
             "status": self.status,
             "detail": self.detail,
             "instance": f"urn:request:{request_id}",
-            "code": self.code.name,
+            "code": code.name,
             "request_id": request_id,
-            "retryable": self.code.retryable,
-            "doc": address,
+            "retryable": code.retryable,
+            "doc": code.address,
         }
         if self.errors:
             document["errors"] = [fault.body() for fault in self.errors]

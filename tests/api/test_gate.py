@@ -73,7 +73,7 @@ def test_a_key_in_the_query_string_is_never_read(api):
 def test_malformed_unknown_and_wrong_are_told_alike(api):
     key, plain = world.a_key()
     body = "A" * 43
-    wrong = f"{key.public_id}:{body}{secrets.checksum(key.public_id, body)}"
+    wrong = f"{key.public_id}:{body}{secrets.checksum(f'{key.public_id}:{body}')}"
     unknown = secrets.mint(Environment.SANDBOX).plain
 
     replies = [api.get(ME, one) for one in ("nonsense", plain[:-1] + "~", unknown, wrong)]
@@ -117,7 +117,7 @@ def test_only_the_right_secret_learns_that_a_key_has_ended(api):
     keys.revoke(key, by=given.owner_of(key.business))
     body = "B" * 43
 
-    wrong = f"{key.public_id}:{body}{secrets.checksum(key.public_id, body)}"
+    wrong = f"{key.public_id}:{body}{secrets.checksum(f'{key.public_id}:{body}')}"
 
     assert api.get(ME, wrong).code == "INVALID_CREDENTIALS"
 
