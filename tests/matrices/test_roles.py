@@ -54,14 +54,14 @@ def seen(response) -> str:
     return "in" if response.status_code < 500 else f"broken {response.status_code}"
 
 
-@proof("R2", "role matrix")
+@proof("R2", "role matrix", small=2, full=5)
 def test_every_cell_is_as_the_table_says(proven: Proven, world, ask):
     clients = {role: client_of(person) for role, person in world.people.items()}
     clients["anonymous"] = client_of(None)
     wrong, cells = [], 0
     for page in PAGES:
         for role, client in clients.items():
-            for method in METHODS:
+            for method in METHODS[: proven.size]:
                 cells += 1
                 found, says = (
                     seen(ask(client, method, page.at(world.values))),
