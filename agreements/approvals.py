@@ -1,4 +1,4 @@
-"""Approve a signed pack, or send it back: different people, each bound to what was signed (P8, P9)."""
+"""Approve a signed pack, or send it back: different people, bound to what was signed (P8, P9)."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -81,7 +81,7 @@ def approve(
 def send_back(
     pack: Pack, role: DecisionRole, *, signed_set_sha256: str, note: str, by: User
 ) -> Pack:
-    """Ask the business for changes: the pack waits for a new revision, the answers are open again."""
+    """Ask the business for changes: the pack waits for a new revision, the answers open again."""
     pack = lock(pack)
     access.require(by, PERMISSIONS[role])
     require_current(pack, signed_set_sha256)

@@ -1,4 +1,4 @@
-"""The chain of one pack's events: appended under the pack's lock, its head sealed in the manifest."""
+"""The chain of one pack's events: appended under the pack's lock, its head in the manifest."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""The facts that papers may quote, frozen when a pack is made: what the business said, and our terms."""
+"""The facts papers may quote, frozen when a pack is made: what the business said, our terms."""
 
 from datetime import timedelta
 from typing import Any

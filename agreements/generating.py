@@ -50,7 +50,7 @@ def _generate(pack: Pack) -> None:
 
 @transaction.atomic
 def _revise(pack: Pack) -> Revision | None:
-    """Return the revision being drawn: the one begun earlier, or a new one with its facts frozen."""
+    """Return the revision being drawn: one begun earlier, or a new one with its facts frozen."""
     pack = Pack.objects.locked(pack)
     if pack.status != PackStatus.GENERATING:
         return None

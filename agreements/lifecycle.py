@@ -160,4 +160,6 @@ APPROVERS = (DecisionRole.COMPLIANCE, DecisionRole.COMMERCIAL, DecisionRole.LEGA
 
 def approvals_needed(tier: str) -> dict[str, int]:
     """Return how many approvals of each role a tier takes: HIGH has two of compliance."""
-    return {role: 2 if role == DecisionRole.COMPLIANCE and tier == "HIGH" else 1 for role in APPROVERS}
+    return {
+        role: 2 if role == DecisionRole.COMPLIANCE and tier == "HIGH" else 1 for role in APPROVERS
+    }

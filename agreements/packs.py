@@ -78,7 +78,7 @@ def retry(pack: Pack, *, reason: str, by: User) -> Pack:
 
 @transaction.atomic
 def outdate(application: Application, *, by: User | None) -> None:
-    """Mark the pack of an application that went back to its business; refuse when it is too late."""
+    """Mark the pack of an application that went back to its business, unless it is too late."""
     pack = _live_of(application)
     if pack is None or pack.status in OUTDATED:
         return

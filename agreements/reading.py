@@ -26,7 +26,9 @@ class NotOffered(WrongStatus):
 
 def served(document: Document, person: User) -> str:
     """Return the mark that a page carries: this paper, with these bytes, to this person, now."""
-    return signing.dumps([document.public_id, document.unsigned_sha256, person.public_id], salt=_SALT)
+    return signing.dumps(
+        [document.public_id, document.unsigned_sha256, person.public_id], salt=_SALT
+    )
 
 
 @transaction.atomic

@@ -141,7 +141,7 @@ class DocumentQuerySet(models.QuerySet["Document"]):
 
 
 class Document(models.Model):
-    """One paper of one revision: the template it came from, the PDF that is read, the sealed copy."""
+    """One paper of one revision: the template it came from, the PDF to read, the sealed copy."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.document_id)
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="documents")
@@ -167,12 +167,24 @@ class Document(models.Model):
                 fields=["revision", "code"], name="a_document_stands_once_in_a_pack"
             ),
             models.CheckConstraint(
-                condition=Q(status__in=[DocumentStatus.RENDERING, DocumentStatus.FAILED, DocumentStatus.DROPPED])
+                condition=Q(
+                    status__in=[
+                        DocumentStatus.RENDERING,
+                        DocumentStatus.FAILED,
+                        DocumentStatus.DROPPED,
+                    ]
+                )
                 | ~Q(unsigned_sha256="") & ~Q(html_sha256="") & Q(pages__gt=0),
                 name="what_is_offered_was_drawn",
             ),
             models.CheckConstraint(
-                condition=~Q(status__in=[DocumentStatus.IN_FORCE, DocumentStatus.SUPERSEDED, DocumentStatus.TERMINATED])
+                condition=~Q(
+                    status__in=[
+                        DocumentStatus.IN_FORCE,
+                        DocumentStatus.SUPERSEDED,
+                        DocumentStatus.TERMINATED,
+                    ]
+                )
                 | ~Q(sealed_sha256=""),
                 name="what_is_in_force_is_sealed",
             ),

@@ -53,7 +53,7 @@ def staff_page(
     return _door(Door("staff", methods, permission, _minutes(step_up)), _enter_as_staff)
 
 
-def _minutes(step_up: int | bool) -> int:
+def _minutes(step_up: int) -> int:
     return stepup.MINUTES if step_up is True else int(step_up)
 
 

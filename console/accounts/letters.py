@@ -1,4 +1,4 @@
-"""The letters that follow what people do: written in a worker, after commit, with links made then."""
+"""The letters after what people do: written by a worker, after commit, with links made then."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""How often something may be tried: GCRA, one statement in the database, exact at any concurrency."""
+"""How often something may be tried: GCRA in one statement, exact at any concurrency."""
 
 from dataclasses import dataclass
 from datetime import timedelta

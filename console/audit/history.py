@@ -48,7 +48,9 @@ def fitting(question: Question) -> QuerySet[Entry]:
         found = found.filter(business_id=question.business_id)
     if words := question.words:
         exact = Q(subject_id=words) | Q(actor_id=words) | Q(business_id=words)
-        found = found.filter(exact | Q(request_id=words) | Q(public_id=words) | Q(actor_name__iexact=words))
+        found = found.filter(
+            exact | Q(request_id=words) | Q(public_id=words) | Q(actor_name__iexact=words)
+        )
     return found.newest_first()
 
 

@@ -96,7 +96,7 @@ def due() -> list[int]:
 
 def settle() -> None:
     """Do everything that is due, and what follows from it, here and now (tests, the demo world)."""
-    while any([handle(pk) for pk in due()]):
+    while sum(handle(pk) for pk in due()):
         pass
 
 
@@ -119,7 +119,7 @@ def _do(handling: Handling) -> bool:
 
 def _postpone(handling: Handling, failure: Exception) -> None:
     wait = RETRY_AFTER[min(handling.attempts, len(RETRY_AFTER) - 1)]
-    log.exception("handling_failed", extra={"listener": handling.listener}, exc_info=failure)
+    log.error("handling_failed", extra={"listener": handling.listener}, exc_info=failure)
     Handling.objects.filter(pk=handling.pk).update(
         not_before=clock.now() + timedelta(seconds=wait),
         last_error=f"{type(failure).__name__}: {failure}"[:2000],

@@ -51,7 +51,7 @@ def test_it_is_written_inside_the_change_or_not_at_all():
 @COMMITS
 def test_a_change_that_fails_leaves_no_line_and_no_gap():
     write(1)
-    with pytest.raises(ZeroDivisionError), transaction.atomic():
+    with pytest.raises(ZeroDivisionError), transaction.atomic():  # noqa: PT012
         log.record("business.renamed", given.a_business(), by=None)
         1 / 0  # noqa: B018
     write(1)
@@ -95,7 +95,8 @@ BREAKS = {
     "a deletion in the middle": (
         [
             "DELETE FROM audit_link WHERE seq = 3",
-            "DELETE FROM audit_entry WHERE NOT EXISTS (SELECT FROM audit_link WHERE entry_id = audit_entry.id)",
+            "DELETE FROM audit_entry WHERE NOT EXISTS"
+            " (SELECT FROM audit_link WHERE entry_id = audit_entry.id)",
         ],
         "missing",
     ),
@@ -112,14 +113,17 @@ BREAKS = {
     ),
     "a forged insert": (
         [
-            "INSERT INTO audit_entry (public_id, at, code, actor_id, actor_name, business_id, subject_type, subject_id, request_id, body)"
-            " SELECT 'aud_forged', at, code, actor_id, actor_name, business_id, subject_type, subject_id, request_id, body FROM audit_entry LIMIT 1",
+            "INSERT INTO audit_entry (public_id, at, code, actor_id, actor_name, business_id,"
+            " subject_type, subject_id, request_id, body)"
+            " SELECT 'aud_forged', at, code, actor_id, actor_name, business_id,"
+            " subject_type, subject_id, request_id, body FROM audit_entry LIMIT 1",
         ],
         "not in the chain",
     ),
     "a forged link at the end": (
         [
-            "INSERT INTO audit_link (chain, seq, entry_id, prev, hash) SELECT 'main', 99, max(id) + 1, 'x', 'y' FROM audit_entry"
+            "INSERT INTO audit_link (chain, seq, entry_id, prev, hash)"
+            " SELECT 'main', 99, max(id) + 1, 'x', 'y' FROM audit_entry"
         ],
         "missing",
     ),

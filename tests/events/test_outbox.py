@@ -39,7 +39,7 @@ def test_it_is_written_with_the_change(heard):
 
 @COMMITS
 def test_it_is_gone_with_the_change(heard):
-    with pytest.raises(ZeroDivisionError), transaction.atomic():
+    with pytest.raises(ZeroDivisionError), transaction.atomic():  # noqa: PT012
         outbox.publish("test.happened", given.a_business())
         1 / 0  # noqa: B018
     assert not Event.objects.filter(kind="test.happened").exists()

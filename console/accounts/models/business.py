@@ -94,7 +94,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A role in a business, offered to an e-mail address. The link in the mail is signed, not stored."""
+    """A role in a business, offered by e-mail. The link in the mail is signed, not stored."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.invitation_id)
     business = models.ForeignKey(Business, on_delete=models.PROTECT)

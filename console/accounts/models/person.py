@@ -62,7 +62,7 @@ class SessionQuerySet(models.QuerySet["Session"]):
 
 
 class Session(AbstractBaseSession):
-    """Where a person is signed in. The key is stored as a digest: reading the table opens nothing."""
+    """Where a person is signed in. The key is kept as a digest: the table opens nothing."""
 
     session_key = models.CharField(max_length=64, primary_key=True)
     public_id = models.CharField(max_length=40, unique=True, default=ids.session_id)

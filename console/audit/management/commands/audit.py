@@ -1,4 +1,4 @@
-"""`manage.py audit verify` checks the chain; `manage.py audit head` prints what to anchor outside."""
+"""`manage.py audit verify` checks the chain; `manage.py audit head` prints what to keep outside."""
 
 import json
 from typing import Any
