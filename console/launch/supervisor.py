@@ -91,6 +91,7 @@ class Supervisor:
         except Stopped:
             process.terminate()
             process.wait()
+            _end_group(process.pid)
             raise
         if process.returncode:
             sys.stderr.write(_tail(log))
