@@ -12,8 +12,16 @@ class OnboardingConfig(AppConfig):
         from console.audit import sentences as log_sentences
         from console.core import schedule
         from console.events import outbox
-        from console.shell import modules, road, tones
-        from onboarding import applications, letters, lifecycle, reviews, sentences, standing
+        from console.shell import modules, road, search, tones
+        from onboarding import (
+            applications,
+            finding,
+            letters,
+            lifecycle,
+            reviews,
+            sentences,
+            standing,
+        )
 
         log_sentences.register(sentences.SENTENCES)
         tones.register("onboarding.Application", lifecycle.TONES)
@@ -25,6 +33,7 @@ class OnboardingConfig(AppConfig):
         outbox.subscribe("application.returned", "onboarding.letters", letters.returned)
         outbox.subscribe("application.declined", "onboarding.letters", letters.declined)
         schedule.every_minute("onboarding.expire", applications.expire_forgotten)
+        search.register(finding.applications)
         road.register(road.Stage("answers", "Answer the questions", 10, standing.answering))
         road.register(road.Stage("review", "We review your answers", 20, standing.reviewing))
         modules.register(

@@ -5,6 +5,7 @@ from django.urls import reverse
 from console.accounts import staff
 from console.accounts.roles import Role
 from console.shell import search
+from onboarding.lifecycle import Status
 from tests import given
 
 
@@ -32,15 +33,30 @@ def test_people_do_not_find_the_business_of_others(client):
     assert "Savanna" not in found(client, other.public_id)
 
 
-def test_staff_find_every_business(client):
-    given.a_business("Savanna Freight")
+def test_reviewers_find_a_submitted_application(client):
+    business = given.a_business("Savanna Freight")
+    application = given.an_application(Status.SUBMITTED, business=business)
+    given.an_application(Status.DRAFT, business=given.a_business("Savanna Retail"))
     given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
+    case = reverse("agreements:case", args=[application.public_id])
 
-    assert "Savanna Freight" in found(client, "freight")
+    assert case in found(client, "freight")
+    assert case in found(client, application.public_id)
+    assert "Savanna Retail" not in found(client, "savanna")
+
+
+def test_a_business_finds_its_own_application_and_no_other(client):
+    mine, theirs = given.a_business("Mine"), given.a_business("Theirs")
+    own, other = given.an_application(business=mine), given.an_application(business=theirs)
+    given.signed_in(client, given.owner_of(mine))
+
+    assert own.get_absolute_url() in found(client, own.public_id)
+    assert "Theirs" not in found(client, other.public_id)
+    assert "Theirs" not in found(client, "theirs")
 
 
 def test_staff_without_their_second_factor_find_nothing(client):
-    given.a_business("Savanna Freight")
+    given.an_application(Status.SUBMITTED, business=given.a_business("Savanna Freight"))
     person = given.a_person()
     staff.give_role(person, Role.COMPLIANCE, by=None)
     given.signed_in(client, person, by="password")

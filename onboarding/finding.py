@@ -1,0 +1,28 @@
+"""What the search finds among applications: staff find those they may review, others their own."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+
+from console.accounts import access
+from console.accounts.models import Business
+from console.accounts.roles import Permission
+from console.shell.search import EACH, Hit
+from onboarding.models import Application
+
+
+def applications(user: Any, words: str) -> Iterator[Hit]:
+    """Find applications by a part of the business's name, by its whole id, or by their own."""
+    # As behind every door of staff: without the second factor there is nothing to find.
+    reviews = user.is_verified() and access.can(user, Permission.REVIEW_VIEW)
+    named = Q(public_id=words) | Q(business__public_id=words) | Q(business__name__icontains=words)
+    every = Application.objects.seen_by_staff()
+    own = Application.objects.filter(business__in=Business.objects.of(user), public_id=words)
+    rows = (every.filter(named) if reviews else own).select_related("business").order_by("-pk")
+    for application in rows[:EACH]:
+        case = reverse("agreements:case", args=[application.public_id])
+        address = case if reviews else application.get_absolute_url()
+        detail = f"Application {application.public_id}, {application.get_status_display().lower()}"
+        yield Hit(application.business.name, detail, address, "folder-open")
