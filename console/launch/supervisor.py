@@ -52,8 +52,10 @@ class Supervisor:
         self.asked_to_stop = 0
         self._asked_at = -_ECHO
         logs.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._ask_to_stop)
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as `nohup` leaves it
+            signal.signal(signal.SIGHUP, self._ask_to_stop)
         if "MAKELEVEL" in os.environ:
             # `make` that is killed must not leave us behind.
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
