@@ -1,0 +1,91 @@
+"""A world in which every field that a person may fill holds an attack, up to the executed pack."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import cycle, islice
+from typing import Any
+
+from agreements import packs
+from agreements.lifecycle import PackStatus
+from agreements.models import Pack
+from apikeys import keys
+from apikeys.models import Grant
+from console.accounts import members
+from console.accounts.models import Business, Membership
+from console.accounts.roles import Role
+from console.core import clock
+from onboarding import applications
+from onboarding.models import Application
+from onboarding.questionnaire import loading
+from onboarding.questionnaire.schema import Kind, Question
+from tests import given
+from tests.browser_runs.payloads import MARK, PAYLOADS
+from tests.onboarding import answered
+
+# An e-mail address may hold little else than its own characters, but these.
+ADDRESS = f"{MARK}'onfocus=alert@example.com"
+WRITTEN = (Kind.TEXT, Kind.LONG_TEXT)
+# What these hold decides where the review goes, or the simulated register must know it.
+LEFT = {"li_legal_name", "li_registration_number", "ow_signatory_name"}
+ALSO = {"li_trading_name": "", "ri_anything": ""}
+
+
+def an_attacked_tenant(shift: int) -> tuple[Pack, dict[str, Any]]:
+    """A business that wrote attacks into everything; another shift puts each elsewhere."""
+    texts = islice(cycle(PAYLOADS), shift, None)
+    owner, member = given.a_person(next(texts)), given.a_person(next(texts))
+    business = given.a_business(next(texts), owner=owner)
+    invitation = members.invite(business, email=ADDRESS, role=Role.VIEWER, by=owner)
+    Membership.objects.create(user=member, business=business, role=Role.DEVELOPER)
+    pack = given.walked(packs.prepare(_cleared(business, texts), by=None), PackStatus.EXECUTED)
+    given.settle()
+    grant = Grant.objects.get(business=business)
+    ends = clock.now() + timedelta(days=30)
+    key, _ = keys.issue(grant, name=next(texts), scopes=grant.scopes(), expires_at=ends, by=owner)
+    return pack, {
+        "business_id": business.public_id,
+        "application_id": pack.application.public_id,
+        "document_id": packs.documents_of(pack)[0].public_id,
+        "number": pack.number,
+        "key_id": key.public_id,
+        "invitation_id": invitation.public_id,
+        "person_id": member.public_id,
+        "accounts:invitation": {"token": members.invitation_token(invitation)},
+    }
+
+
+def _cleared(business: Business, texts: Iterator[str]) -> Application:
+    """The application, once sent back with an attack for a reason."""
+    owner = given.owner_of(business)
+    answers = attacks(texts) | {
+        "ow_signatory_name": owner.name,
+        "ow_signatory_email": owner.email,
+    }
+    application = given.filled(applications.start(business, by=owner), **answers)
+    application = applications.submit(application, declared=True, by=owner)
+    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    applications.return_for_changes(given.fresh(application), note=next(texts), by=reviewer)
+    application = applications.submit(given.fresh(application), declared=True, by=owner)
+    return given._cleared(application)
+
+
+def attacks(texts: Iterator[str]) -> dict[str, Any]:
+    """An attack for every written answer, and for the written cells of rows."""
+    asked, found = answered.KIOSK | answered.HIGH | ALSO, dict(answered.HIGH)
+    for question in questions():
+        if question.kind in WRITTEN and question.key in asked.keys() - LEFT:
+            found[question.key] = long_enough(question, next(texts))
+        elif question.kind == Kind.ROWS and question.key in asked:
+            cells = [column.key for column in question.columns if column.kind in WRITTEN]
+            rows = asked[question.key]
+            found[question.key] = [row | {cell: next(texts) for cell in cells} for row in rows]
+    return found
+
+
+def questions() -> list[Question]:
+    return [question for section in loading.current().sections for question in section.questions]
+
+
+def long_enough(question: Question, text: str) -> str:
+    least = question.at_least if isinstance(question.at_least, int) else 0
+    return text + " and so on" * (least // 10)

@@ -1,0 +1,62 @@
+"""The world of the matrices behind a real server, and people who are signed in at browsers."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client, TransactionTestCase
+from playwright.sync_api import Browser
+from pytest_django.live_server_helper import LiveServer
+
+from console.accounts.models import User
+from tests import given
+from tests.browser import Visitor, chromium  # noqa: F401  the fixture
+from tests.browser_runs.commits import committed
+from tests.conftest import empty_tables
+from tests.matrices import world as building
+from tests.matrices.world import World
+
+At = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="package")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """Two businesses that came the whole way, committed once."""
+    with django_db_blocker.unblock():
+        yield committed(building.build)
+        empty_tables(TransactionTestCase())
+
+
+@pytest.fixture(scope="package")
+def site(world: World) -> Iterator[str]:
+    """The console on a port of its own; it sees what is committed."""
+    server = LiveServer("localhost")
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture(scope="package")
+def at(site: str, chromium: Browser, django_db_blocker: Any) -> Iterator[At]:  # noqa: F811
+    """A person's own browser, signed in: `at(person)`, the same one each time; nobody is None."""
+    opened: dict[Any, Visitor] = {}
+
+    def browser_of(person: User | None, **options: Any) -> Visitor:
+        known = (person and person.pk, tuple(options))
+        if known not in opened:
+            opened[known] = Visitor(chromium, site, **options)
+            if person:
+                with django_db_blocker.unblock():
+                    cookie = committed(_cookie, person, site)
+                opened[known].context.add_cookies([cookie])
+        return opened[known]
+
+    yield browser_of
+    for visitor in opened.values():
+        visitor.close()
+
+
+def _cookie(person: User, site: str) -> Any:
+    client = given.signed_in(Client(), person)
+    name = settings.SESSION_COOKIE_NAME
+    return {"name": name, "value": client.cookies[name].value, "url": site}

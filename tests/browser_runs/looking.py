@@ -1,0 +1,143 @@
+"""What is wrong with the page a browser shows: accessibility, overflow, targets.
+
+A picture is kept of every page with a fault, and of all pages where PICTURES is set.
+"""
+
+import os
+import re
+import tempfile
+from itertools import cycle
+from pathlib import Path
+from typing import Any, Literal
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+from tests.browser import Visitor
+from tests.proofs import is_full
+
+WIDTHS = (1440, 1024, 390)
+THEMES = ("light", "dark")
+RULES = {
+    "resultTypes": ["violations"],
+    "preload": False,
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+}
+HEIGHT = 900
+# How far the page, or a part of it that does not scroll by itself, sticks out to the right.
+OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# WCAG 2.5.8: a target is 24 px each way, or stands in a line of text, or in its label.
+SMALL_TARGETS = """() => [...document.querySelectorAll(
+    'a[href], button, input:not([type=hidden]), select, textarea, summary')]
+  .filter(at => at.checkVisibility({visibilityProperty: true, opacityProperty: true}))
+  .filter(at => getComputedStyle(at).display !== 'inline')
+  .map(at => (at.matches('[type=radio], [type=checkbox]') && at.closest('label')) || at)
+  .filter(at => !at.closest('.skip, .sr'))
+  .map(at => [at.outerHTML.slice(0, 100), at.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.width < 23.9 || box.height < 23.9))
+  .map(([what, box]) => `${what} is ${box.width.toFixed()} x ${box.height.toFixed()}`)"""
+# What has the focus: can it be seen, is it marked, and is nothing in front of it?
+FOCUS = """() => {
+  const at = document.activeElement;
+  if (!at || at === document.body) return null;
+  const box = at.getClientRects()[0];
+  const spots = [[.5, .5], [.1, .5], [.9, .5], [.5, .1], [.5, .9]];
+  const seen = !!box && spots.some(([x, y]) => {
+    const top = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+    return !!top && (at === top || at.contains(top) || top.contains(at));
+  });
+  const label = at.closest('label');
+  const marked = [at, label].some(one => one && getComputedStyle(one).outlineStyle !== 'none');
+  return {what: at.outerHTML.slice(0, 100), seen, marked};
+}"""
+
+
+LOOKS = tuple((theme, width) for theme in THEMES for width in WIDTHS)
+# What a browser says by itself of a page that answers 403, 404, 409, 422, 429 or 500.
+NO_FAULT = re.compile(r"Failed to load resource.*status of (4\d\d|500)")
+
+
+class Tour:
+    """A walk past many pages. `wrong` is everything that is wrong with them, in words.
+
+    In `make prove` every page is seen in every look; else in one look, and the next in another.
+    """
+
+    def __init__(self) -> None:
+        self.wrong: list[str] = []
+        self.seen = 0
+        self._turns = cycle(LOOKS[::-1])
+
+    def go(self, visitor: Visitor, name: str, path: str) -> None:
+        """Open a page, and look at it."""
+        visitor.go(path)
+        self.look(visitor, name)
+
+    def look(self, visitor: Visitor, name: str) -> None:
+        """Look at the page that the visitor has before them."""
+        for look in LOOKS if is_full() else [next(self._turns)]:
+            put_on(visitor.page, look)
+            self.wrong += faults(visitor.page, name, look)
+            self.seen += 1
+        self.wrong += [f"{name} said: {w}" for w in visitor.said if not NO_FAULT.search(w)]
+        visitor.said.clear()
+
+    def report(self) -> str:
+        assert not self.wrong, "\n".join(self.wrong)
+        return f"{self.seen} looks, 0 faults"
+
+
+def put_on(page: Page, look: tuple[str, int]) -> None:
+    """Show the page in that theme, at that width."""
+    theme, width = look
+    # Without motion no colour is caught on its way from one theme to the other.
+    scheme: Literal["dark", "light"] = "dark" if theme == "dark" else "light"
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size({"width": width, "height": HEIGHT})
+
+
+def faults(page: Page, name: str, look: tuple[str, int]) -> list[str]:
+    """What is wrong with the page as it stands, in words."""
+    found = [*_axe(page), *page.evaluate(SMALL_TARGETS)]
+    if (over := page.evaluate(OVERFLOW)) > 0:
+        found.append(f"it is {over} px wider than the window")
+    kept = picture(page, name, look) if found or "PICTURES" in os.environ else None
+    if found:
+        found.append(f"see {kept}")
+    return [f"{name} {look[0]} {look[1]}: {fault}" for fault in found]
+
+
+def picture(page: Page, name: str, look: tuple[str, int]) -> Path:
+    """Keep what the page looks like."""
+    folder = Path(tempfile.gettempdir()) / "console-pictures"
+    folder.mkdir(exist_ok=True)
+    to = folder / f"{name.replace(':', '_')}-{look[0]}-{look[1]}.png"
+    page.screenshot(path=to, full_page=True)
+    return to
+
+
+def stops(page: Page, most: int = 80) -> list[dict[str, Any]]:
+    """Tab through the page, and tell of each stop whether it can be seen."""
+    found: list[dict[str, Any]] = []
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUS)
+        if stop is None:
+            break
+        found.append(stop)
+    return found
+
+
+def _axe(page: Page) -> list[str]:
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    result = page.evaluate("rules => axe.run(rules)", RULES)
+    return [
+        f"{fault['id']}: {node['html'][:140]} ({_detail(node)})"
+        for fault in result["violations"]
+        for node in fault["nodes"]
+    ]
+
+
+def _detail(node: Any) -> str:
+    return " ".join(str(node.get("failureSummary", "")).split())[:200]

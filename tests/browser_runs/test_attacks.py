@@ -1,0 +1,208 @@
+"""R12: whatever a person writes, wherever it is shown, it is text."""
+
+import io
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pyhanko.pdf_utils import generic
+from pyhanko.pdf_utils.reader import PdfFileReader
+
+from agreements import packs
+from console.core import blobs
+from onboarding import applications
+from onboarding.questionnaire import loading
+from onboarding.questionnaire.kinds import ADDRESS_PARTS
+from onboarding.questionnaire.schema import Kind
+from tests import given
+from tests.browser_runs.attacked import an_attacked_tenant, questions
+from tests.browser_runs.commits import committed
+from tests.browser_runs.payloads import MARK, PAYLOADS, broken_out
+from tests.browser_runs.who import SHOWN, who_may_open
+from tests.proofs import Proven, is_full, proof
+
+pytestmark = pytest.mark.browser
+REVISION = re.compile(r'name="revision" value="(\d+)"')
+SECTIONS = loading.current().sections
+# What a PDF may never hold: something that a reader would run or fetch.
+ACTIVE = {
+    "/JavaScript",
+    "/JS",
+    "/Launch",
+    "/SubmitForm",
+    "/ImportData",
+    "/URI",
+    "/AA",
+    "/RichMedia",
+}
+
+
+@pytest.fixture(scope="module")
+def attacked(world, django_db_blocker) -> list[Any]:
+    """Businesses that wrote attacks everywhere; in `make prove` every attack into every field."""
+    with django_db_blocker.unblock():
+        count = len(PAYLOADS) if is_full() else 1
+        return [committed(an_attacked_tenant, shift) for shift in range(count)]
+
+
+def pages_of(tenant: Any, world: Any) -> Iterator[tuple[str, Any, str]]:
+    """Every page of a tenant: its name, who opens it, its address."""
+    pack, values = tenant
+    for page in SHOWN:
+        person = who_may_open(page, world)
+        if page.required.kind == "business" or person == world.people["owner"]:
+            person = given.owner_of(pack.business)
+        yield page.name, person, page.at(world.values | values)
+
+
+@proof("R12", "attacks that are kept", asked="0 break out, each is shown as text")
+def test_what_is_kept_is_shown_as_text(proven: Proven, world, attacked):
+    broken, shown, seen = [], set(), 0
+    for tenant in attacked:
+        for name, person, path in pages_of(tenant, world):
+            client = given.signed_in(Client(), person) if person else Client()
+            page = client.get(path, follow=True).text
+            broken += [(name, found) for found in broken_out(page)]
+            shown |= {name} if MARK in page else set()
+            seen += 1
+
+    assert broken == []
+    figure = f"{len(broken)} in {seen:,} pages; attacks are shown on {len(shown)} of them"
+    proven.reached(figure, met=len(shown) >= 12)
+
+
+def forms() -> list[tuple[str, list[str]]]:
+    """Pages that show again what was typed, and the names of their fields."""
+    return [
+        ("accounts:sign_up", ["name", "email"]),
+        ("accounts:sign_in", ["email"]),
+        ("accounts:forgot", ["email"]),
+        ("accounts:business_new", ["name"]),
+        ("accounts:invite", ["email", "role"]),
+        ("apikeys:new_key", ["name", "scopes", "days"]),
+        ("onboarding:decline", ["note"]),
+    ]
+
+
+@proof("R12", "attacks that come back at once", asked="0 break out of 40 a form")
+def test_what_comes_back_at_once_is_text(proven: Proven, world):
+    broken, seen = [], 0
+    owner, staff = (given.signed_in(Client(), world.people[r]) for r in ("owner", "compliance"))
+    for number, text in enumerate(PAYLOADS):
+        asked = forms() if is_full() else [forms()[number % len(forms())]]
+        answers = [
+            (staff if name == "onboarding:decline" else owner if ":sign" not in name else Client())
+            .post(_at(name, world), dict.fromkeys(fields, text), REMOTE_ADDR=f"10.9.9.{number}")
+            for name, fields in asked
+        ]  # fmt: skip
+        answers += [
+            owner.get(reverse("shell:search"), {"q": text}),
+            owner.get(reverse("shell:search"), {"q": text, "part": "1"}),
+            staff.get(reverse("governance:log"), {"who": text, "code": text, "page": text}),
+            staff.get(reverse("onboarding:review_queue"), {"status": text, "q": text}),
+            staff.get(reverse("agreements:packs"), {"status": text, "q": text}),
+            Client().get(reverse("accounts:sign_in"), {"next": text}),
+            Client().get(f"/{text}/"),
+        ]
+        for answer in answers:
+            broken += broken_out(answer.text)
+            seen += 1
+
+    assert broken == []
+    proven.reached(f"{len(broken)} of {seen:,} answers", met=True)
+
+
+def _at(name, world):
+    values = world.values
+    known = {"business_id": values["business_id"], "application_id": values["application_id"]}
+    wanted = {"accounts:invite": "business_id", "apikeys:new_key": "business_id"}
+    wanted["onboarding:decline"] = "application_id"
+    return reverse(name, kwargs={wanted[name]: known[wanted[name]]} if name in wanted else {})
+
+
+@proof("R12", "attacks in answers of every kind", asked="0 break out, each is kept as typed")
+def test_an_answer_that_is_refused_is_shown_as_text(proven: Proven):
+    business = given.a_business()
+    owner = given.owner_of(business)
+    applications.start(business, by=owner)
+    client, broken, shown = given.signed_in(Client(), owner), [], 0
+    for number, question in enumerate(questions()):
+        section = next(s for s in SECTIONS if question in s.questions)
+        path = reverse("onboarding:section", args=[business.public_id, section.key])
+        for text in PAYLOADS if is_full() else [PAYLOADS[number % len(PAYLOADS)]]:
+            sent = dict.fromkeys(names_of(question), text) | {"asked": question.key}
+            sent["revision"] = REVISION.search(client.get(path).text)[1]
+            page = client.post(path, sent, follow=True).text + client.get(path).text
+            broken += [(question.key, found) for found in broken_out(page)]
+            shown += MARK in page
+
+    assert broken == []
+    proven.reached(f"0 of {number + 1} questions, shown {shown} times", met=shown > 9)
+
+
+def names_of(question):
+    if question.kind == Kind.ADDRESS:
+        return [f"{question.key}.{part}" for part in ADDRESS_PARTS]
+    if question.kind == Kind.ROWS:
+        return [f"{question.key}.0.{column.key}" for column in question.columns]
+    return [question.key]
+
+
+@proof("R12", "attacks in papers", asked="0 active parts in the PDFs")
+def test_no_paper_runs_or_fetches_anything(proven: Proven, attacked):
+    active, count = [], 0
+    for pack, _ in attacked:
+        for document in packs.documents_of(pack):
+            assert broken_out(blobs.get(document.html_sha256).decode()) == []
+            for sha256 in (document.unsigned_sha256, document.sealed_sha256):
+                active += list(active_parts(blobs.get(sha256)))
+                count += 1
+
+    assert active == []
+    proven.reached(f"0 in {count:,} PDFs", met=count > 20)
+
+
+def active_parts(data: bytes) -> Iterator[str]:
+    """What a PDF holds that its reader would run or fetch."""
+    reader = PdfFileReader(io.BytesIO(data))
+    waiting, known = [reader.root], set()
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, generic.IndirectObject):
+            if here.reference in known:
+                continue
+            known.add(here.reference)
+            here = here.get_object()
+        if isinstance(here, generic.DictionaryObject):
+            yield from (name for name in here if name in ACTIVE)
+            waiting += [here.raw_get(name) for name in here]
+        elif isinstance(here, generic.ArrayObject):
+            waiting += [here.raw_get(place) for place in range(len(here))]
+
+
+@proof("R12", "attacks in a browser", asked="0 run, 0 reported")
+def test_a_browser_runs_none_of_them(proven: Proven, world, attacked, at):
+    ran: list[str] = []
+    seen = 0
+    for tenant in attacked[:: 8 if is_full() else 1]:
+        for name, person, path in pages_of(tenant, world):
+            if not name.startswith(("accounts", "agreements", "apikeys", "onboarding")):
+                continue
+            visitor = at(person)
+            visitor.page.once("dialog", partial(heard, ran))
+            visitor.go(path)
+            ran += [words for words in visitor.said if "Failed to load resource" not in words]
+            visitor.said.clear()
+            seen += 1
+
+    assert ran == []
+    proven.reached(f"0 of {seen} pages", met=seen > 20)
+
+
+def heard(ran, dialog):
+    ran.append(dialog.message)
+    dialog.accept()

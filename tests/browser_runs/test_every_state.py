@@ -1,0 +1,173 @@
+"""R24: pages in the states that an executed world has left behind, and pages that say no."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from agreements import packs
+from agreements.lifecycle import PackStatus
+from console.accounts.roles import Role
+from onboarding import applications
+from onboarding.lifecycle import Status
+from onboarding.questionnaire import loading
+from tests import given
+from tests.browser_runs.commits import committed
+from tests.browser_runs.looking import Tour
+from tests.onboarding import answered
+from tests.proofs import Proven, is_full, proof
+
+pytestmark = pytest.mark.browser
+SECTIONS = [section.key for section in loading.current().sections]
+OWN = ["accounts:business", "accounts:team", "onboarding:access", "agreements:pack", "apikeys:keys"]
+
+
+def see(tour: Tour, visitor: Any, state: str, *names: str, **kwargs: Any) -> None:
+    """Look at pages of a business or a case, in a state."""
+    for name in names:
+        tour.go(visitor, f"{state} {name}", reverse(name, kwargs=kwargs))
+
+
+@proof("R24", "forms with mistakes", asked="0 faults in 2 themes x 3 widths")
+def test_no_page_with_a_mistake_has_a_fault(proven: Proven, world, at):
+    tour, nobody, owner = Tour(), at(None), at(world.people["owner"])
+    here = {"business_id": world.ours.public_id}
+    for visitor, name, kwargs in [
+        (nobody, "accounts:sign_up", {}),
+        (nobody, "accounts:sign_in", {}),
+        (nobody, "accounts:forgot", {}),
+        (owner, "accounts:business_new", {}),
+        (owner, "accounts:change_password", {}),
+        (owner, "accounts:invite", here),
+        (owner, "apikeys:new_key", here),
+    ]:
+        visitor.go(reverse(name, kwargs=kwargs))
+        ticked = visitor.page.locator("main input:checked[type=checkbox]")
+        while ticked.count():
+            ticked.first.uncheck()
+        visitor.page.locator("main form [data-kind=primary]").first.click()
+        visitor.page.locator(".summary").wait_for()
+        tour.look(visitor, f"mistake in {name}")
+
+    proven.reached(f"7 forms, {tour.report()}", met=True)
+
+
+@proof("R24", "pages that say no", asked="0 faults in 2 themes x 3 widths")
+def test_no_refusal_has_a_fault(proven: Proven, world, at, monkeypatch):
+    from console.shell.views import health
+
+    tour, viewer = Tour(), at(world.people["viewer"])
+    see(tour, viewer, "refused", "accounts:invite", business_id=world.ours.public_id)
+    tour.go(viewer, "not found", "/no/such/page/")
+    tour.go(at(None), "not found by a stranger", "/no/such/page/")
+    tour.go(at(None), "spent link", reverse("accounts:reset", args=["usr_x", "spent"]))
+    monkeypatch.setattr(health, "_database", lambda: 1 / 0)
+    tour.go(at(None), "broken", reverse("shell:ready"))
+    fresh = at(None, locale="en-GB")
+    for n in range(10):
+        fresh.go(reverse("accounts:sign_in"))
+        fresh.page.get_by_label("E-mail address").fill("locked@example.com")
+        fresh.page.get_by_label("Password").fill(f"guess number {n}")
+        fresh.press("Sign in")
+    assert fresh.reads("Signing in is locked for a while")
+    tour.look(fresh, "locked")
+
+    proven.reached(f"6 pages, {tour.report()}", met=True)
+
+
+@proof("R24", "what is shown once", asked="0 faults in 2 themes x 3 widths")
+def test_what_is_shown_once_has_no_fault(proven: Proven, world, at):
+    tour, owner = Tour(), at(world.people["owner"])
+    owner.go(reverse("apikeys:new_key", args=[world.ours.public_id]))
+    owner.page.get_by_label("Name").fill("Backend, staging")
+    owner.press("Create key")
+    owner.page.get_by_text("svc_test_").first.wait_for()
+    tour.look(owner, "the key")
+    person = committed(given.a_person, "Ife Bello")
+    visitor = at(person)
+    see(tour, visitor, "no business", "accounts:security", "shell:home", "accounts:authenticator")
+    visitor.page.locator("main form [data-kind=primary]").first.click()
+    visitor.page.locator(".secret").first.wait_for()
+    tour.look(visitor, "the app to set up")
+
+    proven.reached(f"5 pages, {tour.report()}", met=True)
+
+
+@proof("R24", "the questionnaire", asked="0 faults in 2 themes x 3 widths")
+def test_no_page_of_the_questionnaire_has_a_fault(proven: Proven, world, at):
+    tour = Tour()
+    business = committed(given.a_business, "Savanna Freight")
+    owner, here = at(given.owner_of(business)), {"business_id": business.public_id}
+    see(tour, owner, "new", *OWN, **here)
+    application = committed(applications.start, business, by=given.owner_of(business))
+    see(tour, owner, "draft", "onboarding:access", "onboarding:check", **here)
+    for key in SECTIONS:
+        see(tour, owner, f"empty {key}", "onboarding:section", section_key=key, **here)
+    owner.page.locator("main form [data-kind=primary]").first.click()
+    owner.page.locator(".summary").wait_for()
+    tour.look(owner, "mistakes in a section")
+    committed(given.filled, application)
+    see(tour, owner, "answered", "onboarding:access", "onboarding:check", **here)
+    for key in SECTIONS if is_full() else SECTIONS[:3]:
+        see(tour, owner, f"filled {key}", "onboarding:section", section_key=key, **here)
+    see(tour, owner, "answered", "onboarding:withdraw", **here)
+
+    proven.reached(f"{len(SECTIONS)} sections, {tour.report()}", met=True)
+
+
+@proof("R24", "a pack on its way", asked="0 faults in 2 themes x 3 widths")
+def test_no_step_of_a_pack_has_a_fault(proven: Proven, world, at):
+    tour = Tour()
+    pack = committed(given.a_pack, PackStatus.GENERATING, tier="HIGH")
+    here = {"business_id": pack.business.public_id}
+    case = {"application_id": pack.application.public_id}
+    owner = at(given.owner_of(pack.business))
+    staff = {role: at(world.people[str(role)]) for role in Role if str(role) in world.people}
+    see(tour, owner, "generating", "agreements:pack", **here)
+    see(tour, staff[Role.COMPLIANCE], "generating", "agreements:case", **case)
+    pack = committed(given.walked, pack, PackStatus.IN_REVIEW)
+    document = packs.documents_of(pack)[1].public_id
+    see(tour, owner, "to read", "agreements:pack", "agreements:sign", **here)
+    see(tour, owner, "to read", "agreements:document", document_id=document, **here)
+    pack = committed(given.walked, pack, PackStatus.READY_TO_SIGN)
+    see(tour, owner, "without an app", "agreements:pack", "agreements:sign", **here)
+    committed(given.an_authenticator, given.owner_of(pack.business))
+    owner = at(given.owner_of(pack.business), locale="en-GB")
+    see(tour, owner, "to sign", "agreements:pack", "agreements:sign", **here)
+    see(tour, owner, "accepted", "agreements:document", document_id=document, **here)
+    pack = committed(given.walked, pack, PackStatus.IN_APPROVAL)
+    for role in (Role.COMPLIANCE, Role.COMMERCIAL, Role.LEGAL, Role.AUDITOR):
+        see(tour, staff[role], f"to approve as {role}", "agreements:case", **case)
+    legal = staff[Role.LEGAL]
+    see(tour, legal, "to approve", "agreements:send_back", **case)
+    see(tour, legal, "to approve", "agreements:packs")
+    see(tour, owner, "in approval", "agreements:pack", **here)
+    pack = committed(given.walked, pack, PackStatus.APPROVED)
+    see(tour, staff[Role.COUNTERSIGNATORY], "to countersign", "agreements:case", **case)
+
+    proven.reached(f"7 states, {tour.report()}", met=True)
+
+
+@proof("R24", "a case on its way", asked="0 faults in 2 themes x 3 widths")
+def test_no_state_of_a_case_has_a_fault(proven: Proven, world, at):
+    tour, compliance = Tour(), at(world.people["compliance"])
+    stuck = committed(given.a_pack, PackStatus.GENERATING)
+    committed(given.STEPS[PackStatus.QUARANTINED], stuck)
+    case = {"application_id": stuck.application.public_id}
+    see(tour, at(world.people["operator"]), "stuck", "agreements:case", "agreements:retry", **case)
+    waiting = committed(given.a_reviewed_application, **answered.HIGH)
+    case = {"application_id": waiting.public_id}
+    see(tour, compliance, "to review", "onboarding:review_queue", "governance:log")
+    see(tour, compliance, "to review", "agreements:case", "onboarding:clear", **case)
+    for press in ("return", "hold", "decline"):
+        see(tour, compliance, "to review", f"onboarding:{press}", **case)
+    compliance.page.locator(
+        "main form [data-kind=primary], main form [data-kind=danger]"
+    ).first.click()
+    compliance.page.locator(".summary").wait_for()
+    tour.look(compliance, "declined without a reason")
+    returned = committed(given.an_application, Status.RETURNED)
+    owner = at(given.owner_of(returned.business))
+    see(tour, owner, "returned", "onboarding:access", business_id=returned.business.public_id)
+
+    proven.reached(f"3 states, {tour.report()}", met=True)

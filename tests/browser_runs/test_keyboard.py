@@ -1,0 +1,56 @@
+"""R24: whoever tabs through a page sees at every stop where they are."""
+
+import pytest
+
+from agreements.lifecycle import PackStatus
+from console.accounts.roles import Role
+from tests import given
+from tests.browser_runs import looking
+from tests.browser_runs.commits import committed
+from tests.matrices.pages import PAGES
+from tests.proofs import Proven, proof
+
+pytestmark = pytest.mark.browser
+# Pages with bars that stick, long lists, tables that scroll, and forms.
+MAIN = {
+    "accounts:business": "owner",
+    "accounts:team": "owner",
+    "accounts:sign_up": "",
+    "onboarding:access": "owner",
+    "agreements:pack": "owner",
+    "agreements:document": "owner",
+    "agreements:verify": "",
+    "apikeys:keys": "owner",
+    "apikeys:new_key": "owner",
+    "onboarding:review_queue": "compliance",
+    "agreements:case": "compliance",
+    "governance:log": "auditor",
+}
+
+
+@proof("R24", "the focus", asked="0 stops hidden or unmarked")
+def test_every_stop_is_seen_and_marked(proven: Proven, world, at):
+    pages = {page.name: page for page in PAGES}
+    visits = [
+        (at(world.people[who] if who else None), pages[name].at(world.values))
+        for name, who in MAIN.items()
+    ]
+    pack = committed(given.a_pack, PackStatus.IN_APPROVAL)
+    visits.append(
+        (at(world.people[str(Role.COMMERCIAL)]), f"/review/{pack.application.public_id}/")
+    )
+    bad, count = [], 0
+    for visitor, path in visits:
+        for look in (("light", 1440), ("dark", 390)):
+            looking.put_on(visitor.page, look)
+            stops = looking.stops(visitor.go(path))
+            bad += [(path, look[1], stop) for stop in stops if not _is_good(stop)]
+            count += len(stops)
+        visitor.said.clear()
+
+    assert bad == [], "\n".join(map(str, bad))
+    proven.reached(f"0 of {count} stops on {len(visits)} pages", met=count > 300)
+
+
+def _is_good(stop):
+    return stop["seen"] and stop["marked"]
