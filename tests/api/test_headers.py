@@ -1,0 +1,55 @@
+"""The headers that every answer of the API carries, whatever it says."""
+
+import pytest
+
+from api.v1.operations import TABLE
+from tests.apikeys import world
+from tests.proofs import Proven, proof
+
+ALWAYS = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+@proof("R11", "headers of the API", asked="100 % of answers with every header, no cookie")
+def test_every_answer_carries_every_header(api, proven: Proven):
+    _, plain = world.a_key()
+    paths = [f"{root}{row.path}" for root in ("/v1", "/sandbox/v1") for row in TABLE.operations]
+    replies = [
+        api.call(method, path, key, **more)
+        for path in [*paths, "/v1", "/v1/nothing"]
+        for method in ("GET", "POST", "HEAD")
+        for key in ("", plain)
+        for more in ({}, {"HTTP_HOST": "evil.example"}, {"CONTENT_LENGTH": "9999999"})
+    ]
+
+    whole = [r for r in replies if ALWAYS.items() <= r.headers.items()]
+    cookies = [r for r in replies if "Set-Cookie" in r.headers]
+    proven.reached(
+        f"{len(whole)} of {len(replies)} answers", met=len(whole) == len(replies) and not cookies
+    )
+
+
+def test_https_is_remembered(settings, door):
+    from api.door.door import _headers_of_every_answer
+
+    assert "Strict-Transport-Security" not in dict(_headers_of_every_answer())
+    settings.SECURE_HSTS_SECONDS = 63_072_000
+    assert dict(_headers_of_every_answer())["Strict-Transport-Security"].startswith("max-age=63")
+
+
+@pytest.mark.parametrize("path", ["/sandbox/v1/me", "/sandbox/v1/balances"])
+def test_limits_are_in_every_proven_answer(api, path):
+    _, plain = world.a_key()
+    _, narrow = world.a_key(scopes=("webhooks:read",))
+
+    for key in (plain, narrow):
+        reply = api.get(path, key)
+        assert reply.headers["RateLimit-Policy"].startswith('"default";q=25;w=1')
+        assert reply.headers["RateLimit"].startswith('"default";r=')
+    assert "RateLimit" not in api.get(path).headers
