@@ -78,7 +78,7 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
             if found.status_code != 403 or found.rows_changed:
                 wrong.append((page.name, name, found.status_code))
 
-    assert wrong == []
+    assert not wrong, "\n".join(map(str, wrong))
     proven.reached(f"{len(POSTS)} of {len(POSTS)} unsafe URLs answer 403", met=True)
 
 
@@ -94,7 +94,7 @@ def test_every_sensitive_page_asks_again(proven: Proven, world, ask):
             if not asked or found.rows_changed:
                 wrong.append((page.name, method, found.status_code))
 
-    assert wrong == []
+    assert not wrong, "\n".join(map(str, wrong))
     proven.reached(
         f"{len(sensitive)} of {len(sensitive)} ask again, 0 effect", met=len(sensitive) > 8
     )
@@ -138,7 +138,7 @@ def test_every_answer_carries_its_headers(proven: Proven, world, ask):
             if cookie.key != "theme" and not (cookie["httponly"] and cookie["samesite"] == "Lax"):
                 wrong.append((path, "cookie", cookie.OutputString()))
 
-    assert wrong == []
+    assert not wrong, "\n".join(map(str, wrong))
     proven.reached(f"{len(paths)} of {len(paths)} URLs, 0 unsafe, 0 inline", met=True)
 
 

@@ -72,7 +72,7 @@ def test_every_cell_is_as_the_table_says(proven: Proven, world, ask):
                 if found != says and not nothing_there:
                     wrong.append((page.name, role, method, says, found))
 
-    assert wrong == []
+    assert not wrong, "\n".join(map(str, wrong))
     proven.reached(f"{cells:,} of {cells:,} cells, 0 unlisted", met=all(p.door for p in PAGES))
 
 
