@@ -24,15 +24,18 @@ def minimum_checks_have_passed(business: Business) -> Iterator[Blocker]:
 
 @dataclass(frozen=True)
 class Condition:
-    """One thing that must hold, and how to tell."""
+    """One thing that must hold, how to tell, and the business's page where it comes about."""
 
     title: str
     holds: Holds
+    route: str
 
 
 CONDITIONS = (
-    Condition("Agreement pack executed", pack_is_executed),
-    Condition("Minimum verification checks passed", minimum_checks_have_passed),
+    Condition("Agreement pack executed", pack_is_executed, "agreements:pack"),
+    Condition(
+        "Minimum verification checks passed", minimum_checks_have_passed, "onboarding:access"
+    ),
 )
 
 
@@ -41,6 +44,7 @@ class Standing:
     """A condition with what is still missing for it."""
 
     title: str
+    route: str
     blockers: tuple[Blocker, ...]
 
     @property
@@ -50,7 +54,7 @@ class Standing:
 
 def standing(business: Business) -> list[Standing]:
     """Return every condition, in the order a person would clear them."""
-    return [Standing(c.title, tuple(c.holds(business))) for c in CONDITIONS]
+    return [Standing(c.title, c.route, tuple(c.holds(business))) for c in CONDITIONS]
 
 
 def blockers(business: Business) -> list[Blocker]:

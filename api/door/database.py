@@ -78,6 +78,10 @@ class _Link:
         self._adapt = Transformer(connection)
         self._prepared: dict[str, bytes] = {}
 
+    def __del__(self) -> None:
+        # A thread that ends takes its connection along.
+        self.connection.close()
+
     def rows(self, statement: str, values: Sequence[object]) -> list[Row]:
         # As text and without types: the server knows what each place of a statement holds.
         dumped: Any = self._adapt.dump_sequence(values, [PyFormat.TEXT] * len(values))

@@ -1,6 +1,7 @@
 """Records in memory: believed while they are true, and dropped when they change."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
@@ -190,3 +191,16 @@ def test_the_door_says_unavailable_while_the_database_is_away(api, monkeypatch):
 
     assert (reply.status, reply.code) == (503, "PROVIDER_UNAVAILABLE")
     assert reply.headers["Retry-After"] == "1"
+
+
+def test_a_thread_that_ends_takes_its_connection_along():
+    database = Database()
+    with ThreadPoolExecutor(1) as pool:
+        pid = pool.submit(database.rows, "SELECT pg_backend_pid()").result()[0][0]
+
+    def gone() -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE pid = %s", [pid])
+            return cursor.fetchone() == (0,)
+
+    eventually(gone)
