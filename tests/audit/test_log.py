@@ -1,6 +1,7 @@
 """The audit log: written with the change, chained at commit, and every break is found."""
 
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -11,6 +12,7 @@ from console.audit import chain, log
 from console.audit.models import Entry, Head, Link
 from tests import given
 from tests.conftest import as_owner
+from tests.proofs import Proven, is_full, proof
 
 COMMITS = pytest.mark.django_db(transaction=True)
 
@@ -190,3 +192,48 @@ def test_the_command_says_whole_or_broken(capsys):
 
 def test_the_head_begins_at_nothing():
     assert Head.objects.get(chain="main").hash == "0" * 64
+
+
+@COMMITS
+@proof("R7", "the log under eight writers, and its check", small=200, full=1_000_000)
+def test_the_log_keeps_up_and_is_checked_quickly(proven: Proven):
+    """Speed is a figure of `make prove`; in `make test` the same code only has to be right."""
+    business = given.a_business()
+    each = min(proven.size, 8_000) // 8
+
+    def work(_):
+        try:
+            for number in range(each):
+                with transaction.atomic():
+                    log.record("business.renamed", business, by=None, after={"n": number})
+        finally:
+            connection.close()
+
+    began = time.perf_counter()
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(8)))
+    rate = each * 8 / (time.perf_counter() - began)
+    fill(proven.size - each * 8)
+
+    began = time.perf_counter()
+    findings = chain.verify()
+    took = time.perf_counter() - began
+    assert findings == []
+    fast = not is_full() or (rate >= 1000 and took <= 60)
+    proven.reached(f"{rate:,.0f} entries/s, {proven.size:,} verified in {took:.1f} s", met=fast)
+
+
+def fill(count):
+    """Lengthen the log by copies of its last entry, linked by the same trigger as any other."""
+    with connection.cursor() as cursor:
+        cursor.execute(COPIES, [max(count, 0)])
+
+
+COPIES = """
+INSERT INTO audit_entry (public_id, at, code, actor_id, actor_name, business_id, subject_type,
+  subject_id, request_id, body)
+SELECT new.id, at, code, actor_id, actor_name, business_id, subject_type, subject_id, request_id,
+  replace(body, public_id, new.id)
+FROM (SELECT * FROM audit_entry ORDER BY id DESC LIMIT 1) AS last,
+  (SELECT 'aud_' || lpad(n::text, 26, '0') AS id FROM generate_series(1, %s) AS n) AS new
+"""
