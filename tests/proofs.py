@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Generator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -53,6 +53,7 @@ ASKED = {
     "R30": "restored <= 15 min, verified clean, 0 packs lost",
 }
 _NAME = "proof"
+Test = TypeVar("Test", bound=Callable[..., Any])
 
 
 def is_full() -> bool:
@@ -67,11 +68,11 @@ def size(*, small: int, full: int) -> int:
 
 def proof(
     proof_id: str, what: str, *, small: int = 1, full: int = 1, asked: str = ""
-) -> Callable[..., Any]:
+) -> Callable[[Test], Test]:
     """Make a test a proof; `asked` says more exactly what this one has to reach of its id."""
     assert proof_id in ASKED, f"{proof_id} is not one of the proofs."
     row = {"id": proof_id, "what": what, "asked": asked or ASKED[proof_id]}
-    mark: Callable[..., Any] = getattr(pytest.mark, _NAME)(**row, small=small, full=full)
+    mark: Callable[[Test], Test] = getattr(pytest.mark, _NAME)(**row, small=small, full=full)
     return mark
 
 

@@ -8,6 +8,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,9 @@ class Console:
                 return child
         return 0
 
+    def has_another(self, words: str, killed: int) -> bool:
+        return self.part(words) not in (0, killed)
+
 
 @pytest.fixture
 def console(tmp_path: Path) -> Iterator[Console]:
@@ -114,7 +118,7 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
     for part in ("bin/postgres", "valkey", "granian", "quiet worker", "quiet beat"):
         killed = console.part(part)
         os.kill(killed, signal.SIGKILL)
-        eventually(lambda part=part, killed=killed: console.part(part) not in (0, killed))
+        eventually(partial(console.has_another, part, killed))
     eventually(lambda: console.answers() == 200)
 
     assert console.process is not None

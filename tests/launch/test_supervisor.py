@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,9 @@ class Launcher:
     def starts(self) -> list[int]:
         path = self.folder / "starts"
         return [int(line) for line in path.read_text().split()] if path.exists() else []
+
+    def has_started(self, times: int) -> bool:
+        return len(self.starts()) == times
 
     def grandchild(self) -> int:
         return int((self.folder / "grandchild").read_text())
@@ -101,7 +105,7 @@ def test_a_killed_launcher_takes_its_parts_along(launcher: Launcher) -> None:
 def test_a_part_that_keeps_dying_is_started_less_and_less_often(launcher: Launcher) -> None:
     began = time.monotonic()
     for times in range(1, 5):
-        eventually(lambda wanted=times: len(launcher.starts()) == wanted)
+        eventually(partial(launcher.has_started, times))
         os.kill(launcher.starts()[-1], signal.SIGKILL)
     eventually(lambda: "in 1 s" in launcher.said())
     assert time.monotonic() - began > 0.5
