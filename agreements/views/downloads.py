@@ -26,12 +26,12 @@ def _sums(pack: Pack) -> bytes:
         return archive.read(f"{pack.number}/SHA256SUMS")
 
 
-# What belongs to an executed pack as a whole: its name, its kind, and where its bytes are.
-FILES: dict[str, tuple[str, str, Callable[[Pack], bytes]]] = {
-    "bundle": ("bundle.zip", ZIP, lambda pack: blobs.get(pack.bundle_sha256)),
-    "certificate": ("certificate.pdf", PDF, lambda pack: blobs.get(pack.certificate_sha256)),
-    "manifest": ("manifest.json", JSON, lambda pack: blobs.get(pack.manifest_sha256)),
-    "sums": ("SHA256SUMS", TEXT, _sums),
+# What belongs to an executed pack as a whole: its kind, and where its bytes are.
+FILES: dict[str, tuple[str, Callable[[Pack], bytes]]] = {
+    "bundle.zip": (ZIP, lambda pack: blobs.get(pack.bundle_sha256)),
+    "certificate.pdf": (PDF, lambda pack: blobs.get(pack.certificate_sha256)),
+    "manifest.json": (JSON, lambda pack: blobs.get(pack.manifest_sha256)),
+    "SHA256SUMS": (TEXT, _sums),
 }
 
 
@@ -95,8 +95,8 @@ def _sealed_copy(document: Document) -> HttpResponse:
 def _file(pack: Pack, name: str) -> HttpResponse:
     if pack.status not in IN_EVIDENCE or name not in FILES:
         raise Http404
-    file_name, kind, read = FILES[name]
-    return _attachment(read(pack), f"{pack.number}-{file_name}", kind)
+    kind, read = FILES[name]
+    return _attachment(read(pack), f"{pack.number}-{name}", kind)
 
 
 def _attachment(data: bytes, name: str, kind: str) -> HttpResponse:

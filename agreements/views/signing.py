@@ -1,5 +1,6 @@
 """Sign a whole pack, once."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -27,18 +28,19 @@ def sign(request: ConsoleRequest, business: Business) -> HttpResponse:
     pack, form = finding.newest_pack_of(business), SignForm(request.POST or None)
     if stepup.method(request) != BY_CODE:
         return _needs_a_code(request, pack)
-    if form.is_valid():
-        offer, proof = form.cleaned_data["offer_sha256"], _proof(request)
-        if attempt(
-            form, lambda: signing.sign(pack, offer_sha256=offer, proof=proof, by=request.user)
-        ):
-            messages.success(request, "You have signed the pack. Our approvers look at it now.")
-            return redirect("agreements:pack", business.public_id)
+    if form.is_valid() and _signed(request, pack, form):
+        messages.success(request, "You have signed the pack. Our approvers look at it now.")
+        return redirect("agreements:pack", business.public_id)
     if pack.status not in OFFERED:
-        said = pack.get_status_display().lower()
-        messages.info(request, f"This pack is {said}, so there is nothing to sign.")
+        messages.info(request, f"{pack.get_status_display()}: there is nothing to sign now.")
         return redirect("agreements:pack", business.public_id)
     return _page(request, pack, form)
+
+
+def _signed(request: ConsoleRequest, pack: Pack, form: SignForm) -> bool:
+    offer, proof = form.cleaned_data["offer_sha256"], _proof(request)
+    sign_it = partial(signing.sign, pack, offer_sha256=offer, proof=proof, by=request.user)
+    return attempt(form, sign_it) is not None
 
 
 def _page(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:

@@ -11,10 +11,10 @@ from tests import given
 from tests.agreements.pages.where import of_case, own, paper, staff
 
 KINDS = {
-    "bundle": ("application/zip", "bundle.zip"),
-    "certificate": ("application/pdf", "certificate.pdf"),
-    "manifest": ("application/json", "manifest.json"),
-    "sums": ("text/plain", "SHA256SUMS"),
+    "bundle.zip": "application/zip",
+    "certificate.pdf": "application/pdf",
+    "manifest.json": "application/json",
+    "SHA256SUMS": "text/plain",
 }
 
 
@@ -43,12 +43,11 @@ def test_a_file_can_do_nothing_and_is_kept_by_no_cache(client, pack, signatory):
 @pytest.mark.parametrize("name", KINDS)
 def test_an_executed_pack_gives_its_files(client, executed, name):
     given.signed_in(client, given.owner_of(executed.business))
-    kind, suffix = KINDS[name]
 
     file = client.get(own("file", executed, executed.number, name))
 
-    assert file.headers["Content-Type"] == kind
-    assert f'filename="{executed.number}-{suffix}"' in file.headers["Content-Disposition"]
+    assert file.headers["Content-Type"] == KINDS[name]
+    assert f'filename="{executed.number}-{name}"' in file.headers["Content-Disposition"]
 
 
 def test_the_files_are_those_that_were_sealed(client, executed):
@@ -60,10 +59,10 @@ def test_the_files_are_those_that_were_sealed(client, executed):
     document = paper(executed, 3)
     sealed = client.get(own("sealed_copy", executed, document.public_id)).content
     assert sha256_hex(sealed) == document.sealed_sha256
-    assert sha256_hex(get("manifest")) == executed.manifest_sha256
-    assert sha256_hex(get("certificate")) == executed.certificate_sha256
-    with zipfile.ZipFile(io.BytesIO(get("bundle"))) as archive:
-        assert archive.read(f"{executed.number}/SHA256SUMS") == get("sums")
+    assert sha256_hex(get("manifest.json")) == executed.manifest_sha256
+    assert sha256_hex(get("certificate.pdf")) == executed.certificate_sha256
+    with zipfile.ZipFile(io.BytesIO(get("bundle.zip"))) as archive:
+        assert archive.read(f"{executed.number}/SHA256SUMS") == get("SHA256SUMS")
         assert archive.read(f"{executed.number}/{document.file_name}") == sealed
 
 
@@ -78,7 +77,7 @@ def test_before_execution_there_is_nothing_sealed(client, pack, signatory):
 def test_an_unknown_file_does_not_exist(client, executed):
     given.signed_in(client, given.owner_of(executed.business))
 
-    for name in ("secret", "..", "bundle.zip"):
+    for name in ("secret", "..", "bundle", "manifest.json.bak"):
         assert client.get(own("file", executed, executed.number, name)).status_code == 404
 
 
@@ -95,7 +94,7 @@ def test_another_business_finds_none_of_them(client, executed):
 def test_a_role_that_may_not_read_is_refused(client, executed):
     given.signed_in(client, given.a_member(executed.business, Role.VIEWER))
 
-    assert client.get(own("file", executed, executed.number, "bundle")).status_code == 403
+    assert client.get(own("file", executed, executed.number, "bundle.zip")).status_code == 403
 
 
 def test_our_staff_get_the_same_files_by_the_case(client, executed):
@@ -104,7 +103,7 @@ def test_our_staff_get_the_same_files_by_the_case(client, executed):
 
     review = client.get(of_case("case_review_copy", executed, document.public_id))
     sealed = client.get(of_case("case_sealed_copy", executed, document.public_id))
-    bundle = client.get(of_case("case_file", executed, executed.number, "bundle"))
+    bundle = client.get(of_case("case_file", executed, executed.number, "bundle.zip"))
 
     assert sha256_hex(review.content) == document.unsigned_sha256
     assert sha256_hex(sealed.content) == document.sealed_sha256
@@ -116,7 +115,7 @@ def test_a_paper_of_another_case_is_not_found_by_this_one(client, pack, executed
     document = paper(executed)
 
     assert client.get(of_case("case_review_copy", pack, document.public_id)).status_code == 404
-    assert client.get(of_case("case_file", pack, executed.number, "bundle")).status_code == 404
+    assert client.get(of_case("case_file", pack, executed.number, "bundle.zip")).status_code == 404
 
 
 def test_people_of_a_business_do_not_find_the_case(client, pack, signatory):

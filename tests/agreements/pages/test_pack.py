@@ -148,7 +148,7 @@ def test_an_executed_pack_gives_its_copies_and_fingerprints(client, executed):
     text = page.content.decode()
     assert paper(executed).sealed_sha256 in text
     assert executed.manifest_sha256 in text
-    for name in ("bundle", "certificate", "manifest", "sums"):
+    for name in ("bundle.zip", "certificate.pdf", "manifest.json", "SHA256SUMS"):
         assert own("file", executed, executed.number, name) in text
     assert "/verify/" in text
 
