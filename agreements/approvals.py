@@ -4,7 +4,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from agreements import chain, packs
-from agreements.lifecycle import DecisionRole, PackStatus, Verdict, approvals_needed
+from agreements.lifecycle import APPROVERS, DecisionRole, PackStatus, Verdict, approvals_needed
 from agreements.models import Decision, Pack
 from agreements.packs import ReasonMissing
 from console.accounts import access
@@ -71,7 +71,7 @@ def approve(
     rechecking.require_allowed(pack.application)
 
     decide(pack, role, Verdict.APPROVED, note=note, by=by)
-    if any(places_left(pack, role) > 0 for role in approvals_needed(pack.tier)):
+    if any(places_left(pack, other) > 0 for other in APPROVERS):
         return pack
     pack.approved_at = clock.now()
     return packs.move(pack, PackStatus.APPROVED, by=by)

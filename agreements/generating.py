@@ -41,9 +41,9 @@ def _generate(pack: Pack) -> None:
         return
     facts = digests.parse(blobs.get(revision.facts_sha256))
     # The cover is drawn last: its index holds the fingerprints of all others.
-    for document in revision.documents.order_by("pk").exclude(code=COVER):  # type: ignore[attr-defined]
+    for document in revision.documents.order_by("pk").exclude(code=COVER):
         _draw(document, facts)
-    for document in revision.documents.filter(code=COVER):  # type: ignore[attr-defined]
+    for document in revision.documents.filter(code=COVER):
         _draw(document, facts | {"index": _index(revision)})
     _finish(pack)
 
@@ -122,7 +122,7 @@ def _keep(document: Document, drawn: Rendered) -> None:
 
 
 def _index(revision: Revision) -> list[dict[str, Any]]:
-    rows = revision.documents.in_order()  # type: ignore[attr-defined]
+    rows = revision.documents.in_order()
     return [
         {
             "order": row.order,

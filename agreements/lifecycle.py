@@ -61,7 +61,7 @@ LIFECYCLE = Lifecycle(
         S.TERMINATED: [],
     }
 )
-TONES = {
+TONES: dict[str, str] = {
     S.GENERATING: "accent",
     S.QUARANTINED: "danger",
     S.GENERATED: "accent",
@@ -124,7 +124,7 @@ DOCUMENT_LIFECYCLE = Lifecycle(
         D.TERMINATED: [],
     }
 )
-DOCUMENT_TONES = {
+DOCUMENT_TONES: dict[str, str] = {
     D.RENDERING: "accent",
     D.FAILED: "danger",
     D.RENDERED: "neutral",

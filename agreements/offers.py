@@ -26,7 +26,7 @@ def body(pack: Pack, revision: Revision) -> dict[str, Any]:
             "pages": row.pages,
             "bytes": row.unsigned_bytes,
         }
-        for row in revision.documents.in_order()  # type: ignore[attr-defined]
+        for row in revision.documents.in_order()
     ]
     consents = [row["unsigned_sha256"] for row in documents if row["code"] == CONSENT_DOCUMENT]
     return {
@@ -48,7 +48,7 @@ def body(pack: Pack, revision: Revision) -> dict[str, Any]:
 def wording(pack: Pack, revision: Revision) -> str:
     """Return what the signatory declares, word for word; the act adds the offer's fingerprint."""
     who = revision.signatory
-    count = revision.documents.count()  # type: ignore[attr-defined]
+    count = revision.documents.count()
     return (
         f"I, {who['name']}, {who['title']}, have read all {count} documents of agreement pack "
         f"{pack.number}. I agree to receive and sign them electronically. I have the authority to "

@@ -1,6 +1,7 @@
 """Prepare, offer, withdraw and expire a pack, and start it anew when what it states has changed."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -113,7 +114,7 @@ def expire_all() -> None:
         expire(pack, by=None)
 
 
-def move(pack: Pack, to: PackStatus, *, by: User | None, **details: str) -> Pack:
+def move(pack: Pack, to: PackStatus, *, by: User | None, **details: Any) -> Pack:
     """Change the status, write it in both chains, and tell the others. All or nothing."""
     was = pack.status
     LIFECYCLE.check(was, to)
@@ -140,7 +141,7 @@ def documents_of(pack: Pack) -> list[Document]:
     """Return the documents of the newest revision, in order."""
     if pack.revision is None:
         return []
-    return list(pack.revision.documents.in_order())  # type: ignore[attr-defined]
+    return list(pack.revision.documents.in_order())
 
 
 def _live_of(application: Application) -> Pack | None:

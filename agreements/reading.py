@@ -1,6 +1,7 @@
 """Read the papers one by one: what was served, to whom and when, and accepting each."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.core import signing
 from django.db import transaction
@@ -76,7 +77,7 @@ def unread(pack: Pack, person: User) -> list[Document]:
     if pack.revision is None:
         return []
     mine = Receipt.objects.filter(person=person).values("document")
-    rows = pack.revision.documents.in_order()  # type: ignore[attr-defined]
+    rows = pack.revision.documents.in_order()
     return list(rows.exclude(pk__in=mine))
 
 
@@ -109,6 +110,6 @@ def _settle(pack: Pack, *, by: User) -> None:
 
 
 def _note(code: str, pack: Pack, document: Document, *, by: User) -> None:
-    facts = {"document": document.code, "unsigned_sha256": document.unsigned_sha256}
+    facts: dict[str, Any] = {"document": document.code, "unsigned_sha256": document.unsigned_sha256}
     chain.append(pack, code, by=by, **facts)
     audit.record(code, document, by=by, business=pack.business, pack=pack.number, **facts)

@@ -78,4 +78,4 @@ def _set_up() -> None:
 @pytest.fixture(autouse=True, scope="session")
 def _flush_as_owner() -> None:
     # The site may not TRUNCATE, so Django's own flush would fail.
-    TransactionTestCase._fixture_teardown = empty_tables  # type: ignore[method-assign]
+    TransactionTestCase._fixture_teardown = empty_tables  # type: ignore[attr-defined]

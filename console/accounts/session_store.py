@@ -1,6 +1,6 @@
 """Database sessions whose key is stored as a digest, and which know whose they are."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.db import models
@@ -33,7 +33,7 @@ class SessionStore(DatabaseStore):
                 self._session_key = cookie
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        session = super().create_model_instance(data)
+        session = cast(Session, super().create_model_instance(data))
         session.session_key = self.digest(session.session_key)
         kept = Session.objects.filter(pk=session.session_key).first()
         session.user_id = int(data["_auth_user_id"]) if "_auth_user_id" in data else None

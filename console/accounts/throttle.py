@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 from math import ceil
+from typing import Any
 
 from django.db import connection
 
@@ -34,7 +35,8 @@ def take(what: str, who: str, rate: Rate) -> None:
     window = timedelta(seconds=rate.seconds)
     key = f"{what}:{who}"[:120]
     with connection.cursor() as cursor:
-        cursor.execute(_TAKE, {"key": key, "now": now, "step": step, "window": window})
+        given: dict[str, Any] = {"key": key, "now": now, "step": step, "window": window}
+        cursor.execute(_TAKE, given)
         if cursor.fetchone():
             return
         cursor.execute(_WAIT, [key])

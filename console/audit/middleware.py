@@ -47,7 +47,7 @@ def _record_attempt(request: HttpRequest, response: HttpResponse) -> None:
         log.record(
             "request.changed_nothing",
             Attempt(name[:80]),
-            by=person,  # type: ignore[arg-type]  # audit stands below accounts
+            by=person,
             status=response.status_code,
             refusal=str(response.headers.get("X-Refusal", "")),
             business_id=str((match.kwargs if match else {}).get("business_id", ""))[:40],

@@ -24,7 +24,7 @@ LIFECYCLE = Lifecycle(
         Standing.WITHDRAWN: [Standing.REQUESTED],
     }
 )
-TONES = {
+TONES: dict[str, str] = {
     Standing.NONE: "neutral",
     Standing.REQUESTED: "accent",
     Standing.APPROVED: "ok",

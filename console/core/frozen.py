@@ -32,10 +32,11 @@ class NeverChanges(models.BaseConstraint):
     def __init__(self, *, name: str) -> None:
         super().__init__(name=name)
 
-    def create_sql(self, model: Model, schema_editor: Editor) -> Statement:
+    # Django's own constraints return a Statement here too.
+    def create_sql(self, model: Model, schema_editor: Editor) -> Statement:  # type: ignore[override]
         return self._statement(_CREATE, model, schema_editor, label=self.name)
 
-    def remove_sql(self, model: Model, schema_editor: Editor) -> Statement:
+    def remove_sql(self, model: Model, schema_editor: Editor) -> Statement:  # type: ignore[override]
         return self._statement(_DROP, model, schema_editor)
 
     def constraint_sql(self, model: Model, schema_editor: Editor) -> str:

@@ -45,7 +45,8 @@ class MovesConstraint(models.BaseConstraint):
         super().__init__(name=name)
         self.arrows = list(arrows)
 
-    def create_sql(
+    # Django's own constraints return a Statement here too.
+    def create_sql(  # type: ignore[override]
         self, model: type[models.Model] | None, schema_editor: BaseDatabaseSchemaEditor | None
     ) -> Statement:
         assert model is not None
@@ -53,7 +54,7 @@ class MovesConstraint(models.BaseConstraint):
         arguments = f"'{self.name}', '{' '.join(self.arrows)}'"
         return self._statement(_CREATE, model, schema_editor, arguments=arguments)
 
-    def remove_sql(
+    def remove_sql(  # type: ignore[override]
         self, model: type[models.Model] | None, schema_editor: BaseDatabaseSchemaEditor | None
     ) -> Statement:
         assert model is not None

@@ -1,5 +1,7 @@
 """Request API access: the pages on which a business answers, checks and submits."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -26,7 +28,8 @@ from onboarding.sheets import Sent
 def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the task list, or where the application stands once it is submitted."""
     application = standing.newest(business)
-    context = {"business": business, "application": application, **_rights(request)}
+    context: dict[str, Any] = {"business": business, "application": application}
+    context |= _rights(request)
     if application is None:
         return render(request, "onboarding/start.html", context)
     context["road"] = road.of(business)

@@ -56,8 +56,8 @@ def _meant(given: ast.expr) -> set[str]:
         return _meant(given.body) | _meant(given.orelse)
     if isinstance(given, ast.JoinedStr):
         first = given.values[0]
-        family = first.value if isinstance(first, ast.Constant) else ""
-        return moves_of(family[:-1]) if re.fullmatch(r"[a-z]+\.", str(family)) else set()
+        family = str(first.value) if isinstance(first, ast.Constant) else ""
+        return moves_of(family[:-1]) if re.fullmatch(r"[a-z]+\.", family) else set()
     if isinstance(given, ast.Constant) and CODE.fullmatch(str(given.value)):
         return {str(given.value)}
     return set()

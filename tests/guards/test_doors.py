@@ -1,6 +1,7 @@
 """Every page is declared, closed unless it says otherwise, and known to the matrices."""
 
 import pytest
+from django.http import HttpResponse
 from django.urls import path
 
 from console.core import doors
@@ -33,7 +34,7 @@ def test_business_pages_name_their_business_and_no_other_page_does():
 
 def test_it_sees_a_page_without_a_door():
     """A planted fault."""
-    (planted,) = _walk([path("planted/", lambda request: None, name="planted")], "")
+    (planted,) = _walk([path("planted/", lambda request: HttpResponse(), name="planted")], "")
     assert planted.door is None
 
 

@@ -1,5 +1,8 @@
 """Models and migrations agree, and every migration can be taken back."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 from django.core.management import call_command
 from django.db import migrations
@@ -19,7 +22,7 @@ def ours() -> list[migrations.Migration]:
     return sorted(mine, key=str)  # a set's order differs between the processes of one run
 
 
-def one_way(operations: list[Operation]) -> list[str]:
+def one_way(operations: Sequence[Operation]) -> list[str]:
     """Return what cannot be taken back: code and SQL without the other direction."""
     found = [str(one.describe()) for one in operations if not one.reversible]
     for one in operations:
@@ -53,7 +56,7 @@ def test_a_planted_field_is_seen():
     from django.apps import apps
     from django.db import models
 
-    model = apps.get_model("catalogue", "BusinessProduct")
+    model: Any = apps.get_model("catalogue", "BusinessProduct")
     field = models.TextField(default="")
     field.contribute_to_class(model, "planted")
     try:

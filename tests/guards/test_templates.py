@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from django.template import Template, TemplateSyntaxError, engines
+from django.template import TemplateSyntaxError, engines
 from django.urls import get_resolver
 
 from tests.guards.tree import ROOT
@@ -132,7 +132,3 @@ def test_it_sees_a_component_that_nobody_uses(tmp_path):
     (tmp_path / "page.html").write_text("{% include 'components/card.html' %}")
     assert users_of("card.html", [tmp_path])
     assert not users_of("planted.html", [tmp_path])
-
-
-def test_engines_agree():
-    assert isinstance(engines["django"].from_string("x").template, Template)

@@ -15,7 +15,7 @@ PURPOSE = "totp"
 _STEP = 30
 
 
-class Authenticator(TimestampMixin, ThrottlingMixin, Device):
+class Authenticator(TimestampMixin, ThrottlingMixin, Device):  # type: ignore[misc]  # untyped
     """A time-based one-time-code app (RFC 6238). Its seed is encrypted, a code is good once."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="authenticators")
@@ -35,7 +35,7 @@ class Authenticator(TimestampMixin, ThrottlingMixin, Device):
 
     @property
     def seed(self) -> bytes:
-        return vault.open_(self.sealed_seed, PURPOSE)
+        return vault.open_(bytes(self.sealed_seed), PURPOSE)
 
     def get_throttle_factor(self) -> float:
         return 1
@@ -65,7 +65,7 @@ class Authenticator(TimestampMixin, ThrottlingMixin, Device):
         return True
 
     def _is_of_staff(self) -> bool:
-        return self.user.membership_set.filter(business=None).exists()
+        return bool(self.user.membership_set.filter(business=None).exists())
 
 
 def _is_code(token: Any) -> bool:
