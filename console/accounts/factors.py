@@ -38,9 +38,10 @@ def begin_set_up(person: User, *, by: User) -> Authenticator:
         return waiting
     seed = secrets.token_bytes(SEED_BYTES)
     sealed = vault.seal(seed, PURPOSE)
-    return Authenticator.objects.create(
+    made: Authenticator = Authenticator.objects.create(
         user=person, name="Authenticator app", confirmed=False, sealed_seed=sealed
     )
+    return made
 
 
 def seed_text(app: Authenticator) -> str:
@@ -124,4 +125,5 @@ def _digest(person: User, code: str) -> str:
 
 
 def _locked(person: User) -> QuerySet[Authenticator]:
-    return Authenticator.objects.select_for_update(no_key=True, of=("self",)).filter(user=person)
+    rows: QuerySet[Authenticator] = Authenticator.objects.filter(user=person)
+    return rows.select_for_update(no_key=True, of=("self",))

@@ -1,6 +1,7 @@
 """One world for all matrices, committed once; every request in it is rolled back."""
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from typing import Any
 
 import pytest
@@ -30,10 +31,10 @@ def ask() -> Ask:
     """Send a request, take its effects back, and note whether it had changed rows."""
 
     def send(client: Client, method: str, path: str, **more: Any) -> Any:
-        cookies = client.cookies.copy()
+        cookies = copy(client.cookies)
         with transaction.atomic():
             before = _rows()
-            response = client.generic(method, path, **more)
+            response: Any = client.generic(method, path, **more)
             response.rows_changed = _rows() != before
             transaction.set_rollback(True)
         client.cookies = cookies

@@ -114,7 +114,7 @@ ELSEWHERE = ["/nowhere/", "/b/nowhere/", "/static/css/console.css", "/static/now
 
 @proof("R11", "headers, cookies and CSP")
 def test_every_answer_carries_its_headers(proven: Proven, world, ask):
-    wrong = []
+    wrong: list[tuple[object, ...]] = []
     paths = [(page.at(world.values), someone_for(page, world)) for page in GETS]
     paths += [(path, None) for path in ELSEWHERE]
     paths += [(page.at(world.values), None) for page in POSTS]
@@ -126,8 +126,8 @@ def test_every_answer_carries_its_headers(proven: Proven, world, ask):
         policy = found.headers.get("Content-Security-Policy", "")
         if "default-src 'none'" not in policy or "unsafe-" in policy:
             wrong.append((path, "policy", policy))
-        if "text/html" in found.headers.get("Content-Type", "") and INLINE.search(found.text):
-            wrong.append((path, "inline", INLINE.search(found.text)[0]))
+        if "text/html" in found.headers.get("Content-Type", ""):
+            wrong += [(path, "inline", inline) for inline in INLINE.findall(found.text)]
         if (
             person
             and "no-store" not in found.headers.get("Cache-Control", "")

@@ -31,9 +31,10 @@ class World:
     others: dict[str, Any]
 
 
-def build() -> World:
-    """Walk two businesses to an executed pack with a key, and gather the people."""
-    (ours, values), (theirs, others) = _a_tenant(), _a_tenant()
+def build(*, alone: bool = False) -> World:
+    """Walk two businesses, or one, to an executed pack with a key, and gather the people."""
+    ours, values = _a_tenant()
+    theirs, others = (ours, dict(values)) if alone else _a_tenant()
     people = {str(role): given.a_member(ours, role) for role in BUSINESS if role != Role.OWNER}
     people[str(Role.OWNER)] = given.owner_of(ours)
     people |= {str(role): given.one_of_staff(role) for role in STAFF}

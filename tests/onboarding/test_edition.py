@@ -3,6 +3,7 @@
 import json
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,7 @@ PLAIN = {
 
 
 def changed(question, **members):
-    document = deepcopy(PLAIN)
+    document: Any = deepcopy(PLAIN)
     found = next(q for q in document["sections"][0]["questions"] if q["key"] == question)
     found |= members
     return document

@@ -23,7 +23,7 @@ class UserManager(BaseUserManager["User"]):
         return self.get(email=(email or "").strip().lower())
 
 
-class User(AbstractBaseUser):
+class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-otp has no types
     """A person. What they may do comes from their memberships alone."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.user_id)
