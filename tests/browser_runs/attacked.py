@@ -71,7 +71,8 @@ def _cleared(business: Business, texts: Iterator[str]) -> Application:
 
 def attacks(texts: Iterator[str]) -> dict[str, Any]:
     """An attack for every written answer, and for the written cells of rows."""
-    asked, found = answered.KIOSK | answered.HIGH | ALSO, dict(answered.HIGH)
+    asked = answered.KIOSK | answered.HIGH | ALSO
+    found: dict[str, Any] = dict(answered.HIGH)
     for question in questions():
         if question.kind in WRITTEN and question.key in asked.keys() - LEFT:
             found[question.key] = long_enough(question, next(texts))

@@ -9,6 +9,8 @@ from django.test import Client, TransactionTestCase
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
+from agreements.lifecycle import PackStatus
+from agreements.models import Pack
 from console.accounts.models import User
 from tests import given
 from tests.browser import Visitor, chromium  # noqa: F401  the fixture
@@ -22,10 +24,17 @@ At = Callable[..., Visitor]
 
 @pytest.fixture(scope="package")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """Two businesses that came the whole way, committed once."""
+    """A business that came the whole way and people of every role, committed once."""
     with django_db_blocker.unblock():
-        yield committed(building.build)
+        yield committed(building.build, alone=True)
         empty_tables(TransactionTestCase())
+
+
+@pytest.fixture(scope="package")
+def to_approve(world: World, django_db_blocker: Any) -> Pack:
+    """A pack that waits for our approvals."""
+    with django_db_blocker.unblock():
+        return committed(given.a_pack, PackStatus.IN_APPROVAL)
 
 
 @pytest.fixture(scope="package")

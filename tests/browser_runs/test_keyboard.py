@@ -1,12 +1,9 @@
 """R24: whoever tabs through a page sees at every stop where they are."""
 
 import pytest
+from django.urls import reverse
 
-from agreements.lifecycle import PackStatus
-from console.accounts.roles import Role
-from tests import given
 from tests.browser_runs import looking
-from tests.browser_runs.commits import committed
 from tests.matrices.pages import PAGES
 from tests.proofs import Proven, proof
 
@@ -29,16 +26,14 @@ MAIN = {
 
 
 @proof("R24", "the focus", asked="0 stops hidden or unmarked")
-def test_every_stop_is_seen_and_marked(proven: Proven, world, at):
+def test_every_stop_is_seen_and_marked(proven: Proven, world, at, to_approve):
     pages = {page.name: page for page in PAGES}
     visits = [
         (at(world.people[who] if who else None), pages[name].at(world.values))
         for name, who in MAIN.items()
     ]
-    pack = committed(given.a_pack, PackStatus.IN_APPROVAL)
-    visits.append(
-        (at(world.people[str(Role.COMMERCIAL)]), f"/review/{pack.application.public_id}/")
-    )
+    case = reverse("agreements:case", args=[to_approve.application.public_id])
+    visits.append((at(world.people["legal"]), case))
     bad, count = [], 0
     for visitor, path in visits:
         for look in (("light", 1440), ("dark", 390)):

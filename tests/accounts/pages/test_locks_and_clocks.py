@@ -120,6 +120,12 @@ def test_success_begins_the_count_anew():
 # The second factor
 
 
+def app_of(person):
+    app = factors.authenticator_of(person)
+    assert app
+    return app
+
+
 def test_a_code_is_not_taken_twice():
     person = a_person_with_a_password()
     code = given.a_code(given.an_authenticator(person))
@@ -138,7 +144,7 @@ def test_a_wrong_code_counts_on_the_app_and_not_on_the_password(client):
     sign_in(client, person)
     client.post(CODE, {"code": "000000"})
 
-    assert factors.authenticator_of(person).throttling_failure_count == 1
+    assert app_of(person).throttling_failure_count == 1
     assert not AccessAttempt.objects.exists()
     assert client.post(CODE, {"code": given.a_code(seed)}).status_code == 200  # it has to wait
     with later(minutes=1):
@@ -152,7 +158,7 @@ def test_guessing_codes_waits_longer_each_time(client):
     waits = []
     for _ in range(5):
         client.post(CODE, {"code": "000000"})
-        app = factors.authenticator_of(person)
+        app = app_of(person)
         _, why = app.verify_is_allowed()
         waits.append((why["locked_until"] - clock.now()).total_seconds())
         app.throttling_failure_timestamp = clock.now() - timedelta(hours=1)
@@ -254,7 +260,7 @@ def test_an_idle_session_ends(client, kind, minutes, _hours):
 def test_a_busy_session_ends_with_the_day(client, kind, minutes, hours):
     given.signed_in(client, somebody(kind))
     begun, step = clock.now(), timedelta(minutes=minutes - 1)
-    answers = []
+    answers: list[int] = []
     while clock.now() - begun + step < timedelta(hours=hours):
         with time_machine.travel(begun + step * (len(answers) + 1), tick=False):
             if clock.now() - begun >= timedelta(hours=hours):
