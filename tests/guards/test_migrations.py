@@ -1,15 +1,20 @@
 """Models and migrations agree, and every migration can be taken back."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import call_command
-from django.db import migrations
+from django.db import connection, migrations
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
-from tests.guards.tree import PACKAGES
+from tests.conftest import as_owner
+from tests.guards.tree import PACKAGES, ROOT
 
 
 def test_models_and_migrations_agree():
@@ -66,3 +71,37 @@ def test_a_planted_field_is_seen():
         model._meta.local_fields.remove(field)
         model._meta._expire_cache()
         del model.planted
+
+
+# There and back, in a database of its own
+
+_THERE_AND_BACK = """
+import django, sys
+from django.core.management import call_command as call
+django.setup()
+call("migrate", verbosity=0)
+for label in sys.argv[1:]:
+    call("migrate", label, "zero", verbosity=0)
+call("migrate", verbosity=0)
+"""
+
+
+@pytest.fixture
+def empty_database():
+    """A database that holds nothing; gone afterwards."""
+    name = f"back_{connection.settings_dict['NAME']}"
+    with as_owner() as owner:
+        owner.autocommit = True
+        owner.execute(f'CREATE DATABASE "{name}"')
+        yield urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+        owner.execute(f'DROP DATABASE "{name}"')
+
+
+def test_every_table_can_be_made_taken_away_and_made_again(empty_database):
+    labels = {one.app_label for one in ours()}
+    done = subprocess.run(
+        [sys.executable, "-c", _THERE_AND_BACK, *sorted(labels)],
+        cwd=ROOT, env=os.environ | {"DATABASE_URL": empty_database},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
