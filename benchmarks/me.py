@@ -58,7 +58,7 @@ GOALS = (
     ("refused/wrong", "401 with a wrong key : bare view", "wrong", "bare", 2.0),
     ("refused/flood", "429 in a flood of wrong keys : bare view", "flood", "bare", 2.0),
     # A proven key has cost everything but the answer when its scope is looked at.
-    ("refused/scope", "403 of a proven key : bare view", "scope", "bare", 1.0),
+    ("refused/scope", "403 of a proven key : bare view", "scope", "bare", 2.0),
 )
 
 

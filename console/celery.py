@@ -31,7 +31,11 @@ def configure() -> None:
             "unacked_restore_throttle": 1,
             "socket_connect_timeout": 1,
             "socket_timeout": 5,
+            # One try, without the two seconds of sleep that come before a second one.
             "max_retries": 1,
+            "interval_start": 0,
+            "interval_step": 0,
+            "interval_max": 0,
         },
         task_publish_retry=False,
         task_ignore_result=True,
