@@ -28,8 +28,11 @@ from onboarding.sheets import Sent
 def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the task list, or where the application stands once it is submitted."""
     application = standing.newest(business)
-    context: dict[str, Any] = {"business": business, "application": application}
-    context |= _rights(request)
+    context: dict[str, Any] = {
+        "business": business,
+        "application": application,
+        **_rights(request),
+    }
     if application is None:
         return render(request, "onboarding/start.html", context)
     context["road"] = road.of(business)
