@@ -9,11 +9,11 @@ class ApikeysConfig(AppConfig):
     name = "apikeys"
 
     def ready(self) -> None:
-        from apikeys import keys, lifecycle, opening
+        from apikeys import keys, lifecycle, opening, standing
         from console.audit import sentences
         from console.core import schedule
         from console.events import outbox
-        from console.shell import modules, tones
+        from console.shell import modules, road, tones
 
         tones.register("apikeys.Grant", lifecycle.GRANT_TONES)
         tones.register("apikeys.ApiKey", lifecycle.KEY_TONES)
@@ -24,6 +24,8 @@ class ApikeysConfig(AppConfig):
             outbox.subscribe(kind, "apikeys.follow_products", opening.products_changed)
         schedule.every_minute("apikeys.open_sandboxes", opening.open_what_is_ready)
         schedule.every_minute("apikeys.expire_keys", keys.expire_outlived)
+        road.register(road.Stage("sandbox", "Sandbox keys", 60, standing.sandbox_stage))
+        road.register(road.Stage("live", "Live keys", 70, standing.live_stage))
         modules.register(
             modules.ConsoleModule(
                 key="keys",
