@@ -71,7 +71,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "application_id": pack.application.public_id,
         "document_id": document.public_id,
         "number": pack.number,
-        "name": "manifest",
+        "name": "manifest.json",
         "key_id": key.public_id,
         "grant_id": grant.public_id,
         "invitation_id": invitation.public_id,
