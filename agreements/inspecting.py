@@ -27,6 +27,7 @@ from pyhanko_certvalidator import ValidationContext
 from pyhanko_certvalidator.registry import SimpleTrustManager
 
 from agreements import certificates, same
+from agreements.time_stamping import by_itself
 from console.core import clock
 from console.core.digests import sha256_hex
 
@@ -146,14 +147,13 @@ def reviewed_length(data: bytes, reader: PdfFileReader) -> int:
 
 
 def _validate(seal: EmbeddedPdfSignature, trust: Trust, at: datetime) -> PdfSignatureStatus:
-    return asyncio.run(
-        async_validate_pdf_signature(
-            seal,
-            signer_validation_context=_context(trust.roots, at),
-            ts_validation_context=_context(trust.time_roots, at),
-            skip_diff=True,
-        )
+    validation = async_validate_pdf_signature(
+        seal,
+        signer_validation_context=_context(trust.roots, at),
+        ts_validation_context=_context(trust.time_roots, at),
+        skip_diff=True,
     )
+    return by_itself(lambda: asyncio.run(validation))
 
 
 def _context(roots: tuple[bytes, ...], at: datetime) -> ValidationContext:
