@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from console.launch.place import Place
+from apikeys.demo import kept
+from console.launch.place import OURS, Place
 from console.launch.setup import ROOT
 from console.launch.trouble import Trouble
 
@@ -72,3 +73,8 @@ def test_a_place_has_one_launcher(place: Place) -> None:
     assert place.running() == {}
     os.close(lock)
     assert place.running() is None
+
+
+def test_a_reset_takes_the_key_of_the_demo_world_along() -> None:
+    """A key kept longer than its world opens nothing, and stands in the way of a new one."""
+    assert kept._path().name in OURS
