@@ -108,6 +108,9 @@ def main(words: list[str]) -> None:
     if words == ["--format"]:
         format_everything()
         return
+    known = [step.name for step in steps()]
+    if unknown := [word for word in words if word not in known]:
+        sys.exit(f"There is no check {', '.join(unknown)}: choose of {', '.join(known)}.")
     names = failed(step for step in steps() if not words or step.name in words)
     if words:
         sys.exit(bool(names))
