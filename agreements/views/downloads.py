@@ -41,13 +41,13 @@ def review_copy(request: ConsoleRequest, business: Business, document_id: str) -
     return _review_copy(finding.document_of(business, document_id))
 
 
-@business_page(Permission.PACK_READ)
+@business_page(Permission.PACK_VIEW)
 def sealed_copy(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
     """Hand out the sealed PDF of an executed paper."""
     return _sealed_copy(finding.document_of(business, document_id))
 
 
-@business_page(Permission.PACK_READ)
+@business_page(Permission.PACK_VIEW)
 def file(request: ConsoleRequest, business: Business, number: str, name: str) -> HttpResponse:
     """Hand out the bundle, the certificate, the manifest or the sums of an executed pack."""
     return _file(get_object_or_404(Pack, business=business, number=number), name)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import structlog
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
@@ -27,7 +28,9 @@ class AuditMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request_id = ids.request_id()
+        # One number for the page, the log entry and every line of the logs.
         request.META["console.request_id"] = request_id
+        structlog.contextvars.bind_contextvars(request_id=request_id)
         around = context.Circumstances(request_id, addresses.client_ip(request), via="web")
         with context.during(around):
             response = self.get_response(request)

@@ -15,6 +15,6 @@ class ReadableMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if "\x00" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+        if "\x00" in request.path_info:
             raise BadRequest("The address holds a NUL byte.")
         return self.get_response(request)

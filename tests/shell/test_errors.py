@@ -78,6 +78,6 @@ def test_it_is_not_ready_without_its_database(client, monkeypatch):
     assert response.json() == {"database": False, "migrations": True}
 
 
-@pytest.mark.parametrize("path", ["/b/%00/", "/review/%00/", "/sign-in/?next=%00", "/%00"])
+@pytest.mark.parametrize("path", ["/b/%00/", "/review/%00/", "/%00"])
 def test_a_nul_byte_in_an_address_is_a_bad_request(client, path):
     assert client.get(path).status_code == 400

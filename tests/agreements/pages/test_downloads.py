@@ -91,10 +91,15 @@ def test_another_business_finds_none_of_them(client, executed):
         assert client.get(url).status_code == 404
 
 
-def test_a_role_that_may_not_read_is_refused(client, executed):
+def test_everyone_of_the_business_gets_what_is_executed_and_readers_what_is_read(client, executed):
     given.signed_in(client, given.a_member(executed.business, Role.VIEWER))
+    document = paper(executed)
 
-    assert client.get(own("file", executed, executed.number, "bundle.zip")).status_code == 403
+    sealed = client.get(own("sealed_copy", executed, document.public_id))
+
+    assert sha256_hex(sealed.content) == document.sealed_sha256
+    assert client.get(own("file", executed, executed.number, "bundle.zip")).status_code == 200
+    assert client.get(own("review_copy", executed, document.public_id)).status_code == 403
 
 
 def test_our_staff_get_the_same_files_by_the_case(client, executed):
