@@ -32,8 +32,8 @@ def all_done() -> bool:
 def test_a_worker_killed_while_drawing_and_while_sealing_leaves_one_executed_pack(
     services: Services,
 ):
-    services.start("broker", "worker", "beat")
     pack = given.a_pack(at=PackStatus.GENERATING)
+    services.start("broker", "worker", "beat")
     drawn = Document.objects.filter(revision__pack=pack, status=DocumentStatus.RENDERED)
     eventually(lambda: drawn.count() >= 2, within=90)
     services.kill("worker")
@@ -41,6 +41,7 @@ def test_a_worker_killed_while_drawing_and_while_sealing_leaves_one_executed_pac
     services.start("worker")
     eventually(lambda: status_of(pack) == PackStatus.IN_REVIEW, within=60)
 
+    eventually(all_done, within=60)
     pack = given.walked(given.fresh_pack(pack), PackStatus.COUNTERSIGNING)
     eventually(lambda: Pack.objects.filter(pk=pack.pk, fence__gte=1).exists(), within=30)
     services.kill("worker")
