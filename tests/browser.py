@@ -22,9 +22,14 @@ ARGUMENTS = [
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
-# Playwright leaves an event loop in its thread, beside which nothing can be sealed: it must end.
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """A browser for the tests of one file."""
+    yield from opened()
+
+
+# Playwright leaves an event loop in its thread, and a second one may not begin beside it: it ends.
+def opened() -> Iterator[Browser]:
     """The system's Chromium, or a clear failure: a browser test is never skipped in silence."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:

@@ -13,13 +13,19 @@ from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from console.accounts.models import User
 from tests import given
-from tests.browser import Visitor, chromium  # noqa: F401  the fixture
+from tests.browser import Visitor, opened
 from tests.browser_runs.commits import committed
 from tests.conftest import empty_tables
 from tests.matrices import world as building
 from tests.matrices.world import World
 
 At = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """A browser for all of these runs."""
+    yield from opened()
 
 
 @pytest.fixture(scope="package")
@@ -46,7 +52,7 @@ def site(world: World) -> Iterator[str]:
 
 
 @pytest.fixture(scope="package")
-def at(site: str, chromium: Browser, django_db_blocker: Any) -> Iterator[At]:  # noqa: F811
+def at(site: str, chromium: Browser, django_db_blocker: Any) -> Iterator[At]:
     """A person's own browser, signed in: `at(person)`, the same one each time; nobody is None."""
     opened: dict[Any, Visitor] = {}
 

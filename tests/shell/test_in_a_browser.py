@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, expect
 
 from tests import given
-from tests.browser import Visitor, chromium  # noqa: F401  the fixture
+from tests.browser import Visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -44,7 +44,7 @@ def owner() -> Any:
 
 
 @pytest.fixture
-def visitor(chromium: Browser, live_server: Any, owner: Any, client: Any) -> Iterator[Any]:  # noqa: F811
+def visitor(chromium: Browser, live_server: Any, owner: Any, client: Any) -> Iterator[Any]:
     """A signed-in person at a browser; called with the browser's options."""
     opened: list[Visitor] = []
 
