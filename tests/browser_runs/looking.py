@@ -74,7 +74,8 @@ class Tour:
         self.look(visitor, name)
 
     def look(self, visitor: Visitor, name: str) -> None:
-        """Look at the page that the visitor has before them."""
+        """Look at the page that the visitor has before them, once its styles are there."""
+        visitor.page.wait_for_load_state("load")
         for look in LOOKS if is_full() else [next(self._turns)]:
             put_on(visitor.page, look)
             self.wrong += faults(visitor.page, name, look)
