@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from console.audit.models import Entry, Head
+from console.audit.models import Head
 from console.core.digests import sha256_hex
 
 MAIN = "main"
@@ -108,7 +108,3 @@ def _columns_agree(body: str, columns: tuple[object, ...]) -> bool:
 def head() -> Head:
     """Return where the chain ends now."""
     return Head.objects.get(chain=MAIN)
-
-
-def size() -> int:
-    return Entry.objects.count()
