@@ -35,7 +35,12 @@ LIBRARIES = {
     "libpangoft2-1.0-0": "libpangoft2-1.0.so.0",
     "libharfbuzz-subset0": "libharfbuzz-subset.so.0",
 }
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# What the tests run beside it, by the package that brings it, under any of these names.
+PROGRAMS = {
+    "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "openssl": ("openssl",),
+    "poppler-utils": ("pdftotext",),
+}
 
 
 def main(words: list[str]) -> None:
@@ -62,7 +67,7 @@ def _become_newer(words: list[str]) -> None:
 
 def make_ready(*, dev: bool) -> None:
     """Do what is missing, and nothing where nothing is."""
-    install_system_packages(missing_packages(browser=dev))
+    install_system_packages(missing_packages(dev=dev))
     here = os.open(ROOT, os.O_RDONLY)
     fcntl.flock(here, fcntl.LOCK_EX)  # two commands started at once set up one after the other
     try:
@@ -204,11 +209,11 @@ def _hash(path: Path) -> str:
 # The machine
 
 
-def missing_packages(*, browser: bool) -> list[str]:
+def missing_packages(*, dev: bool) -> list[str]:
     """Name Debian's packages that are needed here and absent."""
     missing = [package for package, library in LIBRARIES.items() if not _loads(library)]
-    if browser and not any(shutil.which(name) for name in BROWSERS):
-        missing.append("chromium")
+    if dev:
+        missing += [name for name, ways in PROGRAMS.items() if not any(map(shutil.which, ways))]
     return missing
 
 

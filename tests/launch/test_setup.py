@@ -40,9 +40,9 @@ def test_a_machine_without_settings_needs_no_words() -> None:
 
 def test_missing_packages_are_named_by_debians_names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup, "LIBRARIES", {"libnothing0": "libnothing.so.0"})
-    monkeypatch.setattr(setup, "BROWSERS", ("no-such-browser",))
-    assert setup.missing_packages(browser=True) == ["libnothing0", "chromium"]
-    assert setup.missing_packages(browser=False) == ["libnothing0"]
+    monkeypatch.setattr(setup, "PROGRAMS", {"chromium": ("none", "neither"), "dash": ("no", "sh")})
+    assert setup.missing_packages(dev=True) == ["libnothing0", "chromium"]
+    assert setup.missing_packages(dev=False) == ["libnothing0"]
 
 
 def test_one_sentence_names_them_where_we_may_not_install(
