@@ -3,11 +3,20 @@
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
+from re import Pattern
 from typing import Any
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    sync_playwright,
+)
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -57,15 +66,31 @@ class Visitor:
         self.page.goto(path)
         return self.page
 
-    def press(self, name: str, *, exact: bool = True) -> Page:
+    def press(self, name: str | Pattern[str]) -> Page:
         """Press the visible button or link of that name."""
-        page = self.page
-        found = page.get_by_role("button", name=name, exact=exact).or_(
-            page.get_by_role("link", name=name, exact=exact)
-        )
-        found.first.click()
-        page.wait_for_load_state()
-        return page
+        exact = isinstance(name, str)
+        found = self.page.get_by_role("button", name=name, exact=exact)
+        return self.click(found.or_(self.page.get_by_role("link", name=name, exact=exact)))
+
+    def click(self, at: Locator) -> Page:
+        """Press a button or follow a link, and wait for what comes of it."""
+        at.first.click()
+        self.page.wait_for_load_state()
+        return self.page
+
+    def write(self, field: Locator, text: str) -> None:
+        field.first.fill(text)
+
+    def tick(self, box: Locator, *, on: bool = True) -> None:
+        """Tick a box or choose a radio button, or take the tick away."""
+        box.first.set_checked(on)
+
+    def choose(self, field: Locator, value: str) -> None:
+        """Choose from a list."""
+        field.first.select_option(value)
+
+    def attach(self, field: Locator, file: Path) -> None:
+        field.first.set_input_files(file)
 
     def reads(self, words: str) -> bool:
         return words in self.page.locator("body").inner_text()

@@ -2,8 +2,11 @@
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import Browser
 
 from tests.browser_runs import looking
+from tests.browser_runs.conftest import At
+from tests.keyboard import ByKeyboard
 from tests.matrices.pages import PAGES
 from tests.proofs import Proven, proof
 
@@ -49,3 +52,21 @@ def test_every_stop_is_seen_and_marked(proven: Proven, world, at, to_approve):
 
 def _is_good(stop):
     return stop["seen"] and stop["marked"]
+
+
+def test_a_stop_that_is_hidden_or_unmarked_is_found(at: At):
+    page = at(None).go("about:blank")
+    page.set_content(
+        "<button>good</button><br><button style='outline: none'>unmarked</button><br>"
+        "<button>hidden</button>"
+        "<p style='position: fixed; inset: 3.1em 0 0; margin: 0; background: white'>front</p>"
+    )
+    assert [_is_good(stop) for stop in looking.stops(page)] == [True, False, False]
+
+
+def test_what_keys_do_not_reach_is_not_reached(chromium: Browser, site: str):
+    person = ByKeyboard(chromium, site)
+    person.page.set_content("<button>one</button><div role=button tabindex=-1>two</div>")
+    with pytest.raises(AssertionError, match="does not reach"):
+        person.click(person.page.get_by_role("button", name="two"))
+    person.close()

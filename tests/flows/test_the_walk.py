@@ -1,12 +1,16 @@
 """The walk: from an empty browser to a sandbox call, every person in a browser of their own.
 
-It looks at nothing but pages and HTTP; only our staff are there before it begins.
+It looks at nothing but pages and HTTP; only our staff are there before it begins. It is walked
+three times: with a mouse, by keyboard alone (R24), and where JavaScript is off (R24).
 """
 
 import json
 import re
 import urllib.error
 import urllib.request
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +18,10 @@ from playwright.sync_api import Browser
 
 from console.accounts.roles import Role
 from tests import given
-from tests.browser import Visitor
 from tests.flows.walking import Person
+from tests.keyboard import ByKeyboard
 from tests.onboarding import answered
+from tests.proofs import Proven, proof
 from tests.services import Services
 
 NAME, EMAIL = "Mara Ellwood", "mara@walk.example"
@@ -34,15 +39,17 @@ def answers(email: str = EMAIL, **changes: Any) -> dict[str, Any]:
     return answered.answers(ow_signatory_email=email, **changes)
 
 
-def staff_member(role: Role, chromium: Browser, url: str) -> Person:
+class KeyboardPerson(ByKeyboard, Person):
+    """Somebody who has no mouse."""
+
+
+def staff_member(role: Role, person: Callable[..., Person]) -> Person:
     """One of our staff, at a browser of their own, signed in."""
     known = given.one_of_staff(role, password="three grey owls watching")
     seed = given.seed_of(known)
-    person = Person(
-        chromium, url, known.name, known.email, password="three grey owls watching", seed=seed
-    )
-    person.sign_in()
-    return person
+    reviewer = person(known.name, known.email, password="three grey owls watching", seed=seed)
+    reviewer.sign_in()
+    return reviewer
 
 
 def call(url: str, path: str, authorization: str | None) -> tuple[int, dict[str, Any]]:
@@ -56,71 +63,109 @@ def call(url: str, path: str, authorization: str | None) -> tuple[int, dict[str,
         return refused.code, problem
 
 
-@pytest.mark.browser
-@pytest.mark.services
+pytestmark = [pytest.mark.browser, pytest.mark.services]
+
+
 def test_from_an_empty_browser_to_a_sandbox_call(services: Services, chromium: Browser, tmp_path):
     services.start("broker", "worker", "beat", "web")
-    owner = Person(chromium, services.url, NAME, EMAIL)
-    everybody: list[Visitor] = [owner]
+    walk(partial(Person, chromium, services.url), services.url, tmp_path)
 
-    # 1 to 3: sign up, answer, be refused for a slip, submit, be scored
+
+@proof("R24", "the walk by keyboard alone", asked="8 of 8 journeys")
+def test_by_keyboard_alone(proven: Proven, services: Services, chromium: Browser, tmp_path):
+    services.start("broker", "worker", "beat", "web")
+    done = walk(partial(KeyboardPerson, chromium, services.url), services.url, tmp_path)
+    proven.reached(f"{len(done)} of 8 journeys", met=len(done) == 8)
+
+
+@proof("R24", "the walk without JavaScript", asked="8 of 8 journeys")
+def test_where_scripts_are_off(proven: Proven, services: Services, chromium: Browser, tmp_path):
+    services.start("broker", "worker", "beat", "web")
+    person = partial(Person, chromium, services.url, java_script_enabled=False)
+    done = walk(person, services.url, tmp_path)
+    proven.reached(f"{len(done)} of 8 journeys", met=len(done) == 8)
+
+
+def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
+    """Walk the whole way; return the journeys that it is made of."""
+    owner = person(NAME, EMAIL)
+    everybody, done = [owner], []
+
     owner.sign_up()
     owner.set_up_authenticator()
+    done.append("sign up, confirm, secure the account, sign in")
+
     business = owner.add_business("Kettle & Kiosk Ltd")
     owner.answer(business, answers())
     page = owner.go(f"{business}access/corridors/")
-    page.locator('[name="co_rows.0.to"]').select_option("KP")
+    owner.choose(page.locator('[name="co_rows.0.to"]'), "KP")
     owner.press("Save and continue")
     assert owner.reads("COMPLIANCE_BLOCKED")
     assert [words for words in owner.said if BROWSER_ON_403 not in words] == []
     owner.said.clear()
-    owner.answer(business, answers())
-    owner.submit(business)
+    owner.choose(page.locator('[name="co_rows.0.to"]'), "GB")
+    owner.press("Save and continue")
+    done.append("register a business, answer, be refused for a slip, mend it")
 
-    # 4 and 5: the pack is drawn, read paper by paper, and signed once
+    owner.submit(business)
+    done.append("check the answers and submit")
+
     owner.go(f"{business}agreements/")
     owner.wait_for("Read your documents")
     assert owner.read_and_accept_all(business) >= 8
     owner.sign()
+    done.append("read the pack paper by paper, and sign it once")
 
-    # 6 and 7: three approve, a fourth countersigns, a worker seals
     for role, label in DECISIONS:
-        reviewer = staff_member(role, chromium, services.url)
+        reviewer = staff_member(role, person)
         everybody.append(reviewer)
         reviewer.go("/review/packs/")
         case = reviewer.page.locator("main a[href^='/review/app_']").first.get_attribute("href")
         assert case
         reviewer.decide(case, label)
+        done += ["approve"] if role == Role.LEGAL else []
     owner.go(f"{business}agreements/")
     owner.wait_for("Your agreements are in force")
+    done.append("countersign")
 
-    # Anyone can tell an executed copy from an altered one
     with owner.page.expect_download() as started:
-        owner.page.locator("main a[href*='/sealed/']").nth(2).click()
-    executed = tmp_path / "executed.pdf"
+        owner.click(owner.page.locator("main a[href*='/sealed/']").nth(2))
+    executed, altered = folder / "executed.pdf", folder / "altered.pdf"
     started.value.save_as(executed)
-    data = executed.read_bytes()
-    altered = tmp_path / "altered.pdf"
-    altered.write_bytes(
-        data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :]
-    )
-    stranger = Visitor(chromium, services.url, java_script_enabled=False)
+    data = bytearray(executed.read_bytes())
+    data[len(data) // 2] ^= 1
+    altered.write_bytes(data)
+    stranger = person("A stranger", "")
     everybody.append(stranger)
     for file, words in ((executed, "Authentic"), (altered, "Altered")):
-        stranger.go("/verify/").locator("input[type=file]").set_input_files(file)
-        stranger.page.locator("main form:has(input[type=file]) button").first.click()
+        stranger.check_file(file)
         assert stranger.reads(words), stranger.page.locator("main").inner_text()
+    done.append("tell an executed copy from an altered one")
 
-    # 8 and 9: the key is created, shown once, and used
-    owner.go(f"{business}keys/")
+    page = owner.go(f"{business}keys/")
     for _ in range(20):
-        if owner.page.get_by_role("link", name=re.compile("Create")).count():
+        if page.get_by_role("link", name=re.compile("Create")).count():
             break
-        owner.page.wait_for_timeout(500)
-        owner.page.reload()
+        page.wait_for_timeout(500)
+        page.reload()
     plain = owner.create_key(business)
     assert plain not in owner.go(f"{business}keys/").content()
-    sandbox, live = f"{services.url}/sandbox/v1", f"{services.url}/v1"
+    narrow = owner.create_key(business, scopes=["webhooks:read"])
+    the_keys_are_used(url, plain, narrow)
+    owner.revoke_key(business, plain)
+    status, problem = call(f"{url}/sandbox/v1", "/me", f"Bearer {plain}")
+    assert (status, problem["code"], problem["reason"]) == (401, "CREDENTIAL_EXPIRED", "revoked")
+    done.append("create a key, see it once, revoke it")
+
+    assert [words for one in everybody for words in one.said] == []
+    for one in everybody:
+        one.close()
+    return done
+
+
+def the_keys_are_used(url: str, plain: str, narrow: str) -> None:
+    """Call the sandbox; refusals say what is wrong."""
+    sandbox, live = f"{url}/sandbox/v1", f"{url}/v1"
     status, me = call(sandbox, "/me", f"Bearer {plain}")
     assert (status, me["business"]["name"], me["key"]["environment"]) == (
         200,
@@ -130,18 +175,10 @@ def test_from_an_empty_browser_to_a_sandbox_call(services: Services, chromium: B
     status, balances = call(sandbox, "/balances?currency=USD", f"Bearer {plain}")
     assert (status, balances["data"][0]["available"]) == (200, "1000000.00")
 
-    # Refusals say what is wrong
     status, problem = call(sandbox, "/me", None)
     assert (status, problem["code"]) == (401, "UNAUTHENTICATED")
     assert problem["media_type"] == "application/problem+json"
-    assert call(sandbox, "/me", f"Bearer {plain[:-1]}x")[1]["code"] == "INVALID_CREDENTIALS"
+    wrong = plain[:-1] + ("y" if plain.endswith("x") else "x")
+    assert call(sandbox, "/me", f"Bearer {wrong}")[1]["code"] == "INVALID_CREDENTIALS"
     assert call(live, "/me", f"Bearer {plain}")[1]["code"] == "ENVIRONMENT_MISMATCH"
-    narrow = owner.create_key(business, scopes=["webhooks:read"])
     assert call(sandbox, "/me", f"Bearer {narrow}")[1]["code"] == "FORBIDDEN_SCOPE"
-    owner.revoke_key(business, plain)
-    status, problem = call(sandbox, "/me", f"Bearer {plain}")
-    assert (status, problem["code"], problem["reason"]) == (401, "CREDENTIAL_EXPIRED", "revoked")
-
-    assert [words for person in everybody for words in person.said] == []
-    for person in everybody:
-        person.close()

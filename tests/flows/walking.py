@@ -3,10 +3,11 @@
 import base64
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from django_otp.oath import totp
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator
 
 from tests.browser import Visitor
 
@@ -33,21 +34,21 @@ class Person(Visitor):
     def sign_up(self) -> None:
         """Create an account, open the mail, confirm the address, sign in."""
         page = self.go("/sign-up/")
-        page.get_by_label("Your full name").fill(self.name)
-        page.get_by_label("Work e-mail address").fill(self.email)
-        page.get_by_label("Password").fill(self.password)
+        self.write(page.get_by_label("Your full name"), self.name)
+        self.write(page.get_by_label("Work e-mail address"), self.email)
+        self.write(page.get_by_label("Password"), self.password)
         self.press("Create account")
         self.open_mail("Confirm your e-mail address")
-        page.locator("main form button").first.click()
+        self.click(page.locator("main form button"))
         self.sign_in()
 
     def sign_in(self) -> None:
         page = self.go("/sign-in/")
-        page.get_by_label("E-mail address").fill(self.email)
-        page.get_by_label("Password").fill(self.password)
+        self.write(page.get_by_label("E-mail address"), self.email)
+        self.write(page.get_by_label("Password"), self.password)
         self.press("Sign in")
         if self.seed:
-            page.get_by_label(re.compile("code", re.IGNORECASE)).first.fill(self.code())
+            self.write(page.get_by_label(re.compile("code", re.IGNORECASE)), self.code())
             self.press("Continue")
 
     def open_mail(self, subject: str) -> None:
@@ -58,21 +59,15 @@ class Person(Visitor):
             if letters.count():
                 break
             page.wait_for_timeout(200)
-        letters.first.click()
-        self.page.locator("main .prose a").first.click()
-        self.page.wait_for_load_state()
+        self.click(letters)
+        self.click(self.page.locator("main .prose a"))
 
     def set_up_authenticator(self) -> None:
         page = self.go("/account/")
-        page.get_by_role("button", name=re.compile("authenticator|Set up", re.IGNORECASE)).or_(
-            page.get_by_role("link", name=re.compile("authenticator", re.IGNORECASE))
-        ).first.click()
-        page.wait_for_load_state()
-        if "/authenticator/" not in page.url or not page.locator(".secret code").count():
-            page.locator("main form button[data-kind=primary]").first.click()
+        self.press("Set up authenticator app")
         text = page.locator(".secret code").inner_text().replace(" ", "")
         self.seed = base64.b32decode(text + "=" * (-len(text) % 8))
-        page.get_by_label("Six digits").fill(self.code())
+        self.write(page.get_by_label("Six digits"), self.code())
         self.press("Finish")
 
     def code(self) -> str:
@@ -80,7 +75,8 @@ class Person(Visitor):
 
     def add_business(self, name: str) -> str:
         """Register a business and return its address."""
-        self.go("/businesses/new/").get_by_label("Name of the business").fill(name)
+        page = self.go("/businesses/new/")
+        self.write(page.get_by_label("Name of the business"), name)
         self.press("Add business")
         found = re.search(r"/b/[^/]+/", self.page.url)
         assert found, self.page.url
@@ -89,50 +85,49 @@ class Person(Visitor):
     def submit(self, business_path: str) -> None:
         """Check the answers, declare them true, hand them in."""
         page = self.go(f"{business_path}access/check/")
-        page.locator("main input[type=checkbox]").check()
+        self.tick(page.locator("main input[type=checkbox]"))
         self.press("Submit")
 
     def read_and_accept_all(self, business_path: str) -> int:
         """Read the pack paper by paper; return how many there were."""
         page = self.go(f"{business_path}agreements/")
-        page.locator("main a[href*='/documents/']").first.click()
+        self.click(page.locator("main a[href*='/documents/']"))
         for count in range(40):
             accept = page.get_by_role("button", name="I have read this and accept it")
-            page.wait_for_load_state()
             if "/sign/" in page.url or not accept.count():
                 return count
-            accept.click()
+            self.click(accept)
         raise AssertionError("There is no end to the papers.")
 
     def sign(self) -> None:
         """Agree, and sign everything with one press."""
-        self.page.locator("main input[type=checkbox]").check()
-        self.page.get_by_role("button", name=re.compile("^Sign all")).click()
-        self.page.wait_for_load_state()
+        self.tick(self.page.locator("main input[type=checkbox]"))
+        self.press(re.compile("^Sign all"))
+
+    def check_file(self, file: Path) -> None:
+        """Ask whether a document is authentic."""
+        page = self.go("/verify/")
+        self.attach(page.locator("input[type=file]"), file)
+        self.press("Check the file")
 
     def create_key(self, business_path: str, scopes: Sequence[str] = ()) -> str:
         """Create a sandbox key with these scopes, or all, and take down what is shown once."""
         page = self.go(f"{business_path}keys/new/")
-        page.get_by_label("Name", exact=False).first.fill("Walk")
+        self.write(page.get_by_label("Name"), "Walk")
         for box in page.locator("main input[name=scopes]").all():
-            box.set_checked(not scopes or box.get_attribute("value") in scopes)
+            self.tick(box, on=not scopes or box.get_attribute("value") in scopes)
         self.press("Create key")
         plain = page.locator("#key-value").inner_text()
-        page.get_by_label("I have stored it safely").check()
+        self.tick(page.get_by_label("I have stored it safely"))
         self.press("Done")
         return plain
 
     def revoke_key(self, business_path: str, plain: str) -> None:
-        """Revoke the key, naming it where the page asks for that."""
+        """Revoke the key, naming it because the page asks for that."""
         key_id = plain.partition(":")[0]
         page = self.go(f"{business_path}keys/{key_id}/revoke/")
-        for field in page.locator("main form input:not([type=hidden])").all():
-            if field.get_attribute("type") in ("checkbox", "radio"):
-                field.check()
-            else:
-                field.fill("Walk")
-        page.locator("main form button").last.click()
-        page.wait_for_load_state()
+        self.write(page.locator("main form [name=name]"), "Walk")
+        self.press("Revoke Walk")
 
     def decide(self, case: str, label: str) -> None:
         """Press one of the decisions on a case."""
@@ -161,15 +156,27 @@ class Person(Visitor):
         for path in sections:
             if "/access/" in path and not path.endswith(("/check/", "/submit/")):
                 self.go(path)
-                fill(page, answers)
+                self.fill(answers)
                 self.press("Save and continue")
 
+    def fill(self, answers: Mapping[str, Any]) -> None:
+        """Fill every answer whose field stands on the page."""
+        for key, value in answers.items():
+            for name, text in _fields(key, value):
+                field = self.page.locator(f'[name="{name}"]')
+                if field.count():
+                    self.put(field, text)
 
-def fill(page: Page, answers: Mapping[str, Any]) -> None:
-    """Fill every answer whose field stands on the page."""
-    for key, value in answers.items():
-        for name, text in _fields(key, value):
-            put(page, name, text)
+    def put(self, field: Locator, value: str) -> None:
+        """Put one value into a field, whatever kind of field it is."""
+        kind = field.first.evaluate("e => e.type || e.tagName.toLowerCase()")
+        if kind in ("radio", "checkbox"):
+            self.tick(field.and_(self.page.locator(f'[value="{value}"]')))
+        elif kind == "select-one":
+            empty = [one for one in field.all() if not one.input_value()]
+            self.choose((empty or field.all())[0], value)
+        else:
+            self.write(field, value)
 
 
 def _fields(key: str, value: Any) -> Iterator[tuple[str, str]]:
@@ -182,18 +189,3 @@ def _fields(key: str, value: Any) -> Iterator[tuple[str, str]]:
         for number, one in enumerate(value):
             here = f"{key}.{number}" if isinstance(one, dict) else key
             yield from _fields(here, one)
-
-
-def put(page: Page, name: str, value: str) -> None:
-    """Put one value into the field of that name, whatever kind of field it is."""
-    field = page.locator(f'[name="{name}"]')
-    if not field.count():
-        return
-    kind = field.first.evaluate("e => e.type || e.tagName.toLowerCase()")
-    if kind in ("radio", "checkbox"):
-        page.locator(f'[name="{name}"][value="{value}"]').check()
-    elif kind == "select-one":
-        empty = [one for one in field.all() if not one.input_value()]
-        (empty or field.all())[0].select_option(value)
-    else:
-        field.first.fill(value)

@@ -1,0 +1,74 @@
+"""A person who has no mouse: whatever they do, they do with keys."""
+
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page
+
+from tests.browser import Visitor
+
+# More stops than any page has; whoever needs more goes round in circles.
+MOST_STOPS = 250
+MOST_OPTIONS = 300
+HAS_FOCUS = "at => at === document.activeElement"
+GROUP_HAS_FOCUS = """at => at === document.activeElement || (at.type === 'radio'
+    && at.name === document.activeElement.name && at.form === document.activeElement.form)"""
+
+
+class ByKeyboard(Visitor):
+    """Does with Tab, arrows, Space, Enter and letters what a `Visitor` does with a mouse."""
+
+    def click(self, at: Locator) -> Page:
+        self.reach(at)
+        if at.first.get_attribute("download") is not None:
+            self.page.keyboard.press("Enter")
+            return self.page
+        with self.page.expect_navigation():  # a key does not wait for it, as a click does
+            self.page.keyboard.press("Enter")
+        return self.page
+
+    def write(self, field: Locator, text: str) -> None:
+        self.reach(field)
+        if field.first.get_attribute("type") == "date":
+            year, month, day = text.split("-")
+            text = month + day + year  # as a browser in American English asks for it
+        else:
+            self.page.keyboard.press("Control+A")
+            self.page.keyboard.press("Delete")
+        self.page.keyboard.type(text)
+
+    def tick(self, box: Locator, *, on: bool = True) -> None:
+        """Space ticks; in a group of radio buttons the arrows choose."""
+        self.reach(box, by=GROUP_HAS_FOCUS)
+        for _ in range(MOST_OPTIONS):
+            if box.first.evaluate(HAS_FOCUS):
+                break
+            self.page.keyboard.press("ArrowDown")
+        if box.first.is_checked() != on:
+            self.page.keyboard.press("Space")
+        assert box.first.is_checked() == on, f"{box} does not hear the keyboard."
+
+    def choose(self, field: Locator, value: str) -> None:
+        """A letter goes near, the arrows go on from there."""
+        self.reach(field)
+        label = field.first.locator(f"option[value='{value}']").text_content() or ""
+        self.page.keyboard.press(label[0])
+        for _ in range(MOST_OPTIONS):
+            if field.first.input_value() == value:
+                return
+            self.page.keyboard.press("ArrowDown")
+        raise AssertionError(f"No key leads to {label!r}.")
+
+    def attach(self, field: Locator, file: Path) -> None:
+        self.reach(field)
+        with self.page.expect_file_chooser() as opened:
+            self.page.keyboard.press("Space")
+        opened.value.set_files(file)
+
+    def reach(self, target: Locator, *, by: str = HAS_FOCUS) -> None:
+        """Go on with Tab until the target has the focus."""
+        handle = target.first.element_handle()
+        for _ in range(MOST_STOPS):
+            if handle.evaluate(by):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"The keyboard does not reach {target} on {self.page.url}.")
