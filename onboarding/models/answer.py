@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from console.accounts.models import User
+from console.core.frozen import NeverChanges
 from onboarding.models.application import Application
 
 
@@ -47,6 +48,7 @@ class Answer(models.Model):
             models.UniqueConstraint(
                 fields=["application", "question", "revision"], name="one_answer_for_each_saving"
             ),
+            NeverChanges(name="answers_never_change"),
             models.CheckConstraint(
                 condition=Q(value__isnull=True) | Q(typed__isnull=True),
                 name="an_answer_is_a_value_or_what_was_typed",

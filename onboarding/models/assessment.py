@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from console.core import ids
+from console.core.frozen import NeverChanges
 from onboarding.models.application import Application
 from onboarding.models.submission import Submission
 from onboarding.risk.tiers import Tier
@@ -40,6 +41,7 @@ class Assessment(models.Model):
             models.UniqueConstraint(
                 fields=["application", "number"], name="assessments_are_numbered"
             ),
+            NeverChanges(name="assessments_never_change"),
             models.CheckConstraint(
                 condition=Q(tier__in=[tier.value for tier in Tier], score_x100__lte=10_000),
                 name="a_score_is_at_most_a_hundred",

@@ -7,6 +7,7 @@ from django.db import models
 
 from console.accounts.models import User
 from console.core import digests, ids
+from console.core.frozen import NeverChanges
 from onboarding.models.application import Application
 
 
@@ -35,6 +36,7 @@ class Submission(models.Model):
             models.UniqueConstraint(
                 fields=["application", "number"], name="submissions_are_numbered"
             ),
+            NeverChanges(name="submissions_never_change"),
         ]
 
     def __str__(self) -> str:
