@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseNotAllowed
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 
@@ -64,10 +64,9 @@ def _door(door: Door, enter: Entrance) -> Decorator:
     """Return a decorator that checks, in this order: method, entrance, permission, step-up."""
 
     def decorate(view: View) -> View:
+        @doors.declared(door)
         @wraps(view)
         def behind_the_door(request: ConsoleRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            if request.method not in door.accepts:
-                return HttpResponseNotAllowed(sorted(door.accepts))
             if answer := enter(request, kwargs):
                 return answer
             if door.permission and not access.allows(request.roles, Permission(door.permission)):
@@ -76,7 +75,7 @@ def _door(door: Door, enter: Entrance) -> Decorator:
                 return _confirm_first(request)
             return view(request, *args, **kwargs)
 
-        return doors.declare(behind_the_door, door)  # type: ignore[no-any-return]
+        return behind_the_door
 
     return decorate
 

@@ -6,9 +6,10 @@ and the documentation are generated from it. A view without one fails the build.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any, Literal
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 
 Kind = Literal["public", "person", "business", "staff"]
 View = Callable[..., HttpResponseBase]
@@ -29,11 +30,22 @@ class Door:
         return frozenset(self.methods) | ({"HEAD"} if "GET" in self.methods else frozenset())
 
 
-def declare(view: Any, door: Door) -> Any:
-    """Fix a declaration to a view; public pages are open to people who are not signed in."""
-    view.door = door
-    view.login_required = door.kind != "public"
-    return view
+def declared(door: Door) -> Callable[[View], View]:
+    """Fix a declaration to a view, which then answers the methods named there and no other."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if request.method not in door.accepts:
+                return HttpResponseNotAllowed(sorted(door.accepts))
+            return view(request, *args, **kwargs)
+
+        page.door = door  # type: ignore[attr-defined]
+        # Django's middleware asks everyone to sign in who opens a page that does not say this.
+        page.login_required = door.kind != "public"  # type: ignore[attr-defined]
+        return page
+
+    return decorate
 
 
 def of(view: Any) -> Door | None:

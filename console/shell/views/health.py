@@ -6,16 +6,16 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from console.shell.doors import page
+from console.core.doors import Door, declared
 
 
-@page("public")
+@declared(Door("public"))
 def live(request: HttpRequest) -> HttpResponse:
     """The process answers. Nothing else is asked."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-@page("public")
+@declared(Door("public"))
 def ready(request: HttpRequest) -> JsonResponse:
     """The database answers and has every migration."""
     found = {"database": _database(), "migrations": _migrations()}

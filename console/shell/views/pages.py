@@ -4,13 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from console.core.doors import Door, declared
 from console.shell import search, themes
 from console.shell.context import Frame
-from console.shell.doors import page
 from console.shell.ways import way_back
 
 
-@page("public")
+@declared(Door("public"))
 def home(request: HttpRequest) -> HttpResponse:
     """Send people to where their work is; tell everybody else what this is."""
     frame = Frame(request)
@@ -23,7 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "shell/places.html")
 
 
-@page("person")
+@declared(Door("person"))
 def find(request: HttpRequest) -> HttpResponse:
     """Search by name or id; the palette asks for the same page's list alone."""
     words = request.GET.get("q", "")
@@ -32,7 +32,7 @@ def find(request: HttpRequest) -> HttpResponse:
     return render(request, f"shell/{part}.html", {"hits": hits, "words": words.strip()})
 
 
-@page("public", "POST")
+@declared(Door("public", ("POST",)))
 def theme(request: HttpRequest) -> HttpResponse:
     """Remember light or dark, and go back to the page."""
     response = redirect(way_back(request) or reverse("shell:home"))
