@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from agreements import facts_check, terms
+from agreements import facts_check, selection, terms
 from agreements.facts_schema import EDITION, PackFacts
 from agreements.models import Pack
 from console.catalogue.definitions import PRODUCTS
@@ -12,19 +12,6 @@ from onboarding import facts as onboarding_facts
 
 OFFER_DAYS = 30
 NOBODY = {"name": "", "title": "", "email": ""}
-# Each product belongs to exactly one schedule; webhooks need none (agreements, section 0).
-SCHEDULES = {
-    "PS-ACC": ("balances", "virtual_accounts", "savings"),
-    "PS-CHK": ("checkout", "refunds", "merchant", "inventory"),
-    "PS-REM": ("remittance", "payouts", "payroll"),
-    "PS-FX": ("conversions", "otc", "rates"),
-    "PS-CRD": ("cards",),
-    "PS-DIG": ("crypto",),
-    "PS-SVC": ("digital_services", "flights"),
-    "PS-FIN": ("financing",),
-    "PS-IDV": ("customers", "identity_verification"),
-}
-SCHEDULE_OF = {product: code for code, products in SCHEDULES.items() for product in products}
 
 
 def of(pack: Pack) -> PackFacts:
@@ -70,7 +57,7 @@ def _product(key: str) -> dict[str, Any]:
     return {
         "key": key,
         "name": product.name,
-        "schedule": SCHEDULE_OF.get(key, ""),
+        "schedule": selection.schedule_of(key),
         "scopes": list(product.scopes),
     }
 

@@ -76,6 +76,16 @@ def select(facts: Mapping[str, Any], rules: Mapping[str, Any] | None = None) -> 
     return Selection(documents, rules["edition"], ruleset_sha256, trace, trace_sha256)
 
 
+def schedule_of(product: str, rules: Mapping[str, Any] | None = None) -> str:
+    """Name the schedule that the rules bring for a product; empty where it needs none."""
+    for rule in (ruleset() if rules is None else rules)["rules"]:
+        match rule:
+            case {"paper": str(paper), "when": {"fact": "products.key", "value": list(products)}}:
+                if paper.startswith("PS-") and product in products:
+                    return paper
+    return ""
+
+
 def _ask(rule: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
     inputs: dict[str, Any] = {}
     result = _holds(rule["when"], facts, inputs)

@@ -59,6 +59,7 @@ def test_every_product_belongs_to_exactly_one_schedule():
         found = {code for code in codes(asked) if code.startswith("PS-")}
         assert found == {code for code, keys in SCHEDULES.items() if key in keys}
         assert len(found) == (key != "webhooks")
+        assert selection.schedule_of(key) == next(iter(found), "")
 
 
 def test_every_rule_names_a_published_version():
