@@ -66,7 +66,7 @@ def _cleared(business: Business, texts: Iterator[str]) -> Application:
     reviewer = given.one_of_staff(Role.COMPLIANCE)
     applications.return_for_changes(given.fresh(application), note=next(texts), by=reviewer)
     application = applications.submit(given.fresh(application), declared=True, by=owner)
-    return given._cleared(application)
+    return given.cleared(application)
 
 
 def attacks(texts: Iterator[str]) -> dict[str, Any]:

@@ -1,0 +1,100 @@
+"""Applications, and the workers that take them on."""
+
+from typing import Any
+
+from console.accounts.models import Business
+from console.accounts.roles import Role
+from console.events import outbox
+from console.events.models import Handling
+from onboarding import answers as answering
+from onboarding import applications, reviews
+from onboarding.checks import runs
+from onboarding.lifecycle import Status
+from onboarding.models import Application
+from onboarding.questionnaire import loading
+from tests.given.people import a_business, one_of_staff, owner_of
+from tests.onboarding import answered
+
+
+def settle() -> None:
+    """Let the workers do everything that waits, here and now."""
+    outbox.settle()
+
+
+def an_application(
+    at: str = Status.DRAFT, *, business: Business | None = None, **changes: Any
+) -> Application:
+    """An application that has walked to that status through the front door.
+
+    `changes` are changes to the answers of a calm firm (`tests.onboarding.answered`). While it is
+    submitted nobody outside has been asked yet; `a_reviewed_application` goes on from there.
+    """
+    business = business or a_business("Kettle & Kiosk")
+    owner = owner_of(business)
+    application = applications.start(business, by=owner)
+    if at == Status.DRAFT:
+        return application
+    application = filled(application, **changes)
+    if at == "answered":
+        return application
+    if at == Status.WITHDRAWN:
+        return applications.withdraw(application, by=owner)
+    application = applications.submit(application, declared=True, by=owner)
+    return application if at == Status.SUBMITTED else _decided(application, at)
+
+
+def a_reviewed_application(**changes: Any) -> Application:
+    """An application whose checks are run and whose score is made."""
+    application = an_application(Status.SUBMITTED, **changes)
+    settle_reviews()
+    return fresh(application)
+
+
+def settle_reviews() -> None:
+    """Let the workers check, score and clear; the papers that follow are not drawn."""
+    waiting = Handling.objects.waiting().filter(listener="onboarding.review")
+    while pks := list(waiting.order_by("pk").values_list("pk", flat=True)):
+        assert all(outbox.handle(pk) for pk in pks), "A review failed; see the log."
+
+
+def filled(application: Application, **changes: Any) -> Application:
+    """The application with every section answered."""
+    typed, owner = answered.answers(**changes), owner_of(application.business)
+    for section in loading.edition(application.edition).sections:
+        mine = {q.key: typed[q.key] for q in section.questions if q.key in typed}
+        revision = application.revision_of(section.key)
+        saving = answering.save_section(application, section.key, mine, revision=revision, by=owner)
+        assert not saving.problems, saving.problems
+        application = saving.application
+    return application
+
+
+def fresh(application: Application) -> Application:
+    """The application as it is now."""
+    rows = Application.objects.select_related("business", "submission", "assessment")
+    return rows.get(pk=application.pk)
+
+
+def cleared(application: Application) -> Application:
+    """The application, checked, scored and cleared."""
+    assert application.submission is not None
+    runs.run_all(application.submission)
+    application = reviews.go_on(application)
+    if application.status == Status.SUBMITTED:
+        application = applications.clear(application, by=one_of_staff(Role.COMPLIANCE))
+    return fresh(application)
+
+
+def _decided(application: Application, at: str) -> Application:
+    if at in (Status.CLEARED, Status.EXECUTED):
+        settle_reviews()
+        application = fresh(application)
+        executed = at == Status.EXECUTED
+        return applications.mark_executed(application, by=None) if executed else application
+    verb = {
+        Status.RETURNED: applications.return_for_changes,
+        Status.HELD: applications.hold,
+        Status.DECLINED: applications.decline,
+    }[Status(at)]
+    reviewer = one_of_staff(Role.COMPLIANCE)
+    return verb(application, note="Please look at the owners again.", by=reviewer)

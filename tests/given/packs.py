@@ -1,0 +1,146 @@
+"""Packs, walked as far as a test wants them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+
+from agreements import (
+    approvals,
+    countersigning,
+    executing,
+    generating,
+    packs,
+    pki,
+    reading,
+    signing,
+)
+from agreements.lifecycle import DecisionRole, PackStatus
+from agreements.models import Pack
+from console.accounts.models import User
+from console.accounts.roles import Role
+from console.core import clock
+from onboarding.lifecycle import Status
+from tests.given.applications import an_application, cleared
+from tests.given.people import a_business, a_person, number, one_of_staff, owner_of
+from tests.onboarding import answered
+
+# The way of a pack, step by step; `a_pack` walks it as far as it is asked to.
+WAY = (
+    PackStatus.GENERATING,
+    PackStatus.IN_REVIEW,
+    PackStatus.READY_TO_SIGN,
+    PackStatus.IN_APPROVAL,
+    PackStatus.APPROVED,
+    PackStatus.COUNTERSIGNING,
+    PackStatus.EXECUTED,
+)
+APPROVERS = {
+    DecisionRole.COMPLIANCE: (Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE),
+    DecisionRole.COMMERCIAL: (Role.COMMERCIAL,),
+    DecisionRole.LEGAL: (Role.LEGAL,),
+}
+
+
+def a_pack(at: str = PackStatus.IN_REVIEW, *, tier: str = "LOW", **changes: Any) -> Pack:
+    """A pack of a calm firm that has walked to that status; its owner is who signs.
+
+    Off the way: quarantined, seal_failed, returned, expired. `changes` are changes to the answers.
+    """
+    signatory = a_person("Mara Ellwood", email=f"mara{next(number)}@kettle.example")
+    business = a_business("Kettle & Kiosk", owner=signatory)
+    changes = {"ow_signatory_email": signatory.email} | changes
+    if tier == "HIGH":
+        changes = answered.HIGH | changes
+    application = an_application(Status.SUBMITTED, business=business, **changes)
+    return walked(packs.prepare(cleared(application), by=None), at)
+
+
+def walked(pack: Pack, at: str) -> Pack:
+    """The pack, taken on from where it is to that status."""
+    for step in _steps(pack.status, at):
+        STEPS[step](pack)
+        pack = fresh_pack(pack)
+    return pack
+
+
+def fresh_pack(pack: Pack) -> Pack:
+    """The pack as it is now."""
+    rows = Pack.objects.select_related("business", "application", "revision")
+    return rows.get(pk=pack.pk)
+
+
+def accepted(pack: Pack, *, by: User | None = None) -> Pack:
+    """The pack, every paper read and accepted by a person, or by its signatory."""
+    by = by or owner_of(pack.business)
+    for document in packs.documents_of(pack):
+        reading.accept(document, mark=reading.served(document, by), by=by)
+    return fresh_pack(pack)
+
+
+def signed_set(pack: Pack) -> str:
+    assert pack.revision is not None
+    return pack.revision.signed_set_sha256
+
+
+def _steps(here: str, at: str) -> list[str]:
+    before = {
+        PackStatus.QUARANTINED: PackStatus.GENERATING,
+        PackStatus.EXPIRED: PackStatus.IN_REVIEW,
+        PackStatus.RETURNED: PackStatus.IN_APPROVAL,
+        PackStatus.SEAL_FAILED: PackStatus.COUNTERSIGNING,
+    }
+    last = before.get(PackStatus(at), PackStatus(at))
+    way: list[str] = list(WAY[WAY.index(PackStatus(here)) + 1 : WAY.index(last) + 1])
+    return way if last == at else [*way, at]
+
+
+def _sign(pack: Pack) -> None:
+    proof = signing.Proof(method="code", session="", consents=True)
+    assert pack.revision is not None
+    offer = pack.revision.offer_sha256
+    signing.sign(pack, offer_sha256=offer, proof=proof, by=owner_of(pack.business))
+
+
+def _approve(pack: Pack) -> None:
+    for role, held in APPROVERS.items():
+        for one in held[-approvals.places_left(pack, role) :]:
+            by = one_of_staff(one)
+            approvals.approve(pack, role, signed_set_sha256=signed_set(pack), by=by)
+
+
+def _countersign(pack: Pack) -> None:
+    pki.set_up()
+    by = one_of_staff(Role.COUNTERSIGNATORY)
+    countersigning.countersign(pack, signed_set_sha256=signed_set(pack), by=by)
+
+
+def _stop(pack: Pack, at: PackStatus) -> None:
+    pack.failures, pack.trouble = 3, "RenderFailed: it took longer than 60 seconds"
+    with transaction.atomic():
+        packs.move(pack, at, by=None)
+
+
+def _expire(pack: Pack) -> None:
+    Pack.objects.filter(pk=pack.pk).update(expires_at=clock.now())
+    packs.expire(pack, by=None)
+
+
+def _send_back(pack: Pack) -> None:
+    by, role = one_of_staff(Role.LEGAL), DecisionRole.LEGAL
+    note = "Name the second director."
+    approvals.send_back(pack, role, signed_set_sha256=signed_set(pack), note=note, by=by)
+
+
+STEPS: dict[str, Callable[[Pack], object]] = {
+    PackStatus.IN_REVIEW: generating.run,
+    PackStatus.READY_TO_SIGN: accepted,
+    PackStatus.IN_APPROVAL: _sign,
+    PackStatus.APPROVED: _approve,
+    PackStatus.COUNTERSIGNING: _countersign,
+    PackStatus.EXECUTED: lambda pack: executing.seal(pack),
+    PackStatus.QUARANTINED: lambda pack: _stop(pack, PackStatus.QUARANTINED),
+    PackStatus.SEAL_FAILED: lambda pack: _stop(pack, PackStatus.SEAL_FAILED),
+    PackStatus.EXPIRED: _expire,
+    PackStatus.RETURNED: _send_back,
+}

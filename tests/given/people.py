@@ -1,0 +1,96 @@
+"""People and businesses."""
+
+import time
+from itertools import count
+from typing import Any
+
+from django.test import Client
+from django_otp.oath import totp
+
+from console.accounts import businesses, factors, staff
+from console.accounts.models import Business, Membership, User
+from console.accounts.roles import Role
+from console.core import clock
+
+number = count(1)
+
+
+def a_person(name: str = "", *, email: str = "", password: str | None = None) -> User:
+    """A person with a confirmed address."""
+    n = next(number)
+    person = User.objects.create_user(
+        email or f"person{n}@example.com", name=name or f"Person {n}", password=password
+    )
+    person.email_confirmed_at = clock.now()
+    person.save(update_fields=["email_confirmed_at"])
+    return person
+
+
+def a_business(name: str = "Acme Limited", *, owner: User | None = None) -> Business:
+    """A business whose owner has just registered it."""
+    return businesses.register(name, by=owner or a_person())
+
+
+def owner_of(business: Business) -> User:
+    rows = Membership.objects.select_related("user")
+    return rows.filter(business=business, role=Role.OWNER).order_by("pk")[0].user
+
+
+def a_member(business: Business, role: Role) -> User:
+    """A person who has that role in a business."""
+    person = a_person()
+    Membership.objects.create(user=person, business=business, role=role)
+    return person
+
+
+def one_of_staff(*roles: Role, password: str | None = None) -> User:
+    """A person of our staff, with an authenticator."""
+    person = a_person(password=password)
+    for role in roles:
+        staff.give_role(person, role, by=None)
+    an_authenticator(person)
+    return person
+
+
+def an_authenticator(person: User) -> bytes:
+    """A confirmed authenticator; returns its seed, so that a test can make codes."""
+    app = factors.begin_set_up(person, by=person)
+    app.confirmed = True
+    app.save()
+    return app.seed
+
+
+def seed_of(person: User) -> bytes:
+    """The seed of a person's authenticator."""
+    app = factors.authenticator_of(person)
+    assert app is not None
+    return app.seed
+
+
+def a_code(seed: bytes, *, ahead: int = 0) -> str:
+    """The one-time code of this half minute, or of one that many half minutes ahead."""
+    return f"{totp(seed, drift=ahead):06d}"
+
+
+def signed_in(client: Client, person: User, *, by: str = "code") -> Client:
+    """A client whose session is this person's, fresh from proving who they are."""
+    client.force_login(person)
+    session: Any = client.session
+    if app := factors.authenticator_of(person):
+        session["otp_device_id"] = app.persistent_id
+    session["confirmed"] = {"at": clock.now().isoformat(), "by": by}
+    session["began_at"] = session["seen_at"] = clock.now().isoformat()
+    session.save()
+    return client
+
+
+def long_ago(client: Client) -> Client:
+    """The same session, its proof of identity too old for anything sensitive."""
+    session: Any = client.session
+    session["confirmed"] = {"at": "2000-01-01T00:00:00+00:00", "by": "code"}
+    session.save()
+    return client
+
+
+def seconds_left_of_this_code() -> float:
+    return 30 - time.time() % 30
