@@ -75,7 +75,8 @@ class DemoBusiness:
     answers: dict[str, Any] = field(default_factory=dict)
 
 
-def _answers(domain: str, name: str, number: str, signatory: str, **own: Any) -> dict[str, Any]:
+def answers_of(domain: str, name: str, number: str, signatory: str, **own: Any) -> dict[str, Any]:
+    """A whole questionnaire of a calm firm, as its forms would send it; `own` are its own words."""
     first = signatory.split()[0].lower()
     home = own.get("li_country_incorporation", "GB")
     return {
@@ -110,13 +111,13 @@ BUSINESSES = (
         "quayside",
         "Quayside Tickets Ltd",
         ANSWERING,
-        _answers("quayside.example", "Quayside Tickets Ltd", "09999994", "Elin Morgan"),
+        answers_of("quayside.example", "Quayside Tickets Ltd", "09999994", "Elin Morgan"),
     ),
     DemoBusiness(
         "savanna",
         "Savanna Freight Limited",
         APPROVING,
-        _answers(
+        answers_of(
             "savanna.example",
             "Savanna Freight Limited",
             "RC 1482093",
@@ -152,13 +153,13 @@ BUSINESSES = (
         "kettle",
         "Kettle & Kiosk Ltd",
         EXECUTED,
-        _answers("kettle.example", "Kettle & Kiosk Ltd", "09999991", "Mara Ellwood"),
+        answers_of("kettle.example", "Kettle & Kiosk Ltd", "09999991", "Mara Ellwood"),
     ),
     DemoBusiness(
         "lumen",
         "Lumen Lessons Ltd",
         READING,
-        _answers(
+        answers_of(
             "lumen.example",
             "Lumen Lessons Ltd",
             "09999988",
