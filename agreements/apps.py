@@ -21,6 +21,7 @@ class AgreementsConfig(AppConfig):
         from console.audit import sentences as log_sentences
         from console.core import schedule
         from console.events import outbox
+        from console.governance import concerns
         from console.shell import tones
 
         log_sentences.register(sentences.SENTENCES)
@@ -28,6 +29,7 @@ class AgreementsConfig(AppConfig):
         tones.register("agreements.Document", lifecycle.DOCUMENT_TONES)
         schedule.every_minute("agreements.expire", packs.expire_all)
         schedule.every_minute("agreements.seal", self_check.watch)
+        concerns.register("the seal", self_check.concerns)
 
         outbox.subscribe("application.cleared", "agreements.pack", following.application_cleared)
         outbox.subscribe("pack.generating", "agreements.pack", following.pack_generating)

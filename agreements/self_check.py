@@ -1,12 +1,12 @@
 """Whether we could seal right now: a blank page goes the whole way, with production settings.
 
-    problems()   -> sentences for the operator, empty when all is well; for the health page
+    problems()   -> what stands in the way, in sentences; before a countersignature
     notices()    -> what will need somebody, but stands in nobody's way yet
-    require()    raises SealingNotReady; for the start of a worker and before a countersignature
+    concerns()   -> both, for the operators' page
     watch()      once an hour, for the clock: writes what is wrong into the log
 
 A pack must never be countersigned and then wait for a seal that was broken all along. An outage
-of the time-stamping authority stops nobody from starting: it passes.
+of the time-stamping authority stops nobody from countersigning: it passes.
 """
 
 import logging
@@ -30,10 +30,6 @@ log = logging.getLogger(__name__)
 NOTICE = timedelta(days=90)
 HOUR = timedelta(hours=1)
 _looked_at: datetime | None = None
-
-
-class SealingNotReady(Exception):
-    """A worker may not start: it could not seal."""
 
 
 def problems(*, with_time: bool = True) -> list[str]:
@@ -68,10 +64,9 @@ def notices() -> list[str]:
     return said
 
 
-def require() -> None:
-    """Refuse to go on when sealing does not work. Asks nobody outside."""
-    if found := problems(with_time=False):
-        raise SealingNotReady(" ".join(found))
+def concerns() -> list[str]:
+    """Return what our operators should know. Asks nobody outside."""
+    return [*problems(with_time=False), *notices()]
 
 
 def watch() -> None:

@@ -11,6 +11,7 @@ from console.accounts.roles import Permission
 from console.audit import chain, history
 from console.audit import sentences as log_sentences
 from console.events.models import Handling
+from console.governance import concerns
 from console.governance import work as verbs
 from console.shell.paging import page_of
 
@@ -40,9 +41,10 @@ def log(request: ConsoleRequest) -> HttpResponse:
 
 @staff_page(Permission.OPERATE)
 def work(request: ConsoleRequest) -> HttpResponse:
-    """Show what waits, the longest wait first."""
+    """Show what waits, the longest wait first, and what will need somebody."""
     waiting = Handling.objects.waiting().select_related("event").order_by("event_id", "pk")
-    return render(request, "governance/work.html", {"page": page_of(request, waiting)})
+    context = {"page": page_of(request, waiting), "concerns": concerns.told()}
+    return render(request, "governance/work.html", context)
 
 
 @staff_page(Permission.OPERATE, methods=("POST",))
