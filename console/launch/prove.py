@@ -22,10 +22,12 @@ def main(wanted: list[str]) -> None:
 
     if unknown := set(wanted) - set(ASKED):
         sys.exit(f"There is no proof {', '.join(sorted(unknown))}.")
-    rows = [Row(**row) for row in _run(wanted)]
+    found = _run(wanted)
+    rows = [Row(**row) for row in found or ()]
     proven = {row.id for row in rows}
+    why = "the run was broken off" if found is None else "no proof is written yet"
     rows += [
-        Row(name, "no proof is written yet", "nothing", ASKED[name], met=False)
+        Row(name, why, "nothing", ASKED[name], met=False)
         for name in wanted or ASKED
         if name not in proven
     ]
@@ -35,8 +37,8 @@ def main(wanted: list[str]) -> None:
     sys.exit(0 if publish(rows) else 1)
 
 
-def _run(wanted: list[str]) -> list[dict[str, Any]]:
-    """Run pytest on the proofs, and return the rows that they left."""
+def _run(wanted: list[str]) -> list[dict[str, Any]] | None:
+    """Run pytest on the proofs, and return the rows that they left; None if it did not end."""
     with tempfile.TemporaryDirectory() as folder:
         rows = Path(folder) / "rows.json"
         environment = {
@@ -47,7 +49,7 @@ def _run(wanted: list[str]) -> list[dict[str, Any]]:
         }
         words = [sys.executable, "-m", "pytest", "-m", "proof", "--tb=short"]
         subprocess.run(words, env=environment, cwd=ROOT, check=False)
-        found: list[dict[str, Any]] = json.loads(rows.read_text()) if rows.exists() else []
+        found: list[dict[str, Any]] | None = json.loads(rows.read_text()) if rows.exists() else None
     return found
 
 
