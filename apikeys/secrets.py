@@ -108,7 +108,15 @@ def peppers(setting: str) -> dict[int, bytes]:
 
 
 def _digest(pepper: bytes, key_id: str, secret: str) -> bytes:
-    return hmac.digest(pepper, f"{key_id}:{secret}".encode(), "sha256")
+    mac = _keyed(pepper).copy()
+    mac.update(f"{key_id}:{secret}".encode())
+    return mac.digest()
+
+
+@lru_cache(maxsize=8)
+def _keyed(pepper: bytes) -> hmac.HMAC:
+    """Work a pepper in once; every digest goes on from a copy. That halves its price."""
+    return hmac.new(pepper, digestmod="sha256")
 
 
 def _letters(count: int) -> str:

@@ -1,8 +1,8 @@
 """What an authenticated call costs: `/me` through the whole door, against a bare view and peers.
 
-Rounds alternate over the variants, so that a busy machine slows all of them. Of each round the
-processor time of the server's process for one answer is kept; a figure is the median of the rounds'
-ratios. Requests a second are printed beside it and depend on the machine.
+Each round measures the two sides of every ratio one right after the other, so that a busy machine
+slows both. Of each the processor time of the server's process for one answer is kept; a figure is
+the median of the rounds' ratios. Requests a second are printed beside it and depend on the machine.
 """
 
 import json
@@ -62,20 +62,24 @@ GOALS = (
 )
 
 
-def measure(*, rounds: int = 5, seconds: float = 2.0) -> list[Row]:
-    """Start a server, measure every variant in alternating rounds, and return the ratios."""
+def measure(*, rounds: int = 9, seconds: float = 0.7) -> list[Row]:
+    """Start a server, measure every pair in alternating rounds, and return the ratios."""
     with opened("benchmarks.server:application") as place:
-        variants = _variants(place.keys)
-        for variant in variants:
+        variants = {variant.name: variant for variant in _variants(place.keys)}
+        for variant in variants.values():
             _sample(place, variant, 0.5)
         samples: dict[str, list[Sample]] = defaultdict(list)
+        ratios: dict[str, list[float]] = defaultdict(list)
         for _ in range(rounds):
-            for variant in variants:
-                samples[variant.name].append(_sample(place, variant, seconds))
+            for row, _, *pair, _ in GOALS:
+                ours, theirs = (_sample(place, variants[name], seconds) for name in pair)
+                ratios[row].append(theirs.microseconds / ours.microseconds)
+                for name, sample in zip(pair, (ours, theirs), strict=True):
+                    samples[name].append(sample)
     _print(samples)
     return [
-        Row(row, what, _ratio(samples[ours], samples[theirs]), goal)
-        for row, what, ours, theirs, goal in GOALS
+        Row(row, what, round(statistics.median(ratios[row]), 2), goal)
+        for row, what, _, _, goal in GOALS
     ]
 
 
@@ -129,11 +133,6 @@ def _processor_time(process: int) -> int:
         except FileNotFoundError:
             continue
     return sum(times)
-
-
-def _ratio(ours: list[Sample], theirs: list[Sample]) -> float:
-    pairs = zip(ours, theirs, strict=True)
-    return round(statistics.median(b.microseconds / a.microseconds for a, b in pairs), 2)
 
 
 def _print(samples: dict[str, list[Sample]]) -> None:

@@ -110,12 +110,13 @@ class Door:
             log.exception("door_failed", extra={"request_id": call.request_id})
             return Problem("INTERNAL_ERROR")
 
-    def _answer(self, call: Call) -> Answer:
+    def _answer(self, call: Call) -> Answer | Problem:
         environ = call.environ
         call.ip = _client(environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR", ""))
         call.environment, call.path = _root(environ.get("PATH_INFO", ""))
         _check_host(environ.get("HTTP_HOST", ""))
-        self.gate.admit(call)
+        if refusal := self.gate.admit(call):
+            return refusal
         try:
             return call.operation.view(call)
         finally:
@@ -164,9 +165,9 @@ def _limits(call: Call) -> Headers:
     standings = getattr(call, "standings", None)
     if not standings:
         return []
-    said = ", ".join(f'"{s.policy.name}";r={s.remaining};t={int(s.wait) + 1}' for s in standings)
-    policies = ", ".join(standing.policy.header for standing in standings)
-    return [("RateLimit-Policy", policies), ("RateLimit", said)]
+    said = [f'"{s.policy.name}";r={s.remaining};t={int(s.wait) + 1}' for s in standings]
+    policies = [standing.policy.header for standing in standings]
+    return [("RateLimit-Policy", ", ".join(policies)), ("RateLimit", ", ".join(said))]
 
 
 @lru_cache(maxsize=4096)

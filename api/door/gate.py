@@ -36,23 +36,25 @@ class Gate:
         self._limiter = limiter
         self._book = book
 
-    def admit(self, call: Call) -> None:
-        """Let the call through, or raise the problem that answers it."""
+    def admit(self, call: Call) -> Problem | None:
+        """Let the call through, or return the refusal that answers it.
+
+        Refusals are returned, so that a flood of them costs less than what it asks for. What cannot
+        be read at all is raised.
+        """
         bodies.check_size(call)
         self._route(call)
-        self._check_address(call)
-        try:
-            self._authenticate(call)
-        except Problem as failure:
-            raise self._failed(call, failure) from None
-        try:
-            _check_rights(call)
-        except Problem as refusal:
-            raise self._refused(call, refusal) from None
-        self._spend(call)
-        versions.choose(call)
-        bodies.read(call)
-        _read_idempotency_key(call)
+        refusal = (
+            self._shut_out(call)
+            or self._unproven(call)
+            or self._unentitled(call)
+            or self._overspent(call)
+        )
+        if refusal is None:
+            versions.choose(call)
+            bodies.read(call)
+            _read_idempotency_key(call)
+        return refusal
 
     def _route(self, call: Call) -> None:
         found = self._table.find(call.path)
@@ -65,32 +67,39 @@ class Gate:
             raise Problem("NOT_FOUND", detail, status=405, headers=[("Allow", allow)])
         call.operation = methods[call.method]
 
-    def _check_address(self, call: Call) -> None:
+    def _shut_out(self, call: Call) -> Problem | None:
         """Refuse an address that failed to authenticate too often, before looking at its key."""
-        if standing := self._limiter.shut(_doorstep(call.ip), self._book.auth_failures):
-            raise _limited([standing])
+        standing = self._limiter.shut(_doorstep(call.ip), self._book.auth_failures)
+        return _limited([standing]) if standing else None
 
-    def _authenticate(self, call: Call) -> None:
+    def _unproven(self, call: Call) -> Problem | None:
+        """Count a failed authentication against the address; too many become a 429."""
+        failure = self._authenticate(call)
+        if failure is None:
+            return None
+        standing = self._limiter.take(_doorstep(call.ip), self._book.auth_failures)
+        return failure if standing.admitted else _limited([standing])
+
+    def _authenticate(self, call: Call) -> Problem | None:
         """Prove the secret first; only then tell anything about the key."""
         scheme, _, plain = (call.header("HTTP_AUTHORIZATION") or "").partition(" ")
         if scheme.lower() != "bearer" or not plain:
-            raise Problem("UNAUTHENTICATED", headers=[_CHALLENGE])
+            return Problem("UNAUTHENTICATED", headers=[_CHALLENGE])
         pair = credentials.read(plain.strip())
         find = self._records.find_now if call.operation.financial else self._records.find
         record = find(pair[0]) if pair else None
         if pair is None or record is None or not _proves(record, pair[1]):
-            raise Problem("INVALID_CREDENTIALS", headers=[_INVALID])
+            return Problem("INVALID_CREDENTIALS", headers=[_INVALID])
         call.record = record
         if reason := _ended(record):
-            raise Problem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
+            return Problem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
+        return None
 
-    def _failed(self, call: Call, failure: Problem) -> Problem:
-        """Count a failed authentication against the address; too many become a 429."""
-        standing = self._limiter.take(_doorstep(call.ip), self._book.auth_failures)
-        return failure if standing.admitted else _limited([standing])
-
-    def _refused(self, call: Call, refusal: Problem) -> Problem:
+    def _unentitled(self, call: Call) -> Problem | None:
         """Count a refusal. A client that keeps asking for what it may not have ends in 429."""
+        refusal = _lacks(call)
+        if refusal is None:
+            return None
         record = call.record
         default = self._book.of(record.environment, record.tier)["default"]
         # Every proven call costs a token, also one that is refused.
@@ -100,7 +109,7 @@ class Gate:
         ]
         return refusal if call.standings[1].admitted else _limited(call.standings[1:])
 
-    def _spend(self, call: Call) -> None:
+    def _overspent(self, call: Call) -> Problem | None:
         """Take one token of each limit that the operation costs."""
         record, operation = call.record, call.operation
         limits = self._book.of(record.environment, record.tier)
@@ -110,30 +119,30 @@ class Gate:
         if everything.admitted:
             own = operation.name if operation.kind == "endpoint" else operation.kind
             call.standings.append(take(_bucket(own, record), limits[operation.kind], exact=exact))
-        if not call.standings[-1].admitted:
-            raise _limited(call.standings[-1:])
+        return None if call.standings[-1].admitted else _limited(call.standings[-1:])
 
 
-def _check_rights(call: Call) -> None:
-    """Business, environment, product, scope: what this proven key may do, here."""
+def _lacks(call: Call) -> Problem | None:
+    """Business, environment, product, scope: what this proven key may not do, here."""
     record, operation = call.record, call.operation
     if record.business_status == Access.SUSPENDED:
-        raise Problem("COMPLIANCE_BLOCKED")
+        return Problem("COMPLIANCE_BLOCKED")
     if record.environment != call.environment:
-        raise _wrong_environment(call)
+        return _wrong_environment(call)
     if record.grant_status == GrantStatus.SUSPENDED:
-        raise Problem("PRODUCT_NOT_ENABLED", product=operation.product, reason="suspended")
+        return Problem("PRODUCT_NOT_ENABLED", product=operation.product, reason="suspended")
     if operation.product not in record.products:
         detail = f"The product {operation.product} is not enabled for this business here."
-        raise Problem("PRODUCT_NOT_ENABLED", detail, product=operation.product)
+        return Problem("PRODUCT_NOT_ENABLED", detail, product=operation.product)
     if operation.scope not in record.scopes:
         challenge = f'Bearer realm="api", error="insufficient_scope", scope="{operation.scope}"'
-        raise Problem(
+        return Problem(
             "FORBIDDEN_SCOPE",
             f"This key does not have the scope {operation.scope}.",
             headers=[("WWW-Authenticate", challenge)],
             required_scope=operation.scope,
         )
+    return None
 
 
 def _wrong_environment(call: Call) -> Problem:

@@ -69,10 +69,11 @@ class Bucket:
         return True
 
     def standing(self, policy: Policy, now: float, *, admitted: bool) -> Standing:
+        if not admitted:
+            return Standing(policy, admitted, 0, max(0.0, self.shut_until - now))
         room = policy.burst - max(0.0, self.arrives - now) * policy.rate
         held = self.tokens if now < self.until else 0
-        remaining = max(0, min(int(policy.rate), int(room) + held)) if admitted else 0
-        return Standing(policy, admitted, remaining, max(0.0, self.shut_until - now))
+        return Standing(policy, admitted, max(0, min(int(policy.rate), int(room) + held)), 0.0)
 
 
 class Limiter:
