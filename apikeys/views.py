@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from apikeys import keys, readiness
 from apikeys.forms import NewKeyForm, RevokeForm
-from apikeys.lifecycle import Environment
+from apikeys.lifecycle import KEY_LIFECYCLE, Environment
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import Minted
 from console.accounts import access
@@ -62,6 +62,8 @@ def stored(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
 def revoke(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Ask for the key's name, then end it."""
     key = _find(business, key_id)
+    if request.method != "POST" and key.status in KEY_LIFECYCLE.final:
+        return redirect("apikeys:keys", business.public_id)
     form = RevokeForm(request.POST or None, key=key)
     if request.method == "POST" and form.is_valid():
         keys.revoke(key, by=request.user)

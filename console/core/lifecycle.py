@@ -21,8 +21,11 @@ class Lifecycle:
 
     def check(self, here: str, there: str) -> None:
         """Refuse a move that the table does not name."""
-        if not self.allows(here, there):
-            raise WrongStatus(f"It is {_said(here)}, so it cannot become {_said(there)}.")
+        if self.allows(here, there):
+            return
+        if here == there:
+            raise WrongStatus(f"It is already {_said(here)}.")
+        raise WrongStatus(f"It is {_said(here)}, so it cannot become {_said(there)}.")
 
     @property
     def final(self) -> frozenset[str]:

@@ -11,7 +11,7 @@ from console.accounts.doors import business_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.roles import Permission
-from console.core.refusals import WrongStatus
+from console.core.refusals import Stale, WrongStatus
 from console.shell import road
 from console.shell.forms import attempt
 from onboarding import answers, applications, forms, sheets, standing, tasklist
@@ -57,7 +57,9 @@ def section(request: ConsoleRequest, business: Business, section_key: str) -> Ht
     """Show one section, or keep what was typed in it."""
     application, given, found = _find(business, section_key)
     if request.method == "POST":
-        return _save(request, application, found)
+        return _save(request, _open(application), found)
+    if not application.is_writable:
+        return redirect("onboarding:access", business.public_id)
     sent = Sent(problems=_stored_problems(given, found, complete="check" in request.GET))
     return _sheet(request, application, given, found, sent)
 
@@ -66,6 +68,7 @@ def section(request: ConsoleRequest, business: Business, section_key: str) -> Ht
 def autosave(request: ConsoleRequest, business: Business, section_key: str) -> HttpResponse:
     """Keep what was typed so far, without leaving the page."""
     application, _, found = _find(business, section_key)
+    _open(application)
     typed = forms.typed_in(found, request.POST)
     revision = forms.revision_in(request.POST)
     saving = answers.save_section(application, found.key, typed, revision=revision, by=request.user)
@@ -80,13 +83,18 @@ def autosave(request: ConsoleRequest, business: Business, section_key: str) -> H
 @business_page(Permission.APPLICATION_VIEW)
 def check(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show every answer, with the way to change it, and the declaration."""
-    return _check(request, _writable(business), forms.DeclareForm())
+    application = _application(business)
+    if not application.is_writable:
+        return redirect("onboarding:access", business.public_id)
+    return _check(request, application, forms.DeclareForm())
 
 
 @business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))
 def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Hand the answers to the reviewers."""
-    application, form = _writable(business), forms.DeclareForm(request.POST)
+    application, form = _application(business), forms.DeclareForm(request.POST)
+    if not application.is_writable:
+        raise WrongStatus("Your answers are submitted already.")
     declared = form.is_valid() and form.cleaned_data["declared"]
     if attempt(form, lambda: applications.submit(application, declared=declared, by=request.user)):
         messages.success(request, "Your answers are with our reviewers.")
@@ -188,7 +196,7 @@ def _check(
 
 
 def _find(business: Business, section_key: str) -> tuple[Application, AnswerSet, Section]:
-    application = _writable(business)
+    application = _application(business)
     given = answers.of(application)
     found = given.edition.section(section_key)
     if found is None:
@@ -196,10 +204,9 @@ def _find(business: Business, section_key: str) -> tuple[Application, AnswerSet,
     return application, given, found
 
 
-def _writable(business: Business) -> Application:
-    application = _application(business)
+def _open(application: Application) -> Application:
     if not application.is_writable:
-        raise WrongStatus("The answers are with our reviewers, so they cannot be changed now.")
+        raise Stale("The answers were submitted meanwhile, so this section cannot be changed now.")
     return application
 
 

@@ -16,6 +16,8 @@ def test_it_allows_what_the_table_names():
     DOOR.check("open", "shut")
     with pytest.raises(WrongStatus, match="open, so it cannot become locked"):
         DOOR.check("open", "locked")
+    with pytest.raises(WrongStatus, match="already open"):
+        DOOR.check("open", "open")
 
 
 def test_a_final_status_maps_to_nothing():

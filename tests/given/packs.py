@@ -104,7 +104,7 @@ def _sign(pack: Pack) -> None:
 
 def _approve(pack: Pack) -> None:
     for role, held in APPROVERS.items():
-        for one in held[-approvals.places_left(pack, role) :]:
+        for one in held[len(held) - approvals.places_left(pack, role) :]:
             by = one_of_staff(one)
             approvals.approve(pack, role, signed_set_sha256=signed_set(pack), by=by)
 

@@ -88,10 +88,15 @@ def test_a_submitted_application_cannot_be_typed_in(client):
     page = given.signed_in(client, given.owner_of(application.business))
     before = Answer.objects.count()
 
-    page.post(address(application, "section", "settlement"), sent("settlement", se_model="weekly"))
+    section, check = (address(application, "section", "settlement"), address(application, "check"))
 
-    assert page.get(address(application, "section", "settlement")).status_code == 409
+    answer = page.post(section, sent("settlement", se_model="weekly"))
+
+    assert answer.status_code == 409
+    assert "The answers were submitted meanwhile" in answer.text
     assert Answer.objects.count() == before
+    for path in (section, check):
+        assert page.get(path).headers["Location"] == address(application, "access")
 
 
 def test_someone_who_may_only_look_sees_the_answers_and_no_button(client):
