@@ -72,6 +72,7 @@ KEY_TONES: dict[str, str] = {
     KeyStatus.EXPIRED: "quiet",
 }
 SENTENCES = {
+    "demo.made": "{actor} made the demo world",
     "grant.open": "{actor} opened {subject}",
     "grant.suspended": "{actor} suspended {subject}",
     "grant.closed": "{actor} closed {subject}",

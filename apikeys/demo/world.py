@@ -1,4 +1,4 @@
-"""Make the demo world: each business walks to its stage; what is there already is left alone."""
+"""Make the demo world, once: each business walks to its stage, and then belongs to its people."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -26,6 +26,8 @@ from console.accounts import access, businesses, staff
 from console.accounts.models import Authenticator, Business, Membership, User
 from console.accounts.models.factor import PURPOSE
 from console.accounts.roles import Role
+from console.audit import history
+from console.audit import log as audit
 from console.core import clock, vault
 from console.events import outbox
 from onboarding import answers as answering
@@ -38,13 +40,39 @@ Say = Callable[[str], None]
 HALF = 5
 
 
+class _World:
+    """What the log's entry about the whole world is about."""
+
+    public_id = "demo"
+
+
 def load(say: Say) -> None:
-    """Make everybody and everything that is missing, in order; safe to stop and start again."""
+    """Make everybody and everything, in order, unless it was made before.
+
+    Safe to stop and start again: what is there already is gone on with. Once the world is whole
+    it is never touched again, whatever its people make of it.
+    """
+    if made():
+        return
     for person in cast.STAFF:
         _join_staff(person)
+    ids = {}
     for demo in BUSINESSES:
         say(f"{demo.name}: {demo.stage.replace('_', ' ')}")
-        _walk(demo, _found(demo))
+        business = _found(demo)
+        _walk(demo, business)
+        ids[demo.key] = business.public_id
+    with transaction.atomic():
+        audit.record("demo.made", _World(), by=None, businesses=ids)
+
+
+def made() -> dict[str, str]:
+    """Return the ids of the demo businesses by their keys; nothing until the world is whole."""
+    entries = history.fitting(history.Question(code="demo.made"))[:1]
+    for line in history.lines(entries):
+        ids: dict[str, str] = line.body["details"]["businesses"]
+        return ids
+    return {}
 
 
 def person_of(person: DemoPerson) -> User:

@@ -5,6 +5,7 @@ SENTENCES = {
     "person.signed_up_again": "Someone tried to sign up with a known address, {subject}",
     "person.confirmed_email": "{actor} confirmed the e-mail address",
     "person.asked_for_confirmation": "{actor} was sent the confirmation again",
+    "person.gave_password": "{actor} gave the right password, and was asked for a code",
     "person.signed_in": "{actor} signed in",
     "person.signed_out": "{actor} signed out",
     "person.sessions_ended": "{actor} ended sessions of {subject}",

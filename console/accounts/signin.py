@@ -37,6 +37,8 @@ def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
         signup.send_confirmation(person)
         return "confirm"
     if factors.authenticator_of(person):
+        with transaction.atomic():
+            audit.record("person.gave_password", person, by=person)
         request.session[_PENDING] = {
             "person": person.public_id,
             "password": person.get_session_auth_hash(),

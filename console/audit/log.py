@@ -27,6 +27,7 @@ def record(
     subject: Subject,
     *,
     by: "User | None",
+    nobody: str = SYSTEM,
     business: "Business | None" = None,
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
@@ -35,7 +36,8 @@ def record(
     """Write one line, in the transaction of the change it describes.
 
     `before`, `after` and `details` hold strings, whole numbers, lists and objects, never a secret.
-    Who asked, from which address, in which request and with which roles is added here.
+    Who asked, from which address, in which request and with which roles is added here; `nobody` is
+    what the actor is called where nobody is known.
     """
     assert transaction.get_connection().in_atomic_block, f"{code} outside a transaction"
     around = context.current()
@@ -46,7 +48,7 @@ def record(
         "code": code,
         "actor": {
             "id": by.public_id if by else "",
-            "name": (by.name or by.email) if by else SYSTEM,
+            "name": (by.name or by.email) if by else nobody,
             "roles": list(around.roles),
         },
         "business": business.public_id if business else "",

@@ -51,6 +51,7 @@ def _record_attempt(request: HttpRequest, response: HttpResponse) -> None:
             "request.changed_nothing",
             Attempt(name[:80]),
             by=person,
+            nobody="A visitor",
             status=response.status_code,
             refusal=str(response.headers.get("X-Refusal", "")),
             business_id=str((match.kwargs if match else {}).get("business_id", ""))[:40],

@@ -12,6 +12,8 @@ from apikeys.demo import people as cast
 from apikeys.demo import world
 from apikeys.demo.businesses import BUSINESSES
 from apikeys.demo.kept import kept_key
+from apikeys.lifecycle import OPENS
+from apikeys.models import ApiKey
 from console.accounts.models import Business
 from onboarding.models import Application
 
@@ -30,7 +32,7 @@ class Command(BaseCommand):
         {"load": self.load, "people": self.people, "json": self.json}[verb]()
 
     def load(self) -> None:
-        """Make what is missing."""
+        """Make it, unless it was made before."""
         world.load(lambda said: self.stdout.write(f"  {said}"))
 
     def people(self) -> None:
@@ -51,9 +53,11 @@ class Command(BaseCommand):
 
 
 def _world() -> dict[str, Any]:
+    ids = world.made()
+    if not ids:
+        raise CommandError("The demo world is not made yet: `manage.py demo load` makes it.")
     base = settings.BASE_URL.rstrip("/")
-    known = {row.name: row for row in Business.objects.all()}
-    names = {demo.key: demo.name for demo in BUSINESSES}
+    known = {row.public_id: row for row in Business.objects.filter(public_id__in=ids.values())}
     return {
         "base_url": base,
         "live_api": f"{base}/v1",
@@ -64,20 +68,23 @@ def _world() -> dict[str, Any]:
                 "password": cast.PASSWORD,
                 "totp_secret": person.totp_secret,
                 "roles": [str(role) for role in person.roles],
-                "business": known[names[person.business]].public_id if person.business else None,
+                "business": ids[person.business] if person.business else None,
             }
             for person in cast.EVERYONE
         ],
         "businesses": [
-            {
-                "id": known[demo.name].public_id,
-                "name": demo.name,
-                "stage": _stage(known[demo.name]),
-            }
-            for demo in BUSINESSES
+            {"id": one.public_id, "name": one.name, "stage": _stage(one)}
+            for one in (known[public_id] for public_id in ids.values())
         ],
-        "keys": {"sandbox": kept_key() or None, "live": None},
+        "keys": {"sandbox": _working_key(), "live": None},
     }
+
+
+def _working_key() -> str | None:
+    """Return the demo key, unless somebody has ended it."""
+    plain = kept_key()
+    key = ApiKey.objects.filter(public_id=plain.partition(":")[0], status__in=OPENS)
+    return plain if plain and key.exists() else None
 
 
 def _stage(business: Business) -> str:
