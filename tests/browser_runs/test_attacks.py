@@ -75,6 +75,14 @@ def test_what_is_kept_is_shown_as_text(proven: Proven, world, attacked):
     proven.reached(figure, met=len(shown) >= 12)
 
 
+DECISIONS = (
+    "onboarding:decline",
+    "onboarding:hold",
+    "onboarding:return",
+    "agreements:send_back",
+)
+
+
 def forms() -> list[tuple[str, list[str]]]:
     """Pages that show again what was typed, and the names of their fields."""
     return [
@@ -84,7 +92,7 @@ def forms() -> list[tuple[str, list[str]]]:
         ("accounts:business_new", ["name"]),
         ("accounts:invite", ["email", "role"]),
         ("apikeys:new_key", ["name", "scopes", "days"]),
-        ("onboarding:decline", ["note"]),
+        *((name, ["note"]) for name in DECISIONS),
     ]
 
 
@@ -95,7 +103,7 @@ def test_what_comes_back_at_once_is_text(proven: Proven, world):
     for number, text in enumerate(PAYLOADS):
         asked = forms() if is_full() else [forms()[number % len(forms())]]
         answers = [
-            (staff if name == "onboarding:decline" else owner if ":sign" not in name else Client())
+            (staff if name in DECISIONS else owner if ":sign" not in name else Client())
             .post(_at(name, world), dict.fromkeys(fields, text), REMOTE_ADDR=f"10.9.9.{number}")
             for name, fields in asked
         ]  # fmt: skip
@@ -120,7 +128,7 @@ def _at(name, world):
     values = world.values
     known = {"business_id": values["business_id"], "application_id": values["application_id"]}
     wanted = {"accounts:invite": "business_id", "apikeys:new_key": "business_id"}
-    wanted["onboarding:decline"] = "application_id"
+    wanted |= dict.fromkeys(DECISIONS, "application_id")
     return reverse(name, kwargs={wanted[name]: known[wanted[name]]} if name in wanted else {})
 
 

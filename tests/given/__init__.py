@@ -9,7 +9,7 @@ from tests.given.applications import (
     settle,
     settle_reviews,
 )
-from tests.given.packs import STEPS, a_pack, accepted, fresh_pack, signed_set, walked
+from tests.given.packs import STEPS, a_pack, accepted, approve, fresh_pack, signed_set, walked
 from tests.given.people import (
     a_business,
     a_code,
@@ -35,6 +35,7 @@ __all__ = [
     "accepted",
     "an_application",
     "an_authenticator",
+    "approve",
     "cleared",
     "filled",
     "fresh",
