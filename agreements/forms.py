@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from agreements.lifecycle import APPROVERS, DecisionRole
+from console.shell.forms import TextField
 
 TIERS = [("", "Any"), ("LOW", "Low"), ("MEDIUM", "Medium"), ("HIGH", "High")]
 
@@ -35,7 +36,7 @@ class DecisionForm(forms.Form):
 class SendBackForm(DecisionForm):
     """What the business must change."""
 
-    note = forms.CharField(
+    note = TextField(
         label="What must change",
         help_text="The business reads this. Name the document or the answer, and what to change.",
         max_length=2000,
@@ -47,7 +48,7 @@ class SendBackForm(DecisionForm):
 class RetryForm(forms.Form):
     """Why a stopped preparation or sealing may run again."""
 
-    reason = forms.CharField(
+    reason = TextField(
         label="What was done about the cause",
         help_text="Kept in the log, read by our staff only",
         max_length=2000,

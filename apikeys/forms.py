@@ -9,7 +9,8 @@ from django import forms
 from apikeys import secrets
 from apikeys.models import ApiKey, Grant
 from console.catalogue.definitions import Product
-from console.core import clock, text
+from console.core import clock
+from console.shell.forms import NameField, TextField
 
 LIVES = (("30", "30 days"), ("90", "90 days"), ("180", "180 days"), ("365", "365 days"))
 
@@ -17,7 +18,7 @@ LIVES = (("30", "30 days"), ("90", "90 days"), ("180", "180 days"), ("365", "365
 class NewKeyForm(forms.Form):
     """A name, the scopes and a life. `once` makes a second press the same press."""
 
-    name = forms.CharField(
+    name = NameField(
         label="Name",
         help_text="Where it will run, for example “Backend, staging”.",
         max_length=60,
@@ -53,9 +54,6 @@ class NewKeyForm(forms.Form):
         for product in self.offers:
             yield product, [boxes[scope] for scope in product.scopes]
 
-    def clean_name(self) -> str:
-        return _clean(self.cleaned_data["name"])
-
     def expires_at(self) -> datetime:
         return clock.now() + timedelta(days=int(self.cleaned_data["days"]))
 
@@ -63,7 +61,7 @@ class NewKeyForm(forms.Form):
 class ReasonForm(forms.Form):
     """Why somebody of our staff does it."""
 
-    reason = forms.CharField(
+    reason = TextField(
         label="Reason",
         help_text="A sentence that the audit log keeps. The business does not see it.",
         max_length=500,
@@ -71,14 +69,11 @@ class ReasonForm(forms.Form):
         error_messages={"required": "Say why, in a sentence."},
     )
 
-    def clean_reason(self) -> str:
-        return _clean(self.cleaned_data["reason"])
-
 
 class RevokeForm(forms.Form):
     """The key's name, typed again, so that it is the right one."""
 
-    name = forms.CharField(
+    name = NameField(
         label="Type the key's name to confirm",
         max_length=60,
         error_messages={"required": "Type the key's name."},
@@ -89,14 +84,7 @@ class RevokeForm(forms.Form):
         self.key = key
 
     def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"].strip()
+        name: str = self.cleaned_data["name"]
         if name != self.key.name:
             raise forms.ValidationError(f"Type the name exactly as it is: {self.key.name}")
         return name
-
-
-def _clean(typed: str) -> str:
-    try:
-        return text.clean(typed)
-    except text.UnsafeText as unsafe:
-        raise forms.ValidationError(str(unsafe)) from None

@@ -162,6 +162,15 @@ AXES_USERNAME_FORM_FIELD = "username"
 AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
+# Failed attempts are kept with what was sent; a password stands under more than one name.
+AXES_SENSITIVE_PARAMETERS = [
+    "username",
+    "email",
+    "ip_address",
+    "code",
+    "current",
+    "csrfmiddlewaretoken",
+]
 
 # Headers
 

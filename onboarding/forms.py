@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from console.shell.forms import TextField
 from onboarding.questionnaire.kinds import ADDRESS_PARTS, MOST_ROWS
 from onboarding.questionnaire.problems import Typed
 from onboarding.questionnaire.schema import Kind, Question, Section
@@ -62,7 +63,7 @@ class DeclareForm(forms.Form):
 class NoteForm(forms.Form):
     """What a reviewer must say with a decision."""
 
-    note = forms.CharField(
+    note = TextField(
         label="Why",
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
@@ -86,7 +87,7 @@ class DecideCheckForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose passed or failed."},
     )
-    reason = forms.CharField(
+    reason = TextField(
         label="What you compared",
         help_text="Birth date, number, nationality: what agrees and what does not",
         max_length=2000,

@@ -9,8 +9,10 @@ from django.core.exceptions import ValidationError
 from console.accounts.models import User
 from console.accounts.roles import BUSINESS, Role
 from console.core.text import UnsafeText, clean
+from console.shell.forms import NameField
 
 LONGEST_PASSWORD = 256
+LONGEST_ADDRESS = 254  # RFC 5321, 4.5.3.1.3
 HINTS = {
     Role.OWNER: "Everything, including who else is owner or signatory",
     Role.ADMINISTRATOR: "Answers and submits, manages people and keys",
@@ -18,16 +20,6 @@ HINTS = {
     Role.SIGNATORY: "Reads and signs the agreement pack",
     Role.VIEWER: "Sees, and changes nothing",
 }
-
-
-class NameField(forms.CharField):
-    """A name as people write it, without characters that deceive."""
-
-    def clean(self, value: Any) -> str:
-        try:
-            return clean(super().clean(value)).replace("\n", " ").replace("\t", " ")
-        except UnsafeText as unsafe:
-            raise ValidationError(str(unsafe)) from unsafe
 
 
 class AddressField(forms.EmailField):
@@ -42,10 +34,13 @@ class AddressField(forms.EmailField):
         look = {"autocomplete": "username", "spellcheck": "false", "autocapitalize": "none"}
         widget = forms.EmailInput(attrs=look)
         defaults: dict[str, Any] = {"label": "E-mail address", "widget": widget}
-        super().__init__(**(defaults | options))
+        super().__init__(**(defaults | {"max_length": LONGEST_ADDRESS} | options))
 
-    def clean(self, value: Any) -> str:
-        return str(super().clean(value)).lower()
+    def to_python(self, value: Any) -> str:
+        try:
+            return clean(str(super().to_python(value))).lower()
+        except UnsafeText as unsafe:
+            raise ValidationError(str(unsafe)) from None
 
 
 class PasswordField(forms.CharField):

@@ -9,6 +9,7 @@ from django.http import HttpRequest, QueryDict
 from django.template import loader
 
 from console.core.refusals import NotAllowed, Refused, Stale
+from console.core.text import UnsafeText, clean
 
 T = TypeVar("T")
 
@@ -22,6 +23,26 @@ class Renderer(DjangoTemplates):
         if template_name.startswith("components/"):
             return loader.get_template(template_name)
         return super().get_template(template_name)
+
+
+class TextField(forms.CharField):
+    """What a person writes, in the one form that is kept: NFC, Unix line ends, nothing hidden.
+
+    It is put into that form before it is measured, because that can make it longer.
+    """
+
+    def to_python(self, value: Any) -> str:
+        try:
+            return clean(super().to_python(value) or "")
+        except UnsafeText as unsafe:
+            raise forms.ValidationError(str(unsafe)) from None
+
+
+class NameField(TextField):
+    """A name: one line."""
+
+    def to_python(self, value: Any) -> str:
+        return super().to_python(value).replace("\n", " ").replace("\t", " ")
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

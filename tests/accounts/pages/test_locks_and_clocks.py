@@ -271,3 +271,16 @@ def test_a_busy_session_ends_with_the_day(client, kind, minutes, hours):
 
     assert set(answers) == {200}
     assert ended == 302
+
+
+def test_no_password_that_fails_is_kept(client):
+    person = a_person_with_a_password()
+    given.signed_in(client, person)
+    client.post(reverse("accounts:confirm"), {"code": "canary one, nearly right"})
+    new = {"current": "canary two, nearly right", "password": "canary three, brand new"}
+    client.post(reverse("accounts:change_password"), new)
+    sign_in(Client(), person, "canary four, nearly right")
+
+    kept = list(AccessAttempt.objects.values_list("post_data", flat=True))
+    assert kept
+    assert [found for found in kept if "canary" in found] == []

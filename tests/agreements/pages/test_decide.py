@@ -83,13 +83,13 @@ def test_sending_back_opens_the_answers_and_keeps_the_words(client, signed):
     staff(client, Role.LEGAL)
 
     page = client.get(of_case("send_back", signed), {"role": "legal"})
-    answer = client.post(of_case("send_back", signed), form(signed, note="Name both directors."))
+    answer = client.post(of_case("send_back", signed), form(signed, note="Name both.\r\nAnd why."))
 
     assert given.signed_set(signed) in page.content.decode()
     assert landed(answer, of_case("case", signed))
     returned = given.fresh_pack(signed)
     assert returned.status == PackStatus.RETURNED
-    assert returned.application.message == "Name both directors."
+    assert returned.application.message == "Name both.\nAnd why."
 
 
 def test_sending_back_without_words_is_an_error_on_the_page(client, signed):
