@@ -1,6 +1,7 @@
 """The audit log: written with the change, chained at commit, and every break is found."""
 
 import json
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -94,6 +95,22 @@ BREAKS = {
         ["UPDATE audit_entry SET code = 'x' WHERE id = (SELECT max(id) FROM audit_entry)"],
         "column",
     ),
+    "an edited name": (["UPDATE audit_entry SET actor_name = 'Nobody'"], "column"),
+    "an actor that is another id of the entry": (
+        ["UPDATE audit_entry SET actor_id = subject_id"],
+        "column",
+    ),
+    "a forged entry in a chain of its own": (
+        [
+            "INSERT INTO audit_entry (public_id, at, code, actor_id, actor_name, business_id,"
+            " subject_type, subject_id, request_id, body)"
+            " SELECT 'aud_forged', at, code, actor_id, actor_name, business_id,"
+            " subject_type, subject_id, request_id, body FROM audit_entry LIMIT 1",
+            "INSERT INTO audit_link (chain, seq, entry_id, prev, hash)"
+            " SELECT 'x', 1, max(id), 'x', 'y' FROM audit_entry",
+        ],
+        "not in the chain",
+    ),
     "a deletion in the middle": (
         [
             "DELETE FROM audit_link WHERE seq = 3",
@@ -175,6 +192,26 @@ def test_a_chain_that_was_written_anew_is_found_by_the_anchor_outside():
 
     assert chain.verify() == []
     assert chain.verify(chain.Anchor(head.count, head.hash))
+
+
+@COMMITS
+def test_who_writes_meanwhile_breaks_nothing():
+    business, stop = write(200), threading.Event()
+
+    def work():
+        try:
+            while not stop.is_set():
+                with transaction.atomic():
+                    log.record("business.renamed", business, by=None)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(work)
+        findings = [found for _ in range(20) for found in chain.verify()]
+        stop.set()
+
+    assert findings == []
 
 
 @COMMITS
