@@ -39,6 +39,7 @@ class AgreementsConfig(AppConfig):
         outbox.subscribe("pack.returned", "agreements.letters", letters.returned)
         outbox.subscribe("pack.executed", "agreements.letters", letters.executed)
         outbox.within("application.returned", following.application_returned)
+        outbox.within("application.held", following.application_held)
         outbox.within("application.withdrawn", following.application_closed)
         outbox.within("application.declined", following.application_closed)
 

@@ -25,8 +25,11 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
         return [Blocker("status", f"This pack is {said}, so there is nothing to countersign.")]
     if pack.application.status != ApplicationStatus.CLEARED:
         found.append(Blocker("application", "The application is on hold or with its business."))
-    if approvals.decisions(pack).filter(person=person).exists():
-        found.append(Blocker("twice", "You approved this pack. Someone else must countersign it."))
+    if approvals.has_signed(pack, person):
+        found.append(Blocker("signed", "You signed this pack. Someone else must countersign it."))
+    if approvals.in_other_roles(pack, DecisionRole.COUNTERSIGNATORY, person):
+        said = "You decided on this case before. Someone else must countersign it."
+        found.append(Blocker("twice", said))
     if not _seal_works():
         found.append(Blocker("seal", "Sealing is not set up. Ask an operator to look at it."))
     return found
@@ -41,7 +44,7 @@ def _seal_works() -> bool:
 def countersign(pack: Pack, *, signed_set_sha256: str, by: User) -> Pack:
     """Bind our side. From here the agreement stands; a worker seals it."""
     pack = approvals.lock(pack)
-    access.require(by, Permission.PACK_COUNTERSIGN)
+    access.require_judge(by, Permission.PACK_COUNTERSIGN, pack.business)
     approvals.require_current(pack, signed_set_sha256)
     if found := blockers(pack, by):
         raise CannotCountersign(found[0].message, blockers=found[1:])

@@ -22,8 +22,6 @@ from agreements import (
     chain,
     manifest,
     packs,
-    pki,
-    rendering,
     sealing,
     time_stamping,
 )
@@ -31,7 +29,6 @@ from agreements.lifecycle import DocumentStatus, PackStatus, Verdict
 from agreements.manifest import Manifest, SealedPaper
 from agreements.models import Decision, Document, Pack, SignatureAct
 from agreements.sealing import Tools
-from agreements.time_stamping import TimeUnavailable
 from agreements.trust import trust
 from console.core import blobs, clock, digests
 from console.events.models import Event
@@ -44,14 +41,6 @@ LEASE = timedelta(seconds=30)
 # After so many failures a person must look (P13).
 GIVE_UP_AFTER = 5
 INSIST_ON_TIME = 2
-CAUSES = (
-    rendering.RenderFailed,
-    sealing.SealBroken,
-    pki.SealMissing,
-    TimeUnavailable,
-    blobs.BlobDamaged,
-    OSError,
-)
 METHODS = {"code": "One-time code of an authenticator app", "recovery": "Recovery code"}
 
 
@@ -83,7 +72,9 @@ def seal(pack: Pack) -> None:
         return
     try:
         _execute(pack, _make(pack, fence), fence)
-    except CAUSES as cause:
+    except Leased:
+        raise
+    except Exception as cause:  # whatever it is: the fifth one is for a person to look at
         _note_failure(pack, fence, cause)
         raise
 

@@ -34,6 +34,13 @@ def application_closed(event: Event) -> None:
     packs.withdraw(Application.objects.get(public_id=event.subject_id), by=None)
 
 
+def application_held(event: Event) -> None:
+    """In the same transaction: nothing holds an agreement up that is countersigned."""
+    pack = packs.live_of(Application.objects.get(public_id=event.subject_id))
+    if pack is not None:
+        packs.require_recallable(pack)
+
+
 def _pack(event: Event) -> Pack:
     rows = Pack.objects.select_related("business", "revision", "application")
     return rows.get(public_id=event.subject_id)

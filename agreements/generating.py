@@ -11,26 +11,23 @@ from django.db import transaction
 
 from agreements import facts as pack_facts
 from agreements import offers, packs, rendering, selection, templates
-from agreements.facts_check import FactsError
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Document, Pack, Revision
-from agreements.rendering import Rendered, RenderFailed
+from agreements.rendering import Rendered
 from agreements.selection import Selection
-from agreements.templates import TemplateRefused
 from console.core import blobs, digests
 
 FACTS = "agr.facts.v1"
 # After so many failures a person must look (P3).
 GIVE_UP_AFTER = 3
 COVER = "CVR"
-CAUSES = (RenderFailed, FactsError, TemplateRefused, selection.RulesRefused, blobs.BlobDamaged)
 
 
 def run(pack: Pack) -> None:
     """Bring a pack from `generating` to `in_review`. Safe to run again, from any point."""
     try:
         _generate(pack)
-    except CAUSES as cause:
+    except Exception as cause:  # whatever it is: the third one is for a person to look at
         _note_failure(pack, cause)
         raise
 

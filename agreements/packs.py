@@ -39,11 +39,15 @@ class ReasonMissing(NotReady):
 def prepare(application: Application, *, by: User | None) -> Pack:
     """Open a pack for a cleared application; one that was outdated starts anew. Twice is once."""
     application = Application.objects.locked(application)
+    tier = application.assessment.tier if application.assessment else ""
     pack = Pack.objects.live().filter(application=application).first()
     if pack is not None:
         pack = Pack.objects.locked(pack)
-        return move(pack, PackStatus.GENERATING, by=by) if pack.status in OUTDATED else pack
-    tier = application.assessment.tier if application.assessment else ""
+        if pack.status not in OUTDATED:
+            return pack
+        # New answers may have another score, and with it other terms and other approvers.
+        pack.tier = tier
+        return move(pack, PackStatus.GENERATING, by=by, tier=tier)
     pack = Pack.objects.create(
         number=_next_number(), business=application.business, application=application, tier=tier
     )
@@ -80,20 +84,20 @@ def retry(pack: Pack, *, reason: str, by: User) -> Pack:
 @transaction.atomic
 def outdate(application: Application, *, by: User | None) -> None:
     """Mark the pack of an application that went back to its business, unless it is too late."""
-    pack = _live_of(application)
+    pack = live_of(application)
     if pack is None or pack.status in OUTDATED:
         return
-    _require_recallable(pack)
+    require_recallable(pack)
     move(pack, PackStatus.STALE, by=by)
 
 
 @transaction.atomic
 def withdraw(application: Application, *, by: User | None) -> None:
     """Take the pack of a closed application back; refuse when it is too late."""
-    pack = _live_of(application)
+    pack = live_of(application)
     if pack is None:
         return
-    _require_recallable(pack)
+    require_recallable(pack)
     move(pack, PackStatus.WITHDRAWN, by=by)
 
 
@@ -144,12 +148,13 @@ def documents_of(pack: Pack) -> list[Document]:
     return list(pack.revision.documents.in_order())
 
 
-def _live_of(application: Application) -> Pack | None:
+def live_of(application: Application) -> Pack | None:
     pack = Pack.objects.live().filter(application=application).first()
     return Pack.objects.locked(pack) if pack else None
 
 
-def _require_recallable(pack: Pack) -> None:
+def require_recallable(pack: Pack) -> None:
+    """Refuse what would take a countersigned agreement back."""
     if pack.status in BEYOND_RECALL:
         raise TooLate("The agreement is already countersigned, so it cannot be taken back.")
 

@@ -95,7 +95,7 @@ def withdraw(application: Application, *, by: User) -> Application:
 def return_for_changes(application: Application, *, note: str, by: User) -> Application:
     """Give the pen back to the business, and say what to change."""
     application = Application.objects.locked(application)
-    access.require(by, Permission.APPLICATION_RETURN)
+    access.require_judge(by, Permission.APPLICATION_RETURN, application.business)
     application.message = _said(note)
     return move(application, Status.RETURNED, by=by, note=note)
 
@@ -113,7 +113,7 @@ def hold(application: Application, *, note: str, by: User | None) -> Application
     """Stop an application until compliance has looked. The business is not told why."""
     application = Application.objects.locked(application)
     if by is not None:
-        access.require(by, Permission.APPLICATION_HOLD)
+        access.require_judge(by, Permission.APPLICATION_HOLD, application.business)
     return move(application, Status.HELD, by=by, note=_said(note))
 
 
@@ -121,7 +121,7 @@ def hold(application: Application, *, note: str, by: User | None) -> Application
 def release(application: Application, *, note: str, by: User) -> Application:
     """Let a held application go on with its review."""
     application = Application.objects.locked(application)
-    access.require(by, Permission.APPLICATION_HOLD)
+    access.require_judge(by, Permission.APPLICATION_HOLD, application.business)
     application.released_at = clock.now()
     return move(application, Status.SUBMITTED, by=by, note=_said(note))
 
@@ -130,7 +130,7 @@ def release(application: Application, *, note: str, by: User) -> Application:
 def decline(application: Application, *, note: str, by: User) -> Application:
     """Say no, for good. The business is told that it is so, not why."""
     application = Application.objects.locked(application)
-    access.require(by, Permission.APPLICATION_DECLINE)
+    access.require_judge(by, Permission.APPLICATION_DECLINE, application.business)
     application.decided_at = clock.now()
     return move(application, Status.DECLINED, by=by, note=_said(note))
 
@@ -143,7 +143,7 @@ def clear(application: Application, *, by: User | None) -> Application:
     """
     application = Application.objects.locked(application)
     if by is not None:
-        access.require(by, Permission.APPLICATION_CLEAR)
+        access.require_judge(by, Permission.APPLICATION_CLEAR, application.business)
     LIFECYCLE.check(application.status, Status.CLEARED)
     if blockers := clearing.blockers(application, pressed=by is not None):
         raise CannotClear("This cannot be cleared yet.", blockers=blockers)

@@ -26,5 +26,12 @@ def require(user: User, permission: Permission, business: Business | None = None
         raise NotAllowed("Your role does not include this. Someone with the right role can do it.")
 
 
+def require_judge(user: User, permission: Permission, business: Business) -> None:
+    """Refuse unless this one of our staff may do that, and does not belong to the business."""
+    require(user, permission)
+    if roles_of(user, business):
+        raise NotAllowed("You belong to this business, so somebody else of our staff must do it.")
+
+
 def is_staff(user: User) -> bool:
     return bool(roles_of(user))

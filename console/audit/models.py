@@ -87,5 +87,5 @@ class Head(models.Model):
         return f"{self.chain}: {self.count} entries"
 
     def anchor(self) -> dict[str, Any]:
-        """Return what is published outside: in daily mail and inside sealed packs."""
+        """Return what is kept outside, by whoever runs `manage.py audit head`."""
         return {"chain": self.chain, "count": self.count, "hash": self.hash}

@@ -46,7 +46,7 @@ def run(check: Check) -> Check:
 def again(check: Check, *, by: User) -> Check:
     """Ask for a check to be run once more; a worker does it."""
     check = Check.objects.locked(check)
-    access.require(by, Permission.CHECK_DECIDE)
+    access.require_judge(by, Permission.CHECK_DECIDE, check.submission.application.business)
     CHECK_LIFECYCLE.check(check.status, CheckStatus.RUNNING)
     audit.record("check.asked_again", check, by=by)
     events.publish("check.asked_again", check)
@@ -57,7 +57,7 @@ def again(check: Check, *, by: User) -> Check:
 def decide(check: Check, *, passed: bool, reason: str, by: User) -> Check:
     """Decide a check that needs a person, with the reason."""
     check = Check.objects.locked(check)
-    access.require(by, Permission.CHECK_DECIDE)
+    access.require_judge(by, Permission.CHECK_DECIDE, check.submission.application.business)
     if not reason.strip():
         raise ReasonMissing("Say what you compared. A sentence is enough.")
 
