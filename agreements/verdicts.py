@@ -39,8 +39,8 @@ class Registered:
     """What the register holds for one fingerprint: a paper, a certificate, a manifest.
 
     `sealed_sha256` is the fingerprint of what was executed, empty for a paper that was not;
-    `unsigned_sha256` that of the paper as it was read, where there is one. The parties are named
-    only to somebody who holds the file.
+    `unsigned_sha256` that of the paper as it was read, where there is one. A manifest is no PDF and
+    has its seal beside it. The parties are named only to somebody who holds the file.
     """
 
     title: str
@@ -52,6 +52,7 @@ class Registered:
     ended_at: datetime | None = None
     successor_sha256: str = ""
     parties: tuple[str, ...] = ()
+    is_manifest: bool = False
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,11 @@ class Verdict:
         """Whether the names may be shown: only the file itself opens them."""
         return self.findings is not None and self.registered is not None
 
+    @property
+    def shows_execution(self) -> bool:
+        """Whether this is what was executed, and not a paper that came before it."""
+        return self.outcome in (Outcome.IN_FORCE, Outcome.ENDED, Outcome.KEY_WITHDRAWN)
+
 
 def judge(
     found: Findings, registered: Registered | None, standing: Standing | None = None
@@ -114,7 +120,8 @@ def judge_fingerprint(sha256: str, registered: Registered | None) -> Verdict:
 
 def _outcome(found: Findings, registered: Registered | None, standing: Standing) -> Outcome:
     if found.unreadable:
-        return Outcome.UNREADABLE
+        known = registered if registered and registered.is_manifest else None
+        return _standing_outcome(known) if known else Outcome.UNREADABLE
     if not found.seals:
         return Outcome.NOT_SEALED
     if found.fault:
@@ -246,6 +253,9 @@ def _say(outcome: Outcome, registered: Registered | None, found: Findings | None
         meaning = f"{found.unreadable[:1].upper()}{found.unreadable[1:]}. {meaning}"
     if outcome == Outcome.ALTERED and found and found.fault:
         meaning = f"{meaning} What we found: {found.fault}."
+    if outcome == Outcome.IN_FORCE and found is None:
+        meaning = "Both parties executed the document that has exactly this fingerprint."
+        advice = "Compute the fingerprint of your file and compare it, or give us the file."
     if outcome == Outcome.ENDED and registered and registered.status == "superseded":
         meaning = "Both parties executed exactly this document. A newer one has replaced it."
     return tone, icon, headline, meaning, advice

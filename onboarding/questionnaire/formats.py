@@ -13,11 +13,19 @@ _EMAIL = re.compile(r"[^@\s<>\"',;:()\[\]\\]{1,64}@(?:[\w-]{1,63}\.)+[^\W\d_]{2,
 _HOST = re.compile(r"(?:[\w-]{1,63}\.)+[^\W\d_][\w-]{1,62}")
 _WHOLE = re.compile(r"[0-9]{1,15}", re.ASCII)
 _PERCENT = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,4})?", re.ASCII)
+_BETWEEN_THOUSANDS = "[ ,'\u2019\u00a0\u202f]"
+_GROUPED = re.compile(
+    rf"-?(?:[0-9]+|[0-9]{{1,3}}({_BETWEEN_THOUSANDS})[0-9]{{3}}(?:\1[0-9]{{3}})*)(?:\.[0-9]*)?"
+)
 
 
 def ungrouped(text: str) -> str:
-    """Return a number without what people put between its thousands."""
-    return re.sub(r"[ ,\u00a0\u202f]", "", text)
+    """Return a number without what people put between its thousands; empty when it is unclear.
+
+    A comma that does not stand before three digits may be meant as a decimal point: `18,00` is
+    eighteen to some, so it is nobody's to guess.
+    """
+    return re.sub(_BETWEEN_THOUSANDS, "", text) if _GROUPED.fullmatch(text) else ""
 
 
 def whole(text: str) -> int | None:

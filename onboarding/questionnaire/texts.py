@@ -75,8 +75,13 @@ def _percent(question: Question, text: str, _: Context) -> Value:
 def _money(question: Question, text: str, context: Context) -> Value:
     if context.currency not in CURRENCIES:
         raise fault(question, "Choose the currency first.")
+    digits = formats.ungrouped(text)
+    if not digits:
+        raise fault(question, "Enter an amount in digits, like 18,000 or 18000.50.")
+    if digits.startswith("-"):
+        raise fault(question, "Enter zero or more.")
     try:
-        money = Money.parse(formats.ungrouped(text), context.currency)
+        money = Money.parse(digits, context.currency)
     except NotMoney as no:
         raise fault(question, str(no)) from no
     if question.at_least is not None and money.minor < int(question.at_least):

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from agreements import certificates, pki
 from agreements.models import Document, Pack
+from console.accounts import businesses
 from console.core import blobs
 from tests import given
 from tests.agreements.seal import made, vectors
@@ -61,6 +62,22 @@ def test_an_executed_copy_is_authentic_and_names_the_parties(client, executed):
 def test_the_copy_that_was_read_is_a_review_copy(client, executed):
     page = brought(client, blobs.get(a_document(executed).unsigned_sha256))
     assert "A review copy, not executed" in page.text
+    assert "<dt>Executed" not in page.text
+
+
+def test_the_parties_are_named_as_the_papers_name_them(client, executed):
+    businesses.rename(executed.business, "Another Bank PLC", by=given.owner_of(executed.business))
+    shown = brought(client, blobs.get(a_document(executed).sealed_sha256)).text
+    assert "Kettle &amp; Kiosk Ltd" in shown
+    assert "Another Bank" not in shown
+
+
+def test_a_manifest_is_known_byte_by_byte(client, executed):
+    data = blobs.get(executed.manifest_sha256)
+    assert "Authentic and in force" in brought(client, data).text
+    altered = brought(client, data.replace(b"2026", b"2025", 1)).text
+    assert "We cannot read this file" in altered
+    assert "Executed" not in altered
 
 
 def test_one_changed_byte_is_altered_and_names_nobody(client, executed):
