@@ -29,6 +29,8 @@ ABOUT = {
     "manifest.tsr": "the time of the manifest (RFC 3161)",
     "tsa-chain.pem": "who stated that time",
     "events.jsonl": "what happened to the pack, each line chained to the one before",
+    "acts/": "each signature: who, when, how, and word for word what was declared",
+    "approvals/": "each of our decisions, with the fingerprint of what it decided on",
     "root.pem": "our root: what makes a seal ours",
     "seal.pem": "the certificate of the seal",
     "SHA256SUMS": "the SHA-256 of every other file",
@@ -83,13 +85,13 @@ class Bundle:
     def _read_me(self, names: list[str], data: bytes) -> bytes:
         titles = {paper.file: paper.title for paper in self.manifest.sealed}
         about = {**ABOUT, **titles}
-        shown = [name for name in (*names, "SHA256SUMS") if name in about]
+        folders = dict.fromkeys(f"{name.partition('/')[0]}/" for name in names if "/" in name)
+        shown = [name for name in (*names, *folders, "SHA256SUMS") if name in about]
         root = certificates.fingerprint(self.seal.root)
         text = Template((EVIDENCE / "READ-ME.txt").read_text("utf-8")).substitute(
             pack=self.manifest.pack,
             line="=" * (28 + len(self.manifest.pack)),
             root=root,
-            root_short=root[:8],
             verify_url=self.verify_url,
             listing="\n".join(f"  {name:<20} {about[name]}" for name in shown),
             manifest_sha256=sha256_hex(data),

@@ -2,6 +2,7 @@
 
 from django.urls import reverse
 
+from agreements import certificates, pki
 from agreements.models import Pack
 from console.accounts.models import Membership
 from console.accounts.roles import Permission, holders
@@ -22,7 +23,7 @@ def executed(event: Event) -> None:
     wanted = [*holders(Permission.PACK_SIGN), *holders(Permission.KEY_ISSUE)]
     people = Membership.objects.filter(business=pack.business, role__in=wanted)
     for address in sorted(set(people.values_list("user__email", flat=True))):
-        _send("pack_executed", address, pack)
+        _send("pack_executed", address, pack, root=certificates.fingerprint(pki.seal().root))
 
 
 def returned(event: Event) -> None:
@@ -37,6 +38,6 @@ def _pack(event: Event) -> Pack:
     return rows.get(public_id=event.subject_id)
 
 
-def _send(template: str, address: str, pack: Pack) -> None:
+def _send(template: str, address: str, pack: Pack, **more: str) -> None:
     path = reverse("agreements:pack", args=[pack.business.public_id])
-    mail.send(template, address, {"pack": pack, "path": path})
+    mail.send(template, address, {"pack": pack, "path": path, **more})

@@ -79,6 +79,6 @@ done < "$work/papers"
 
 echo
 echo "Root: $root"
-[ $# -gt 0 ] || echo "Compare it with the fingerprint on our verification page and in our letters."
+[ $# -gt 0 ] || echo "Compare it with the fingerprint on our verification page and in the letter that came with the pack."
 if [ "$failed" = 0 ]; then echo "Everything is in order."; else echo "Something is NOT in order."; fi
 exit "$failed"
