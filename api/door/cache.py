@@ -38,6 +38,7 @@ class Records:
         self._database = database
         self._kept: dict[str, _Kept] = {}
         self._changes = 0
+        self._lock = threading.Lock()
         self._alive_until = 0.0
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -67,7 +68,11 @@ class Records:
 
     def forget(self, what: str = "") -> None:
         """Drop what a notice names: a key's id, or everything."""
-        self._changes += 1
+        with self._lock:
+            self._changes += 1
+            self._drop(what)
+
+    def _drop(self, what: str) -> None:
         if what.startswith("svc_"):
             self._kept.pop(what, None)
         else:
@@ -77,10 +82,11 @@ class Records:
         changes = self._changes
         record = records.read(self._database, key_id)
         # Something changed while we read: the row may be the old one, so it is not kept.
-        if changes == self._changes and now < self._alive_until:
-            if len(self._kept) >= _MOST_RECORDS:
-                self._kept.clear()
-            self._kept[key_id] = _Kept(record, now + _BELT_SECONDS)
+        with self._lock:
+            if changes == self._changes and now < self._alive_until:
+                if len(self._kept) >= _MOST_RECORDS:
+                    self._kept.clear()
+                self._kept[key_id] = _Kept(record, now + _BELT_SECONDS)
         return record
 
     def _listen(self) -> None:

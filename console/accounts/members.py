@@ -19,6 +19,12 @@ _SALT = "accounts.invitation"
 OPEN_DAYS = 14
 
 
+class AlreadyHere(Refused):
+    """The invited address belongs to somebody of the business."""
+
+    code = "already_here"
+
+
 class LastOwner(Refused):
     """A business always has an owner."""
 
@@ -29,6 +35,8 @@ def invite(business: Business, *, email: str, role: Role, by: User) -> Invitatio
     business = Business.objects.locked(business)
     _may_give(by, business, role)
     email = email.strip().lower()
+    if Membership.objects.filter(business=business, user__email=email).exists():
+        raise AlreadyHere(f"{email} is in the team already. Change the roles there.")
     earlier = Invitation.objects.open().filter(business=business, email=email)
     earlier.update(withdrawn_at=clock.now())
     invitation = Invitation.objects.create(
@@ -105,10 +113,21 @@ def set_roles(business: Business, person: User, roles: Iterable[Role], *, by: Us
     )
     if not Membership.objects.filter(business=business, role=Role.OWNER).exists():
         raise LastOwner("A business needs an owner. Make someone else owner first.")
+    _withdraw_what_they_offered(business, person, by=by)
     audit.record(
         "member.roles_changed", person, by=by, business=business,
         before={"roles": sorted(was)}, after={"roles": sorted(wanted)},
     )  # fmt: skip
+
+
+def _withdraw_what_they_offered(business: Business, person: User, *, by: User) -> None:
+    """Take back the open invitations to roles that this person can no longer give."""
+    offered = Invitation.objects.open().filter(business=business, invited_by=person)
+    for invitation in offered.select_related("business"):
+        try:
+            _may_give(person, business, Role(invitation.role))
+        except NotAllowed:
+            withdraw_invitation(invitation, by=by)
 
 
 def _may_give(by: User, business: Business, role: Role) -> None:

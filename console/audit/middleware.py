@@ -1,6 +1,7 @@
 """Puts the request around every entry, and writes down the attempts that changed nothing."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 
 import structlog
 from django.db import transaction
@@ -10,6 +11,7 @@ from console.audit import context, log
 from console.core import addresses, ids
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
+_ID = re.compile(r"[a-z]{2,5}_[0-9a-z]{1,34}")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
@@ -54,5 +56,11 @@ def _record_attempt(request: HttpRequest, response: HttpResponse) -> None:
             nobody="A visitor",
             status=response.status_code,
             refusal=str(response.headers.get("X-Refusal", "")),
-            business_id=str((match.kwargs if match else {}).get("business_id", ""))[:40],
+            business_id=_id_in(match.kwargs if match else {}),
         )
+
+
+def _id_in(address: Mapping[str, object]) -> str:
+    """Return the business that an address names, where that can be the name of one."""
+    found = str(address.get("business_id", ""))
+    return found if _ID.fullmatch(found) else ""

@@ -1,4 +1,4 @@
-"""Refuses an address that nothing can be filed under, before any page looks at it."""
+"""Refuses a request that nothing can be made of, before any page looks at it."""
 
 from collections.abc import Callable
 
@@ -6,10 +6,16 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
+# Three times the largest file that a page takes, so that most who send too much read that there.
+LARGEST = 64 * 1024 * 1024
 
 
 class ReadableMiddleware:
-    """A NUL byte is in no name and no id, and the database would break at it."""
+    """A NUL byte is in no name and no id, and the database would break at it.
+
+    A larger body than any page takes is refused by its announced length: read first, it would
+    fill the disk, whoever sends it.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -17,4 +23,7 @@ class ReadableMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if "\x00" in request.path_info:
             raise BadRequest("The address holds a NUL byte.")
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not (length.isascii() and length.isdigit()) or int(length[:12]) > LARGEST:
+            raise BadRequest("The request is too large.")
         return self.get_response(request)

@@ -59,6 +59,26 @@ def test_no_business_gives_a_role_on_our_staff(role):
         members.invite(business, email="x@example.com", role=role, by=given.owner_of(business))
 
 
+def test_who_is_here_already_is_not_invited():
+    business = given.a_business()
+    owner = given.owner_of(business)
+    with pytest.raises(Refused, match="in the team already"):
+        members.invite(business, email=owner.email.upper(), role=Role.VIEWER, by=owner)
+
+
+def test_who_leaves_leaves_no_way_back():
+    business = given.a_business()
+    owner, leaving = given.owner_of(business), given.a_member(business, Role.OWNER)
+    back = members.invite(business, email="second@example.com", role=Role.OWNER, by=leaving)
+    kept = members.invite(business, email="third@example.com", role=Role.OWNER, by=owner)
+
+    members.set_roles(business, leaving, [], by=owner)
+
+    with pytest.raises(LinkSpent):
+        members.find_invitation(members.invitation_token(back))
+    assert members.find_invitation(members.invitation_token(kept)) == kept
+
+
 def test_the_last_owner_stays():
     business = given.a_business()
     owner = given.owner_of(business)

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from console.audit.models import Entry
 from console.shell.views import errors, health
 from tests import given
 
@@ -81,3 +82,17 @@ def test_it_is_not_ready_without_its_database(client, monkeypatch):
 @pytest.mark.parametrize("path", ["/b/%00/", "/review/%00/", "/%00"])
 def test_a_nul_byte_in_an_address_is_a_bad_request(client, path):
     assert client.get(path).status_code == 400
+
+
+@pytest.mark.parametrize("length", [str(10**10), "9" * 400, "many"])
+def test_a_body_that_no_page_takes_is_refused_unread(client, length):
+    answer = client.post(reverse("agreements:verify"), CONTENT_LENGTH=length)
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("odd", ["%E2%80%8F", "%01", "e%CC%81", "x" * 300])
+def test_an_odd_address_is_refused_like_any_other_and_written_down(odd):
+    strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    before = Entry.objects.count()
+    assert strict.post(f"/b/{odd}/name/").status_code == 403
+    assert Entry.objects.count() == before + 1
