@@ -27,6 +27,8 @@ class AccountsConfig(AppConfig):
         )
         outbox.subscribe("person.asked_for_reset", "accounts.letters", letters.reset_password)
         outbox.subscribe("member.invited", "accounts.letters", letters.invite)
+        for kind in ("staff.role_given", "staff.role_taken"):
+            outbox.subscribe(kind, "accounts.auditors", letters.tell_auditors)
         for kind, template in letters.NOTICES.items():
             outbox.subscribe(kind, "accounts.letters", letters.notice(template))
 

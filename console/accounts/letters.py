@@ -6,7 +6,8 @@ from typing import Any
 from django.urls import reverse
 
 from console.accounts import members, passwords, signup
-from console.accounts.models import Invitation, User
+from console.accounts.models import Invitation, Membership, User
+from console.accounts.roles import Role
 from console.events.models import Event
 from console.shell import mail
 
@@ -41,6 +42,17 @@ def invite(event: Event) -> None:
     if invitation is not None:
         path = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
         mail.send("invitation", invitation.email, {"invitation": invitation, "path": path})
+
+
+def tell_auditors(event: Event) -> None:
+    """Tell every auditor that somebody was given a role on our staff, or lost one."""
+    person = User.objects.get(public_id=event.subject_id)
+    given = event.kind == "staff.role_given"
+    role = Role(event.payload["role"]).label
+    about = {"person": person, "role": role, "given": given, "because": event.payload["because"]}
+    auditors = Membership.objects.filter(business=None, role=Role.AUDITOR)
+    for address in auditors.values_list("user__email", flat=True):
+        mail.send("staff_changed", address, about)
 
 
 def notice(template: str) -> Callable[[Event], None]:

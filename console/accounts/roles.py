@@ -38,6 +38,7 @@ class Permission(StrEnum):
     PACK_OPERATE = auto()
     ACCOUNT_MANAGE = auto()
     AUDIT_VIEW = auto()
+    WORK_VIEW = auto()
     OPERATE = auto()
 
 
@@ -97,8 +98,8 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     Role.HEAD_OF_LEGAL: _REVIEWER | {P.APPROVE_LEGAL},
     Role.COUNTERSIGNATORY: _REVIEWER | {P.PACK_COUNTERSIGN},
     Role.ACCOUNT_MANAGER: _REVIEWER | {P.ACCOUNT_MANAGE},
-    Role.AUDITOR: _REVIEWER,
-    Role.OPERATOR: _REVIEWER | {P.OPERATE, P.PACK_OPERATE},
+    Role.AUDITOR: _REVIEWER | {P.WORK_VIEW},
+    Role.OPERATOR: _REVIEWER | {P.WORK_VIEW, P.OPERATE, P.PACK_OPERATE},
 }
 
 

@@ -23,4 +23,5 @@ SENTENCES = {
     "member.invitation_withdrawn": "{actor} took back the invitation {subject}",
     "member.roles_changed": "{actor} changed the roles of {subject}",
     "staff.role_given": "{actor} gave {subject} a role on our staff",
+    "staff.role_taken": "{actor} took a role on our staff from {subject}",
 }

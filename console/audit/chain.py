@@ -45,11 +45,10 @@ class Finding:
     what: str
 
 
-@transaction.atomic
 def verify(anchor: Anchor | None = None) -> list[Finding]:
     """Return every finding; an empty list is a whole chain. Reads in batches, changes nothing."""
     walk = _Walk(anchor)
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_LOOK_STILL)
         cursor.execute("SET LOCAL cursor_tuple_fraction = 1")  # we read to the end
         with connection.chunked_cursor() as rows:
@@ -59,7 +58,7 @@ def verify(anchor: Anchor | None = None) -> list[Finding]:
                     walk.step(*row)
         cursor.execute(_OUTSIDE, [MAIN])
         (outside,) = cursor.fetchone() or (0,)
-    findings = [*walk.findings, *walk.ending()]
+        findings = [*walk.findings, *walk.ending()]
     if outside:
         findings.append(Finding(-1, f"{outside} entries are not in the chain"))
     return findings

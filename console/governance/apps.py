@@ -36,7 +36,7 @@ class GovernanceConfig(AppConfig):
                 icon="activity",
                 group="Governance",
                 audience="staff",
-                permission="operate",
+                permission="work_view",
                 order=95,
                 key_hint="g b",
             )

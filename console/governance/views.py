@@ -5,6 +5,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
+from console.accounts import access
 from console.accounts.doors import staff_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.roles import Permission
@@ -39,11 +40,15 @@ def log(request: ConsoleRequest) -> HttpResponse:
     return render(request, "governance/log.html", context)
 
 
-@staff_page(Permission.OPERATE)
+@staff_page(Permission.WORK_VIEW)
 def work(request: ConsoleRequest) -> HttpResponse:
     """Show what waits, the longest wait first, and what will need somebody."""
     waiting = Handling.objects.waiting().select_related("event").order_by("event_id", "pk")
-    context = {"page": page_of(request, waiting), "concerns": concerns.told()}
+    context = {
+        "page": page_of(request, waiting),
+        "concerns": concerns.told(),
+        "may_operate": access.allows(request.roles, Permission.OPERATE),
+    }
     return render(request, "governance/work.html", context)
 
 

@@ -108,7 +108,7 @@ def test_a_stranger_may_nothing_and_the_auditor_changes_nothing():
     stranger, auditor = given.a_person(), given.one_of_staff(Role.AUDITOR)
     assert not any(access.can(stranger, one, business) for one in Permission)
     held = {one for one in Permission if access.can(auditor, one)}
-    assert held == {Permission.REVIEW_VIEW, Permission.AUDIT_VIEW}
+    assert held == {Permission.REVIEW_VIEW, Permission.AUDIT_VIEW, Permission.WORK_VIEW}
 
 
 def test_every_permission_is_brought_by_a_role():

@@ -1,0 +1,40 @@
+"""`manage.py staff list|give|take`: who is on our staff, and in which roles."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from console.accounts import staff
+from console.accounts.models import Membership, User
+from console.accounts.roles import STAFF, Role
+
+
+class Command(BaseCommand):
+    """Each change is written down with its reason, and every auditor is told by mail."""
+
+    help = __doc__
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        verbs = parser.add_subparsers(dest="verb", required=True)
+        verbs.add_parser("list", help="Print everybody with a role on our staff.")
+        for verb in ("give", "take"):
+            change = verbs.add_parser(verb, help=f"{verb.capitalize()} a role.")
+            change.add_argument("email", help="Of somebody who has signed up and confirmed it.")
+            change.add_argument("role", choices=[str(role) for role in STAFF])
+            change.add_argument("--because", required=True, help="The reason; the log keeps it.")
+
+    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+        if verb == "list":
+            self._list()
+            return
+        person = User.objects.filter(email=options["email"].lower()).first()
+        if person is None or person.email_confirmed_at is None:
+            raise CommandError("Nobody with that address has signed up and confirmed it.")
+        change = staff.give_role if verb == "give" else staff.take_role
+        change(person, Role(options["role"]), by=None, because=options["because"])
+        self._list()
+
+    def _list(self) -> None:
+        held = Membership.objects.filter(business=None).select_related("user")
+        for one in held.order_by("user__email", "role"):
+            self.stdout.write(f"{one.user.email:<40} {one.role}")
