@@ -40,6 +40,8 @@ Headers = list[tuple[str, str]]
 SANDBOX_ROOT, LIVE_ROOT = "/sandbox/v1", "/v1"
 _STATUS_LINES = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
 _RETRY = ("Retry-After", "1")
+# Nothing in the sandbox is real, and each of its answers says so (SBX, purpose.imitation).
+_SIMULATED = ("Simulated", "true")
 
 
 class Door:
@@ -51,7 +53,8 @@ class Door:
         self.limiter = Limiter(self.database)
         self.journal = Journal(self.database)
         self.gate = Gate(table, self.records, self.limiter, book)
-        self._always = _headers_of_every_answer()
+        always = _headers_of_every_answer()
+        self._always = {"live": always, "sandbox": [*always, _SIMULATED]}
         self._opening = threading.Lock()
         self._open = False
 
@@ -61,7 +64,7 @@ class Door:
             self.open()
         call = Call(environ, self.database, _request_id())
         status, body, headers, code = self._respond(call)
-        headers += self._always
+        headers += self._always[getattr(call, "environment", "live")]
         headers.append(("X-Request-Id", call.request_id))
         headers.append(("Service-Version", getattr(call, "version", LATEST)))
         headers.append(("Content-Length", str(len(body))))

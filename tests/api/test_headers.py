@@ -53,3 +53,10 @@ def test_limits_are_in_every_proven_answer(api, path):
         assert reply.headers["RateLimit-Policy"].startswith('"default";q=25;w=1')
         assert reply.headers["RateLimit"].startswith('"default";r=')
     assert "RateLimit" not in api.get(path).headers
+
+
+def test_every_answer_of_the_sandbox_says_that_it_is_one(api):
+    _, plain = world.a_key()
+    paths = ("/sandbox/v1/me", "/sandbox/v1/nothing", "/v1/me")
+    said = [api.get(path, plain).headers.get("Simulated") for path in paths]
+    assert said == ["true", "true", None]
