@@ -22,6 +22,7 @@ class OnboardingConfig(AppConfig):
             sentences,
             standing,
         )
+        from onboarding.checks import runs
 
         log_sentences.register(sentences.SENTENCES)
         tones.register("onboarding.Application", lifecycle.TONES)
@@ -33,6 +34,7 @@ class OnboardingConfig(AppConfig):
         outbox.subscribe("application.returned", "onboarding.letters", letters.returned)
         outbox.subscribe("application.declined", "onboarding.letters", letters.declined)
         schedule.every_minute("onboarding.expire", applications.expire_forgotten)
+        schedule.every_minute("onboarding.check_again", runs.again_by_itself)
         search.register(finding.applications)
         road.register(road.Stage("answers", "Answer the questions", 10, standing.answering))
         road.register(road.Stage("review", "We review your answers", 20, standing.reviewing))

@@ -8,6 +8,7 @@ from console.accounts.models import Business
 from console.shell.road import Standing
 from onboarding.lifecycle import IN_REVIEW, Status
 from onboarding.models import Application
+from onboarding.restrictions import CONTACT
 from onboarding.risk.tiers import Tier
 
 # Working days of ours from submission to a decision, by tier; before the score, the longest.
@@ -29,7 +30,7 @@ class Turn:
 _REVIEWING = (
     "Ours",
     "We are reviewing your answers",
-    "We check your answers with registers and lists, and a person looks at them.",
+    "We check your answers with registers and lists. Where that leaves a question, a person looks.",
 )
 _TOLD = {
     Status.SUBMITTED: _REVIEWING,
@@ -47,7 +48,8 @@ _TOLD = {
     Status.DECLINED: (
         "Nobody's",
         "We cannot continue",
-        "We cannot continue with this application (code REVIEW_DECLINED). You may write to us.",
+        "We cannot continue with this application (code REVIEW_DECLINED). If you have questions, "
+        f"write to {CONTACT}.",
     ),
     Status.WITHDRAWN: (
         "Nobody's",
@@ -107,7 +109,7 @@ def reviewing(business: Business) -> Standing:
     if application.status in (Status.CLEARED, Status.EXECUTED):
         return Standing("done", "Accepted")
     if application.status == Status.DECLINED:
-        return Standing("problem", "We cannot continue")
+        return Standing("problem", f"We cannot continue. Questions? Write to {CONTACT}.")
     expected = due(application)
     return Standing("current", f"Expected by {expected:%-d %B %Y}" if expected else "")
 

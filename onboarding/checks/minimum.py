@@ -29,7 +29,7 @@ def blockers_of(business: Business) -> list[Blocker]:
     """Return what stands between a business and sandbox keys, as far as checks go."""
     application = _newest(business)
     if application is None:
-        return [Blocker("application", "No application has been cleared yet.")]
+        return [Blocker("application", "The application must be accepted first.")]
     return blockers(application)
 
 

@@ -1,6 +1,9 @@
 """Running checks, and deciding those that need a person."""
 
+from datetime import timedelta
+
 from django.db import transaction
+from django.db.models import F
 
 from console.accounts import access
 from console.accounts.models import User
@@ -11,12 +14,14 @@ from console.core.refusals import NotReady
 from console.events import outbox as events
 from onboarding.checks import wanted
 from onboarding.checks.providers import Finding, ProviderDown
-from onboarding.lifecycle import CHECK_LIFECYCLE, CheckStatus
+from onboarding.lifecycle import CHECK_LIFECYCLE, CheckStatus, Status
 from onboarding.models import Check, Submission
 
 # Not finished: a check that was running when its worker died is taken up again.
 UNFINISHED = (CheckStatus.PENDING, CheckStatus.RUNNING, CheckStatus.ERRORED)
 TRIES = 3
+# How long a provider that is down is left alone.
+PAUSE = timedelta(minutes=5)
 
 
 class ReasonMissing(NotReady):
@@ -43,14 +48,29 @@ def run(check: Check) -> Check:
 
 
 @transaction.atomic
-def again(check: Check, *, by: User) -> Check:
+def again(check: Check, *, by: User | None) -> Check:
     """Ask for a check to be run once more; a worker does it."""
     check = Check.objects.locked(check)
-    access.require_judge(by, Permission.CHECK_DECIDE, check.submission.application.business)
+    if by is not None:
+        access.require_judge(by, Permission.CHECK_DECIDE, check.submission.application.business)
     CHECK_LIFECYCLE.check(check.status, CheckStatus.RUNNING)
+    check.finished_at = None
+    check.save(update_fields=["finished_at"])
     audit.record("check.asked_again", check, by=by)
     events.publish("check.asked_again", check)
     return check
+
+
+def again_by_itself() -> None:
+    """Ask again for what could not be run, five minutes later. Run by the schedule."""
+    errored = Check.objects.filter(
+        status=CheckStatus.ERRORED,
+        finished_at__lte=clock.now() - PAUSE,
+        application__status=Status.SUBMITTED,
+        submission=F("application__submission"),
+    )
+    for check in errored.order_by("finished_at", "pk")[:50]:
+        again(check, by=None)
 
 
 @transaction.atomic

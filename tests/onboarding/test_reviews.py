@@ -1,13 +1,16 @@
 """What follows from a submission: checks, score, and clearing where nobody is needed."""
 
 import pytest
+import time_machine
 
 from console.accounts.roles import Role
 from console.audit.models import Entry
+from console.core import clock
 from console.core.refusals import NotAllowed, WrongStatus
 from console.events.models import Event
 from onboarding import applications, reviews
 from onboarding.checks import minimum, runs, wanted
+from onboarding.checks.providers import ProviderDown
 from onboarding.lifecycle import CheckStatus, Status
 from onboarding.models import Assessment, Check
 from tests import given
@@ -100,6 +103,31 @@ def test_a_service_that_stumbles_is_asked_again():
     assert application.status == Status.CLEARED
     assert check_of(application, "registry").attempts == 2
     assert Entry.objects.filter(code="check.errored").exists()
+
+
+def test_a_service_that_was_down_for_long_is_asked_again_by_itself(monkeypatch):
+    class Down:
+        name, simulated = "register", True
+
+        def look(self, _):
+            raise ProviderDown("No answer.")
+
+    with monkeypatch.context() as outage:
+        outage.setitem(wanted.PROVIDERS, "registry", Down())
+        application = given.a_reviewed_application()
+    assert check_of(application, "registry").status == CheckStatus.ERRORED
+
+    runs.again_by_itself()
+    given.settle_reviews()
+    assert check_of(application, "registry").status == CheckStatus.ERRORED
+
+    with time_machine.travel(clock.now() + runs.PAUSE, tick=False):
+        runs.again_by_itself()
+        runs.again_by_itself()
+        given.settle_reviews()
+    assert check_of(application, "registry").status == CheckStatus.PASSED
+    assert given.fresh(application).status == Status.CLEARED
+    assert Event.objects.filter(kind="check.asked_again").count() == 1
 
 
 def test_a_false_match_is_decided_and_the_way_goes_on():
