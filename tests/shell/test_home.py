@@ -2,6 +2,7 @@
 
 from django.urls import reverse
 
+from agreements.lifecycle import PackStatus
 from console.accounts.roles import Role
 from tests import given
 
@@ -38,3 +39,9 @@ def test_a_person_of_none_is_asked_to_begin(client):
 def test_staff_go_to_their_first_page(client):
     given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
     assert client.get("/").status_code == 302
+
+
+def test_staff_go_where_something_waits_for_them(client):
+    given.a_pack(PackStatus.IN_APPROVAL)
+    given.signed_in(client, given.one_of_staff(Role.LEGAL))
+    assert client.get("/").headers["Location"] == reverse("agreements:packs")

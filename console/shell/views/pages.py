@@ -17,7 +17,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if frame.visitor is None:
         return render(request, "shell/home.html")
     if frame.visitor.staff_role and frame.items:
-        return redirect(frame.items[0].url)
+        waiting = (item for item in frame.items if item.count)
+        return redirect(next(waiting, frame.items[0]).url)
     if len(frame.visitor.places) == 1:
         return redirect(frame.visitor.places[0].url)
     return render(request, "shell/places.html")
