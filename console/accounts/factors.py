@@ -41,6 +41,7 @@ def begin_set_up(person: User, *, by: User) -> Authenticator:
     made: Authenticator = Authenticator.objects.create(
         user=person, name="Authenticator app", confirmed=False, sealed_seed=sealed
     )
+    audit.record("person.began_authenticator", person, by=by)
     return made
 
 

@@ -12,6 +12,7 @@ SENTENCES = {
     "person.asked_for_reset": "A password reset was asked for, {subject}",
     "person.reset_password": "{actor} set a new password by link",
     "person.changed_password": "{actor} changed the password",
+    "person.began_authenticator": "{actor} began to set up an authenticator app",
     "person.set_up_authenticator": "{actor} set up an authenticator app",
     "person.renewed_recovery_codes": "{actor} made new recovery codes",
     "person.used_recovery_code": "{actor} used a recovery code",

@@ -60,6 +60,13 @@ def test_no_refusal_has_a_fault(proven: Proven, world, at, monkeypatch):
     see(tour, viewer, "refused", "accounts:invite", business_id=world.ours.public_id)
     tour.go(viewer, "not found", "/no/such/page/")
     tour.go(at(None), "not found by a stranger", "/no/such/page/")
+    tour.go(at(None), "bad request", "/%00/")
+    old = at(None, locale="de-DE")
+    old.go(reverse("accounts:sign_in"))
+    old.context.clear_cookies()
+    old.page.locator("main form button").first.click()
+    assert old.reads("Please send that again")
+    tour.look(old, "an old form")
     tour.go(at(None), "spent link", reverse("accounts:reset", args=["usr_x", "spent"]))
     monkeypatch.setattr(health, "_database", lambda: 1 / 0)
     tour.go(at(None), "broken", reverse("shell:ready"))
@@ -72,7 +79,7 @@ def test_no_refusal_has_a_fault(proven: Proven, world, at, monkeypatch):
     assert fresh.reads("Signing in is locked for a while")
     tour.look(fresh, "locked")
 
-    proven.reached(f"6 pages, {tour.report()}", met=True)
+    proven.reached(f"8 pages, {tour.report()}", met=True)
 
 
 @proof("R24", "what is shown once", asked="0 faults in 2 themes x 3 widths")

@@ -82,9 +82,19 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
     proven.reached(f"{len(POSTS)} of {len(POSTS)} unsafe URLs answer 403", met=True)
 
 
+# A page that loses its question would leave the table of doors in silence: so they stand here too.
+SENSITIVE = {
+    "accounts:authenticator", "accounts:begin_authenticator", "accounts:recovery_codes",
+    "accounts:invite", "accounts:member", "accounts:remove",
+    "agreements:sign", "agreements:approve", "agreements:countersign",
+    "onboarding:decline", "apikeys:new_key", "apikeys:suspend", "apikeys:restore",
+}  # fmt: skip
+
+
 @proof("R15", "step-up")
 def test_every_sensitive_page_asks_again(proven: Proven, world, ask):
     sensitive = [page for page in PAGES if page.required.step_up]
+    assert {page.name for page in sensitive} == SENSITIVE
     wrong = []
     for page in sensitive:
         client = given.long_ago(client_of(someone_for(page, world)))
@@ -95,9 +105,7 @@ def test_every_sensitive_page_asks_again(proven: Proven, world, ask):
                 wrong.append((page.name, method, found.status_code))
 
     assert not wrong, "\n".join(map(str, wrong))
-    proven.reached(
-        f"{len(sensitive)} of {len(sensitive)} ask again, 0 effect", met=len(sensitive) > 8
-    )
+    proven.reached(f"{len(sensitive)} of {len(SENSITIVE)} ask again, 0 effect", met=True)
 
 
 HEADERS = {
