@@ -1,5 +1,6 @@
 """Prepare, offer, withdraw and expire a pack, and start it anew when what it states has changed."""
 
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -20,7 +21,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import NotReady, WrongStatus
+from console.core.refusals import NotReady, Refused, WrongStatus
 from console.events import outbox as events
 from onboarding.models import Application
 
@@ -115,7 +116,8 @@ def expire_all() -> None:
     running = (PackStatus.IN_REVIEW, PackStatus.READY_TO_SIGN, PackStatus.PARTLY_SIGNED)
     over = Pack.objects.filter(status__in=running, expires_at__lte=clock.now())
     for pack in over.order_by("expires_at", "pk")[:100]:
-        expire(pack, by=None)
+        with suppress(Refused):  # signed or withdrawn in this very moment
+            expire(pack, by=None)
 
 
 def move(pack: Pack, to: PackStatus, *, by: User | None, **details: Any) -> Pack:

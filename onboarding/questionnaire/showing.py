@@ -1,6 +1,7 @@
 """Answers as people read them: one line, or several, for every kind of question."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 from console.core.money import Money
@@ -50,6 +51,10 @@ def _money(_: Question, value: Any) -> list[str]:
     return [f"{amount.currency} {int(whole):,}{point}{part}"]
 
 
+def _date(_: Question, value: Any) -> list[str]:
+    return [f"{date.fromisoformat(value):%-d %b %Y}"]
+
+
 def _integer(_: Question, value: Any) -> list[str]:
     return [f"{value:,}"]
 
@@ -75,6 +80,7 @@ _BY_KIND: dict[Kind, Callable[[Question, Any], list[str]]] = {
     Kind.COUNTRY: _countries,
     Kind.COUNTRIES: _countries,
     Kind.MONEY: _money,
+    Kind.DATE: _date,
     Kind.INTEGER: _integer,
     Kind.PERCENT: _percent,
     Kind.ADDRESS: _address,

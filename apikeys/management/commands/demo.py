@@ -12,9 +12,10 @@ from apikeys.demo import people as cast
 from apikeys.demo import world
 from apikeys.demo.businesses import BUSINESSES
 from apikeys.demo.kept import kept_key
-from apikeys.lifecycle import OPENS
+from apikeys.lifecycle import OPENS, GrantStatus
 from apikeys.models import ApiKey
 from console.accounts.models import Business
+from console.core import clock
 from onboarding.models import Application
 
 
@@ -83,8 +84,9 @@ def _world() -> dict[str, Any]:
 def _working_key() -> str | None:
     """Return the demo key, unless somebody has ended it."""
     plain = kept_key()
-    key = ApiKey.objects.filter(public_id=plain.partition(":")[0], status__in=OPENS)
-    return plain if plain and key.exists() else None
+    keys = ApiKey.objects.filter(public_id=plain.partition(":")[0], status__in=OPENS)
+    opens = keys.filter(grant__status=GrantStatus.OPEN, expires_at__gt=clock.now())
+    return plain if opens.exists() else None
 
 
 def _stage(business: Business) -> str:
