@@ -18,6 +18,15 @@ pytest_plugins = ["tests.browser", "tests.services"]
 KEPT = frozenset({"django_migrations", "django_content_type", "auth_permission", "audit_head"})
 
 
+# The folders whose files take minutes.
+LONG = ("flows", "browser_runs", "launch")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, so that no worker is left alone with it at the end."""
+    items.sort(key=lambda item: item.path.parent.name not in LONG)
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """Migrate as the owner, then run every test as the site, which owns nothing."""
