@@ -120,7 +120,7 @@ def _place(
     question: Question, code: str, path: str, words: tuple[str, ...] = ()
 ) -> Iterator[Place]:
     if question.restricted_as is not None:
-        yield Place(code, question.restricted_as, words, path)
+        yield Place(code.strip(), question.restricted_as, words, path)
 
 
 def _given(answers: Answers, question: Question) -> bool:

@@ -166,10 +166,11 @@ def test_a_stale_page_that_says_the_same_is_no_conflict():
     assert not save(application, revision=0).conflicts
 
 
-def test_a_restricted_country_is_refused_and_the_rest_kept():
+@pytest.mark.parametrize("typed", ["KP", " KP", "KP\t"])
+def test_a_restricted_country_is_refused_and_the_rest_kept(typed):
     application = given.an_application()
 
-    saving = save(application, {**SETTLEMENT, "se_bank_country": "KP"})
+    saving = save(application, {**SETTLEMENT, "se_bank_country": typed})
 
     assert saving.is_blocked
     problem = saving.problems[0]
