@@ -59,15 +59,16 @@ def accept(document: Document, *, mark: str, by: User) -> Document:
 
 @transaction.atomic
 def take_back(document: Document, *, by: User) -> Document:
-    """Take an acceptance back, until the first signature."""
+    """Take one's own acceptance back, until the first signature. Others keep theirs."""
     pack = Pack.objects.locked(document.revision.pack)
     document = Document.objects.select_related("revision").get(pk=document.pk)
     access.require(by, Permission.PACK_READ, pack.business)
     _require_offered(pack, document)
-    if document.status == DocumentStatus.ACCEPTED:
-        packs.move_document(document, DocumentStatus.OFFERED)
-        Receipt.objects.filter(document=document).delete()
+    mine, _ = Receipt.objects.filter(document=document, person=by).delete()
+    if mine:
         _note("document.taken_back", pack, document, by=by)
+    if mine and not Receipt.objects.filter(document=document).exists():
+        packs.move_document(document, DocumentStatus.OFFERED)
     _settle(pack, by=by)
     return document
 

@@ -13,7 +13,8 @@ from console.core.frozen import NeverChanges
 class Receipt(models.Model):
     """That one person had one paper before them, read it, and accepted it: bound to its hash.
 
-    `opened_at` is when the page was served. Taking the acceptance back leaves the receipt.
+    `opened_at` is when the page was served. Taking the acceptance back removes the receipt; that
+    it was given and taken back stays in the pack's chain.
     """
 
     document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="receipts")

@@ -103,6 +103,16 @@ def test_an_acceptance_can_be_taken_back_until_it_is_signed(client, pack, signat
     assert given.fresh_pack(pack).status == PackStatus.IN_REVIEW
 
 
+def test_nobody_takes_back_what_another_accepted(pack, signatory):
+    pack = given.accepted(pack)
+    administrator = given.a_member(pack.business, Role.ADMINISTRATOR)
+
+    reading.take_back(paper(pack), by=administrator)
+
+    assert paper(pack).status == DocumentStatus.ACCEPTED
+    assert reading.unread(given.fresh_pack(pack), signatory) == []
+
+
 def test_a_signed_paper_can_be_read_and_nothing_more(client, pack, signatory):
     pack = given.walked(pack, PackStatus.IN_APPROVAL)
 
