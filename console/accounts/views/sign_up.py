@@ -35,6 +35,10 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for a press: programs that read mail follow links, people press buttons."""
     if request.method != "POST":
         return render(request, "accounts/confirm_email.html")
-    signup.confirm(token)
+    try:
+        signup.confirm(token)
+    except signup.LinkSpent as spent:
+        messages.error(request, spent.message)
+        return redirect("accounts:sign_in")
     messages.success(request, "Your e-mail address is confirmed. Sign in to go on.")
     return redirect("accounts:sign_in")
