@@ -40,13 +40,17 @@ def confirmation_token(person: User) -> str:
     return signing.dumps({"person": person.public_id, "email": person.email}, salt=_SALT)
 
 
+def is_live(token: str) -> bool:
+    """Tell whether a link still confirms the address that it was sent to."""
+    return _claim_of(token) is not None
+
+
 @transaction.atomic
 def confirm(token: str) -> User:
     """Confirm the address that the token was sent to; twice is once."""
-    try:
-        claim = signing.loads(token, salt=_SALT, max_age=LINK_DAYS * 24 * 3600)
-    except signing.BadSignature:
-        raise LinkSpent("This link does not work any more. Sign in to get a new one.") from None
+    claim = _claim_of(token)
+    if claim is None:
+        raise LinkSpent("This link does not work any more. Sign in to get a new one.")
     rows = User.objects.select_for_update(no_key=True, of=("self",))
     person = rows.filter(public_id=claim["person"], email=claim["email"]).first()
     if person is None:
@@ -56,6 +60,14 @@ def confirm(token: str) -> User:
         person.save(update_fields=["email_confirmed_at"])
         audit.record("person.confirmed_email", person, by=person)
     return person
+
+
+def _claim_of(token: str) -> dict[str, str] | None:
+    try:
+        claim: dict[str, str] = signing.loads(token, salt=_SALT, max_age=LINK_DAYS * 24 * 3600)
+    except signing.BadSignature:
+        return None
+    return claim
 
 
 @transaction.atomic

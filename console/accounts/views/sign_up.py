@@ -34,11 +34,10 @@ def check_mail(request: HttpRequest) -> HttpResponse:
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for a press: programs that read mail follow links, people press buttons."""
     if request.method != "POST":
-        return render(request, "accounts/confirm_email.html")
-    try:
-        signup.confirm(token)
-    except signup.LinkSpent as spent:
-        messages.error(request, spent.message)
+        if signup.is_live(token):
+            return render(request, "accounts/confirm_email.html")
+        messages.warning(request, "This link does not work any more. Sign in to get a new one.")
         return redirect("accounts:sign_in")
+    signup.confirm(token)
     messages.success(request, "Your e-mail address is confirmed. Sign in to go on.")
     return redirect("accounts:sign_in")
