@@ -93,8 +93,7 @@ def accept(token: str, *, by: User) -> Membership:
 def withdraw_invitation(invitation: Invitation, *, by: User) -> None:
     """Take an invitation back; its link stops working."""
     access.require(by, Permission.MEMBER_MANAGE, invitation.business)
-    if Invitation.objects.open().filter(pk=invitation.pk).update(withdrawn_at=clock.now()):
-        audit.record("member.invitation_withdrawn", invitation, by=by)
+    _withdraw(invitation, by=by)
 
 
 @transaction.atomic
@@ -127,7 +126,12 @@ def _withdraw_what_they_offered(business: Business, person: User, *, by: User) -
         try:
             _may_give(person, business, Role(invitation.role))
         except NotAllowed:
-            withdraw_invitation(invitation, by=by)
+            _withdraw(invitation, by=by)  # who leaves by themselves has no right left to
+
+
+def _withdraw(invitation: Invitation, *, by: User) -> None:
+    if Invitation.objects.open().filter(pk=invitation.pk).update(withdrawn_at=clock.now()):
+        audit.record("member.invitation_withdrawn", invitation, by=by)
 
 
 def _may_give(by: User, business: Business, role: Role) -> None:

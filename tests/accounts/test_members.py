@@ -79,6 +79,17 @@ def test_who_leaves_leaves_no_way_back():
     assert members.find_invitation(members.invitation_token(kept)) == kept
 
 
+def test_who_leaves_by_themselves_takes_their_invitations_along():
+    business = given.a_business()
+    leaving = given.a_member(business, Role.OWNER)
+    offered = members.invite(business, email="second@example.com", role=Role.VIEWER, by=leaving)
+
+    members.set_roles(business, leaving, [], by=leaving)
+
+    with pytest.raises(LinkSpent):
+        members.find_invitation(members.invitation_token(offered))
+
+
 def test_the_last_owner_stays():
     business = given.a_business()
     owner = given.owner_of(business)
