@@ -41,9 +41,8 @@ def prepare(application: Application, *, by: User | None) -> Pack:
     """Open a pack for a cleared application; one that was outdated starts anew. Twice is once."""
     application = Application.objects.locked(application)
     tier = application.assessment.tier if application.assessment else ""
-    pack = Pack.objects.live().filter(application=application).first()
+    pack = live_of(application)
     if pack is not None:
-        pack = Pack.objects.locked(pack)
         if pack.status not in OUTDATED:
             return pack
         # New answers may have another score, and with it other terms and other approvers.
@@ -151,6 +150,7 @@ def documents_of(pack: Pack) -> list[Document]:
 
 
 def live_of(application: Application) -> Pack | None:
+    """Return the pack that an application has now, held until the transaction ends."""
     pack = Pack.objects.live().filter(application=application).first()
     return Pack.objects.locked(pack) if pack else None
 

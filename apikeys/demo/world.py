@@ -69,10 +69,10 @@ def load(say: Say) -> None:
 def made() -> dict[str, str]:
     """Return the ids of the demo businesses by their keys; nothing until the world is whole."""
     entries = history.fitting(history.Question(code="demo.made"))[:1]
+    ids: dict[str, str] = {}
     for line in history.lines(entries):
-        ids: dict[str, str] = line.body["details"]["businesses"]
-        return ids
-    return {}
+        ids = line.body["details"]["businesses"]
+    return ids
 
 
 def person_of(person: DemoPerson) -> User:

@@ -8,8 +8,7 @@ from django.core.exceptions import ValidationError
 
 from console.accounts.models import User
 from console.accounts.roles import BUSINESS, Role
-from console.core.text import UnsafeText, clean
-from console.shell.forms import NameField
+from console.shell.forms import NameField, TextField
 
 LONGEST_PASSWORD = 256
 LONGEST_ADDRESS = 254  # RFC 5321, 4.5.3.1.3
@@ -22,7 +21,7 @@ HINTS = {
 }
 
 
-class AddressField(forms.EmailField):
+class AddressField(TextField, forms.EmailField):
     """An e-mail address, in lower case."""
 
     default_error_messages = {
@@ -37,10 +36,7 @@ class AddressField(forms.EmailField):
         super().__init__(**(defaults | {"max_length": LONGEST_ADDRESS} | options))
 
     def to_python(self, value: Any) -> str:
-        try:
-            return clean(str(super().to_python(value))).lower()
-        except UnsafeText as unsafe:
-            raise ValidationError(str(unsafe)) from None
+        return super().to_python(value).lower()
 
 
 class PasswordField(forms.CharField):

@@ -40,6 +40,9 @@ def confirmation_token(person: User) -> str:
     return signing.dumps({"person": person.public_id, "email": person.email}, salt=_SALT)
 
 
+SPENT = "This link does not work any more. Sign in to get a new one."
+
+
 def is_live(token: str) -> bool:
     """Tell whether a link still confirms the address that it was sent to."""
     return _claim_of(token) is not None
@@ -50,7 +53,7 @@ def confirm(token: str) -> User:
     """Confirm the address that the token was sent to; twice is once."""
     claim = _claim_of(token)
     if claim is None:
-        raise LinkSpent("This link does not work any more. Sign in to get a new one.")
+        raise LinkSpent(SPENT)
     rows = User.objects.select_for_update(no_key=True, of=("self",))
     person = rows.filter(public_id=claim["person"], email=claim["email"]).first()
     if person is None:

@@ -23,7 +23,7 @@ def all_forms(here: type[forms.Form] = forms.Form) -> Iterator[type[forms.Form]]
 
 def raw_fields(form: type[forms.Form]) -> list[str]:
     """The fields that would keep text as it was sent."""
-    safe = (TextField, AddressField, PasswordField)
+    safe = (TextField, PasswordField)
     return [
         name
         for name, field in form.base_fields.items()

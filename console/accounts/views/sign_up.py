@@ -36,7 +36,7 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         if signup.is_live(token):
             return render(request, "accounts/confirm_email.html")
-        messages.warning(request, "This link does not work any more. Sign in to get a new one.")
+        messages.warning(request, signup.SPENT)
         return redirect("accounts:sign_in")
     signup.confirm(token)
     messages.success(request, "Your e-mail address is confirmed. Sign in to go on.")
