@@ -24,6 +24,7 @@ class ReadableMiddleware:
         if "\x00" in request.path_info:
             raise BadRequest("The address holds a NUL byte.")
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if not (length.isascii() and length.isdigit()) or int(length[:12]) > LARGEST:
+        readable = length.isascii() and length.isdigit() and len(length) < 12
+        if not readable or int(length) > LARGEST:
             raise BadRequest("The request is too large.")
         return self.get_response(request)
