@@ -8,7 +8,7 @@ Files are stored, not compressed, with fixed dates and in a fixed order.
 
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from string import Template
@@ -20,56 +20,86 @@ from console.core.digests import sha256_hex
 
 EVIDENCE = Path(__file__).parent / "evidence"
 CERTIFICATE = "00-certificate.pdf"
+SUMS = "SHA256SUMS"
 # Zip files know no time zone; a fixed day says nothing that could be wrong.
 DAY = (1980, 1, 1, 0, 0, 0)
 ABOUT = {
     CERTIFICATE: "who signed and approved what, when; sealed, with the manifest inside",
+    "html/": "each document as HTML: what the screen showed and the PDF was made from",
     "manifest.json": "every fingerprint of this pack",
     "manifest.sig": "our signature over the manifest",
     "manifest.tsr": "the time of the manifest (RFC 3161)",
     "tsa-chain.pem": "who stated that time",
+    "offer.json": "what was put before the signatory: the fingerprint of every document",
+    "signed-set.json": "the offer and the signatures under it: what was approved",
     "events.jsonl": "what happened to the pack, each line chained to the one before",
+    "audit-head.json": "where our audit log ended when the pack was executed",
     "acts/": "each signature: who, when, how, and word for word what was declared",
     "approvals/": "each of our decisions, with the fingerprint of what it decided on",
     "root.pem": "our root: what makes a seal ours",
     "seal.pem": "the certificate of the seal",
-    "SHA256SUMS": "the SHA-256 of every other file",
     "verify.sh": "checks this folder",
+    SUMS: "the SHA-256 of every other file",
+    f"{SUMS}.sig": "our signature over that list",
 }
 
 
 @dataclass(frozen=True)
+class Evidence:
+    """What the hashes of the manifest are over; each file is canonical JSON but for the HTML.
+
+    `html` is by the name of its PDF; `acts` and `approvals` are by their own names.
+    """
+
+    offer: bytes
+    signed_set: bytes
+    audit_head: bytes
+    events: bytes
+    acts: Mapping[str, bytes]
+    approvals: Mapping[str, bytes]
+    html: Mapping[str, bytes]
+
+
+@dataclass(frozen=True)
 class Bundle:
-    """The parts of an executed pack. `acts` and `approvals` are canonical JSON by file name."""
+    """The parts of an executed pack."""
 
     manifest: Manifest
     papers: Mapping[str, bytes]
     certificate: bytes
-    signature: bytes
+    evidence: Evidence
     seal: Seal
     verify_url: str
     token: bytes = b""
-    events: bytes = b""
-    acts: Mapping[str, bytes] = field(default_factory=dict)
-    approvals: Mapping[str, bytes] = field(default_factory=dict)
 
     def files(self) -> dict[str, bytes]:
         """Return every file by its name, in order."""
         data = self.manifest.data()
         files = {CERTIFICATE: self.certificate}
         files |= {paper.file: self.papers[paper.file] for paper in self.manifest.sealed}
-        files |= {"manifest.json": data, "manifest.sig": self.signature}
+        files |= {one.html_file: self.evidence.html[one.file] for one in self.manifest.sealed}
+        files |= {"manifest.json": data, "manifest.sig": manifest.sign(data, self.seal)}
         if self.token:
             files["manifest.tsr"] = self.token
             files["tsa-chain.pem"] = time_stamping.chain_of(self.token)
-        files["events.jsonl"] = self.events
-        files |= {f"acts/{name}": self.acts[name] for name in sorted(self.acts)}
-        files |= {f"approvals/{name}": self.approvals[name] for name in sorted(self.approvals)}
+        files |= self._evidence()
         files["root.pem"] = certificates.pem(self.seal.root)
         files["seal.pem"] = self.seal.chain_pem
         files["verify.sh"] = (EVIDENCE / "verify.sh").read_bytes()
         files["READ-ME.txt"] = self._read_me(list(files), data)
-        return {**files, "SHA256SUMS": manifest.sums(files)}
+        sums = manifest.sums(files)
+        return {**files, SUMS: sums, f"{SUMS}.sig": manifest.sign(sums, self.seal)}
+
+    def _evidence(self) -> dict[str, bytes]:
+        found = self.evidence
+        return {
+            "offer.json": found.offer,
+            "signed-set.json": found.signed_set,
+            "events.jsonl": found.events,
+            "audit-head.json": found.audit_head,
+            **{f"acts/{name}": found.acts[name] for name in sorted(found.acts)},
+            **{f"approvals/{name}": found.approvals[name] for name in sorted(found.approvals)},
+        }
 
     def zip(self) -> bytes:
         """Return the zip."""
@@ -86,7 +116,7 @@ class Bundle:
         titles = {paper.file: paper.title for paper in self.manifest.sealed}
         about = {**ABOUT, **titles}
         folders = dict.fromkeys(f"{name.partition('/')[0]}/" for name in names if "/" in name)
-        shown = [name for name in (*names, *folders, "SHA256SUMS") if name in about]
+        shown = [name for name in (*names, *folders, SUMS, f"{SUMS}.sig") if name in about]
         root = certificates.fingerprint(self.seal.root)
         text = Template((EVIDENCE / "READ-ME.txt").read_text("utf-8")).substitute(
             pack=self.manifest.pack,

@@ -21,10 +21,12 @@ from agreements import (
     certificate,
     chain,
     manifest,
+    pack_evidence,
     packs,
     sealing,
     time_stamping,
 )
+from agreements.bundle import Evidence
 from agreements.lifecycle import DocumentStatus, PackStatus, Verdict
 from agreements.manifest import Manifest, SealedPaper
 from agreements.models import Decision, Document, Pack, SignatureAct
@@ -108,13 +110,20 @@ def _make(pack: Pack, fence: int) -> Executed:
         papers.append(paper)
         sealed[document.pk] = (document.file_name, data)
     _keep_lease(pack, fence)
-    stated = _manifest(pack, papers, tools)
-    drawn = certificate.draw(_certificate_facts(pack), stated, events=chain.lines(pack))
+    evidence = pack_evidence.gather(pack)
+    stated = _manifest(pack, papers, evidence, tools)
+    drawn = certificate.draw(_certificate_facts(pack), stated, events=evidence.events)
     proof = sealing.seal_pdf(drawn, with_=tools)
     sealing.check_sealed(drawn, proof.data, trust())
-    signature = manifest.sign(stated.data(), tools.seal)
-    token = time_stamping.token(tools.time, stated.data())
-    whole = _bundle(pack, stated, dict(sealed.values()), proof.data, signature, token, tools)
+    whole = bundle.Bundle(
+        manifest=stated,
+        papers=dict(sealed.values()),
+        certificate=proof.data,
+        evidence=evidence,
+        seal=tools.seal,
+        verify_url=_verify_url(),
+        token=time_stamping.token(tools.time, stated.data()),
+    )
     return Executed(
         documents={pk: digests.sha256_hex(data) for pk, (_, data) in sealed.items()},
         manifest_sha256=blobs.put(stated.data()),
@@ -135,13 +144,16 @@ def _seal_paper(document: Document, tools: Tools) -> tuple[SealedPaper, bytes]:
         document.file_name,
         code=document.code,
         title=document.title,
+        html=blobs.get(document.html_sha256),
         unsigned=unsigned,
         sealed=made.data,
     )
     return paper, made.data
 
 
-def _manifest(pack: Pack, papers: list[SealedPaper], tools: Tools) -> Manifest:
+def _manifest(
+    pack: Pack, papers: list[SealedPaper], evidence: Evidence, tools: Tools
+) -> Manifest:
     revision = pack.revision
     assert revision is not None
     decisions = list(Decision.objects.filter(revision=revision).order_by("at", "pk"))
@@ -161,6 +173,7 @@ def _manifest(pack: Pack, papers: list[SealedPaper], tools: Tools) -> Manifest:
         countersign_sha256=countersigned.decision_sha256,
         sealed=papers,
         events=manifest.Events(**chain.head(pack)),
+        audit_head_sha256=digests.sha256_hex(evidence.audit_head),
         executed_at=clock.now(),
         time_state=tools.time_state,
         seal=tools.seal,
@@ -193,34 +206,6 @@ def _signature(act: SignatureAct, party: str) -> certificate.Signature:
     method = METHODS.get(said["method"], said["method"])
     return certificate.Signature(
         act.person.name, said["capacity"], party, method, act.at, act.act_sha256
-    )
-
-
-def _bundle(
-    pack: Pack,
-    stated: Manifest,
-    papers: dict[str, bytes],
-    proof: bytes,
-    signature: bytes,
-    token: bytes,
-    tools: Tools,
-) -> bundle.Bundle:
-    acts = SignatureAct.objects.filter(revision=pack.revision).order_by("at", "pk")
-    decisions = Decision.objects.filter(revision=pack.revision).order_by("at", "pk")
-    return bundle.Bundle(
-        manifest=stated,
-        papers=papers,
-        certificate=proof,
-        signature=signature,
-        seal=tools.seal,
-        verify_url=_verify_url(),
-        token=token,
-        events=chain.lines(pack),
-        acts={f"{number:02d}.json": act.body.encode() for number, act in enumerate(acts, 1)},
-        approvals={
-            f"{number:02d}-{one.role}.json": one.body.encode()
-            for number, one in enumerate(decisions, 1)
-        },
     )
 
 

@@ -23,7 +23,8 @@ from agreements.time_stamping import TimeState
 from console.core import clock
 from console.core.digests import canonical, sha256_hex
 
-DOMAIN = "agr.manifest.v1"
+# Version 1 named neither the HTML nor the head of the audit log; packs sealed then keep theirs.
+DOMAIN = "agr.manifest.v2"
 FILE_NAME = re.compile(r"[0-9]{2}-[A-Z][A-Z-]{2,7}\.pdf")
 FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 
@@ -35,6 +36,7 @@ class SealedPaper:
     file: str
     code: str
     title: str
+    html_sha256: str
     unsigned_sha256: str
     reviewed_bytes: int
     sealed_bytes: int
@@ -42,11 +44,16 @@ class SealedPaper:
 
     @classmethod
     def of(
-        cls, file: str, *, code: str, title: str, unsigned: bytes, sealed: bytes
+        cls, file: str, *, code: str, title: str, html: bytes, unsigned: bytes, sealed: bytes
     ) -> "SealedPaper":
-        """Describe a paper from its two forms."""
-        before, after = sha256_hex(unsigned), sha256_hex(sealed)
-        return cls(file, code, title, before, len(unsigned), len(sealed), after)
+        """Describe a paper from its three forms."""
+        shown, before, after = (sha256_hex(data) for data in (html, unsigned, sealed))
+        return cls(file, code, title, shown, before, len(unsigned), len(sealed), after)
+
+    @property
+    def html_file(self) -> str:
+        """The name, in the bundle, of the HTML that was shown."""
+        return f"html/{self.file.removesuffix('.pdf')}.html"
 
 
 @dataclass(frozen=True)
@@ -78,6 +85,7 @@ class Manifest:
     countersign_sha256: str
     sealed: Sequence[SealedPaper]
     events: Events
+    audit_head_sha256: str
     executed_at: datetime
     time_state: TimeState
     seal: Seal
@@ -98,12 +106,13 @@ class Manifest:
             "revision": self.revision,
             "executed_at": clock.iso(self.executed_at),
             "offer_sha256": self.offer_sha256,
-            "acts": sorted(self.acts),
+            "acts": list(self.acts),
             "signed_set_sha256": self.signed_set_sha256,
             "approvals": [vars(one) for one in self.approvals],
             "countersign_sha256": self.countersign_sha256,
             "sealed": [vars(paper) for paper in self.sealed],
             "events": vars(self.events),
+            "audit_head_sha256": self.audit_head_sha256,
             "supersedes": self.supersedes,
             "time": self.time_state,
             "seal": {
@@ -119,16 +128,18 @@ class Manifest:
             self.signed_set_sha256,
             self.countersign_sha256,
             self.events.head,
+            self.audit_head_sha256,
             *self.acts,
             *(one.sha256 for one in self.approvals),
+            *(paper.html_sha256 for paper in self.sealed),
             *(paper.unsigned_sha256 for paper in self.sealed),
             *(paper.sealed_sha256 for paper in self.sealed),
         ]
 
 
 def sign(data: bytes, seal: Seal) -> bytes:
-    """Return a detached signature by the seal's key."""
-    return seal.key.sign(data, ec.ECDSA(hashes.SHA256()))
+    """Return a detached signature by the seal's key; the same bytes always get the same one."""
+    return seal.key.sign(data, ec.ECDSA(hashes.SHA256(), deterministic_signing=True))
 
 
 def sums(files: Mapping[str, bytes]) -> bytes:

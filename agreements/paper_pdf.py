@@ -102,7 +102,9 @@ def _write(document: Document, attachments: Sequence[Attached], variant: str) ->
         )
         for one in attachments
     ]
-    written = document.write_pdf(**{**OPTIONS, "pdf_variant": variant})
+    # What carries files is not packed, so that plain tools find them in it, byte for byte.
+    options = {**OPTIONS, "pdf_variant": variant, "uncompressed_pdf": bool(attachments)}
+    written = document.write_pdf(**options)
     assert written is not None
     return bytes(written)
 

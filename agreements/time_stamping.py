@@ -114,9 +114,14 @@ def answers(service: TimeStamper) -> bool:
 
 
 def chain_of(token: bytes) -> bytes:
-    """Return the certificates inside a time-stamp response, as PEM with their names before them."""
+    """Return who stated a time, as PEM with their names before them.
+
+    The certificates inside the response, and the roots that we believe: whoever checks the time
+    names one of them.
+    """
     signed = tsp.TimeStampResp.load(token)["time_stamp_token"]["content"]
-    chain = [one.chosen for one in signed["certificates"]]
+    inside = [one.chosen for one in signed["certificates"]]
+    chain = {one.sha256: one for one in (*inside, *map(x509.Certificate.load, roots()))}.values()
     return b"".join(
         f"# {one.subject.human_friendly}\n".encode() + pem.armor("CERTIFICATE", one.dump())
         for one in chain

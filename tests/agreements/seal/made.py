@@ -3,15 +3,16 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from typing import Any
 
 from agreements import certificate, certificates, manifest, rendering, sealing, time_stamping
-from agreements.bundle import Bundle
+from agreements.bundle import Bundle, Evidence
 from agreements.certificates import Seal
 from agreements.inspecting import Trust
 from agreements.manifest import Approval, Events, Manifest, SealedPaper
 from agreements.verdicts import Registered, Status
 from console.core import clock
-from console.core.digests import sha256_hex
+from console.core.digests import canonical, sha256_hex
 
 STYLE = "body { font-family: sans-serif } @page { size: A4; margin: 20mm }"
 EXECUTED_AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
@@ -72,7 +73,12 @@ def a_manifest(papers: dict[str, tuple[bytes, bytes]], **changes) -> Manifest:
     """The manifest of a pack of these papers: (unsigned, sealed) by file name."""
     sealed = [
         SealedPaper.of(
-            file, code=file[3:-4], title=_TITLES[file[3:-4]], unsigned=before, sealed=after
+            file,
+            code=file[3:-4],
+            title=_TITLES[file[3:-4]],
+            html=_html(file),
+            unsigned=before,
+            sealed=after,
         )
         for file, (before, after) in papers.items()
     ]
@@ -86,6 +92,7 @@ def a_manifest(papers: dict[str, tuple[bytes, bytes]], **changes) -> Manifest:
         countersign_sha256="c5" * 32,
         sealed=sealed,
         events=Events(24, "e7" * 32),
+        audit_head_sha256="ad" * 32,
         executed_at=EXECUTED_AT,
         time_state="none",
         seal=a_seal(),
@@ -94,7 +101,7 @@ def a_manifest(papers: dict[str, tuple[bytes, bytes]], **changes) -> Manifest:
     return replace(made, **changes)
 
 
-def a_certificate(made: Manifest, **changes) -> bytes:
+def a_certificate(made: Manifest, events: bytes = b"", **changes) -> bytes:
     """The certificate of execution of that manifest, before sealing."""
     at = EXECUTED_AT - timedelta(hours=3)
     us, them = "Access Console Payments Limited", "Adunni Foods Limited"
@@ -117,33 +124,109 @@ def a_certificate(made: Manifest, **changes) -> bytes:
         ],
         verify_url="https://access-console.example/verify/",
     )
-    return certificate.draw(replace(facts, **changes), made, events=b'{"seq":0}\n')
+    return certificate.draw(replace(facts, **changes), made, events=events or b'{"seq":0}\n')
 
 
 def a_bundle(
     *, codes: tuple[str, ...] = ("CVR", "MSA", "FEE"), simulated_time: bool = False
 ) -> Bundle:
-    """An executed pack, complete."""
+    """An executed pack, complete, each of its hashes over a file of it."""
     time = time_stamping.simulated() if simulated_time else None
     tools = sealing.Tools(a_seal(), time)
     pairs = {}
     for n, code in enumerate(codes, 1):
         before = a_paper(f"Paper {code} says so.", _TITLES[code])
         pairs[f"{n:02d}-{code}.pdf"] = before, sealing.seal_pdf(before, with_=tools).data
-    made = a_manifest(pairs, time_state=time_stamping.state_of(time))
-    sealed = sealing.seal_pdf(a_certificate(made), with_=tools)
+    evidence = an_evidence({file: before for file, (before, _) in pairs.items()})
+    made = a_manifest(
+        pairs,
+        executed_at=clock.now(),
+        time_state=time_stamping.state_of(time),
+        **hashes_of(evidence),
+    )
+    sealed = sealing.seal_pdf(a_certificate(made, evidence.events), with_=tools)
     return Bundle(
         manifest=made,
         papers={file: after for file, (_, after) in pairs.items()},
         certificate=sealed.data,
-        signature=manifest.sign(made.data(), a_seal()),
+        evidence=evidence,
         seal=a_seal(),
         verify_url="https://access-console.example/verify/",
         token=time_stamping.token(time, made.data()),
-        events=b'{"seq":0}\n',
-        acts={"1.json": b"{}"},
-        approvals={"1-compliance.json": b"{}"},
     )
+
+
+def an_evidence(unsigned: dict[str, bytes]) -> Evidence:
+    """The offer of these papers, a signature under it, the decisions, and the events of them."""
+    wording = "I, Adunni Okafor, have read all documents."
+    said = sha256_hex(wording.encode())
+    documents = [
+        {
+            "order": n,
+            "code": file[3:-4],
+            "template": f"{file[3:-4]}@1.0.0",
+            "html_sha256": sha256_hex(_html(file)),
+            "unsigned_sha256": sha256_hex(data),
+            "pages": 1,
+            "bytes": len(data),
+        }
+        for n, (file, data) in enumerate(unsigned.items(), 1)
+    ]
+    offer = _canonical(
+        "offer", documents=documents, revision=1, statement_sha256=said, consent_sha256=""
+    )
+    under = {"offer_sha256": sha256_hex(offer)}
+    statement = f"{wording} Fingerprint of the pack: {sha256_hex(offer)}."
+    act = _canonical(
+        "act", **under, statement=statement, statement_sha256=sha256_hex(statement.encode())
+    )
+    signed_set = canonical("agr.signed-set.v1", {**under, "acts": [sha256_hex(act)]})
+    decided = [(role, "approved") for role in _ROLES] + [("countersignatory", "countersigned")]
+    decisions = {
+        f"{n:02d}-{role}.json": _canonical(
+            "decision", role=role, verdict=verdict, signed_set_sha256=sha256_hex(signed_set)
+        )
+        for n, (role, verdict) in enumerate(decided, 1)
+    }
+    events, prev = b"", "0" * 64
+    happened = [("act_sha256", act), *(("decision_sha256", one) for one in decisions.values())]
+    for seq, (name, data) in enumerate(happened):
+        one = _canonical("event", **{name: sha256_hex(data)}, prev=prev, seq=seq)
+        events, prev = events + one + b"\n", sha256_hex(one)
+    head = {"chain": "main", "count": 412, "hash": "ab" * 32, "time": clock.iso(EXECUTED_AT)}
+    return Evidence(
+        offer=offer,
+        signed_set=signed_set,
+        audit_head=canonical("agr.audit-head.v1", head),
+        events=events,
+        acts={"01.json": act},
+        approvals=decisions,
+        html={file: _html(file) for file in unsigned},
+    )
+
+
+def hashes_of(evidence: Evidence) -> dict[str, Any]:
+    """What a manifest says of that evidence."""
+    *decisions, countersigned = (sha256_hex(one) for one in evidence.approvals.values())
+    lines = evidence.events.splitlines()
+    return {
+        "offer_sha256": sha256_hex(evidence.offer),
+        "acts": [sha256_hex(one) for one in evidence.acts.values()],
+        "signed_set_sha256": sha256_hex(evidence.signed_set),
+        "approvals": [Approval(*one) for one in zip(_ROLES, decisions, strict=True)],
+        "countersign_sha256": countersigned,
+        "events": Events(len(lines), sha256_hex(lines[-1])),
+        "audit_head_sha256": sha256_hex(evidence.audit_head),
+    }
+
+
+def _canonical(kind: str, **body: Any) -> bytes:
+    when = {"pack": "PK-2026-00001", "time": clock.iso(EXECUTED_AT)}
+    return canonical(f"agr.{kind}.v1", when | body)
+
+
+def _html(file: str) -> bytes:
+    return f"<!DOCTYPE html>\n<title>{file}</title>\n".encode()
 
 
 _ROLES = ("compliance", "commercial", "legal")

@@ -1,0 +1,39 @@
+"""What the hashes of a signed pack are over, gathered for its bundle (docs/evidence.md).
+
+    gather(pack) -> bundle.Evidence
+"""
+
+from agreements import chain, packs
+from agreements.bundle import Evidence
+from agreements.models import Decision, Pack, SignatureAct
+from console.audit import chain as audit_chain
+from console.core import blobs, clock, digests
+
+AUDIT_HEAD = "agr.audit-head.v1"
+
+
+def gather(pack: Pack) -> Evidence:
+    """Return every file that stands behind a hash of the manifest, the documents aside."""
+    revision = pack.revision
+    assert revision is not None
+    acts = SignatureAct.objects.filter(revision=revision).order_by("at", "pk")
+    decisions = Decision.objects.filter(revision=revision).order_by("at", "pk")
+    return Evidence(
+        offer=blobs.get(revision.offer_sha256),
+        signed_set=blobs.get(revision.signed_set_sha256),
+        audit_head=_audit_head(),
+        events=chain.lines(pack),
+        acts={f"{number:02d}.json": act.body.encode() for number, act in enumerate(acts, 1)},
+        approvals={
+            f"{number:02d}-{one.role}.json": one.body.encode()
+            for number, one in enumerate(decisions, 1)
+        },
+        html={one.file_name: blobs.get(one.html_sha256) for one in packs.documents_of(pack)},
+    )
+
+
+def _audit_head() -> bytes:
+    """Return where the audit log ends now: what stands before can no longer be rewritten unseen."""
+    head = audit_chain.head()
+    said = {"chain": head.chain, "count": head.count, "hash": head.hash}
+    return digests.canonical(AUDIT_HEAD, said | {"time": clock.iso(clock.now())})
