@@ -1,7 +1,4 @@
-"""What the hashes of a signed pack are over, gathered for its bundle (docs/evidence.md).
-
-    gather(pack) -> bundle.Evidence
-"""
+"""Gather what the hashes of a signed pack are over, for its bundle (docs/evidence.md)."""
 
 from agreements import chain, packs
 from agreements.bundle import Evidence

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from agreements.views import case, decisions, downloads, pack, reader, signing, verify
+from agreements.views import case, decisions, downloads, evidence, pack, reader, signing, verify
 
 app_name = "agreements"
 
@@ -12,6 +12,7 @@ _CASE = "review/<str:application_id>/"
 
 urlpatterns = [
     path("verify/", verify.verify, name="verify"),
+    path("verify/<str:name>", evidence.instructions, name="instructions"),
     # A business's own
     path(_OWN, pack.pack, name="pack"),
     path(f"{_OWN}progress/", pack.progress, name="progress"),

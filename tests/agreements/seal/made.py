@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from agreements import certificate, certificates, manifest, rendering, sealing, time_stamping
+from agreements import certificate, certificates, rendering, sealing, time_stamping
 from agreements.bundle import Bundle, Evidence
 from agreements.certificates import Seal
 from agreements.inspecting import Trust
