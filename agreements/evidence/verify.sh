@@ -50,7 +50,8 @@ good "The folder holds plain files with plain names alone"
 mine() { for file; do [ -s "$file" ] || return 1; done; }
 if ! mine manifest.json root.pem seal.pem SHA256SUMS; then bad "Manifest, root, seal and sums are here"; end; fi
 
-sha() { [ -f "$1" ] && sha256sum < "$1" | cut -c1-64; }
+sha() { [ -f "$1" ] || return 1; set -- "$(sha256sum < "$1")"; echo "${1%% *}"; }
+of_text() { set -- "$(printf '%s' "$1" | sha256sum)"; echo "${1%% *}"; }
 is() { [ -n "$2" ] && [ "$(sha "$1")" = "$2" ]; }
 # Only the first certificate of each file is believed; a second one would be a guest's.
 only() { openssl x509 -in "$1" -out "$work/$1" 2>/dev/null && openssl x509 -in "$1" -outform DER 2>/dev/null | sha256sum | cut -c1-64; }
@@ -126,8 +127,8 @@ act_is_right() { # number, sha256
   file=$(printf 'acts/%02d.json' "$1")
   is "$file" "$2" && [ "$(text "$file" offer_sha256)" = "$offer" ] && [ "$(text "$file" pack)" = "$pack" ] || return 1
   said=$(sed -En 's/.*"statement":"(([^"\\]|\\.)*)","statement_sha256":.*/\1/p' "$file" | sed -E 's/\\(["\\])/\1/g')
-  [ "$(printf '%s' "$said" | sha256sum | cut -c1-64)" = "$(text "$file" statement_sha256)" ] &&
-    [ "$(printf '%s' "${said% Fingerprint of the pack: "$offer".}" | sha256sum | cut -c1-64)" = "$(text offer.json statement_sha256)" ]
+  [ "$(of_text "$said")" = "$(text "$file" statement_sha256)" ] &&
+    [ "$(of_text "${said% Fingerprint of the pack: "$offer".}")" = "$(text offer.json statement_sha256)" ]
 }
 count=0
 while read -r hash; do
@@ -156,7 +157,7 @@ chain_is_whole() {
   while IFS= read -r line; do
     case $line in '{"_type":"agr.event.v1","body":{'*"\"prev\":\"$prev\","*"\"seq\":$seq,"*) ;; *) return 1 ;; esac
     printf '%s\n' "$line" >> "$work/events"
-    prev=$(printf '%s' "$line" | sha256sum | cut -c1-64); seq=$((seq + 1))
+    prev=$(of_text "$line"); seq=$((seq + 1))
   done < events.jsonl
   cmp "$work/events" events.jsonl && grep -Fq "\"events\":{\"count\":$seq,\"head\":\"$prev\"}" manifest.json || return 1
   while read -r hash; do grep -Fq "\"act_sha256\":\"$hash\"" events.jsonl || return 1; done < "$work/acts"

@@ -17,7 +17,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 
-from agreements import bundle, certificates, pki, time_stamping
+from agreements import bundle, certificates, generating, pki, time_stamping
+from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from console.core import blobs, clock
 from console.core.digests import sha256_hex
@@ -52,11 +53,19 @@ class Asked:
 
 @pytest.fixture(scope="module")
 def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
-    """One executed pack for all these tests, whose time a simulated authority stated."""
+    """One executed pack for all these tests, whose time a simulated authority stated.
+
+    Of its documents three are kept, so that a hundred bundles of it can be looked at.
+    """
     with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(settings, "TSA_URL", time_stamping.SIMULATED)
         patch.setattr(settings, "DEMO", True)
-        yield given.a_pack("executed")
+        pack = given.a_pack(PackStatus.GENERATING)
+        revision = generating._begin(pack, number=1)
+        revision.documents.exclude(code__in=("CVR", "ERC", "MSA")).delete()
+        pack.revision = revision
+        pack.save(update_fields=["revision"])
+        yield given.walked(pack, PackStatus.EXECUTED)
         transaction.set_rollback(True)
 
 
