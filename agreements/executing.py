@@ -20,11 +20,13 @@ from agreements import (
     bundle,
     certificate,
     chain,
+    executed_files,
     manifest,
     packs,
     sealing,
     time_stamping,
 )
+from agreements.executed_files import Contents
 from agreements.lifecycle import DocumentStatus, PackStatus, Verdict
 from agreements.manifest import Manifest, SealedPaper
 from agreements.models import Decision, Document, Pack, SignatureAct
@@ -56,6 +58,7 @@ class Executed:
     manifest_sha256: str
     certificate_sha256: str
     bundle_sha256: str
+    contents: Contents
     state: dict[str, Any]
     at: Any
 
@@ -114,12 +117,14 @@ def _make(pack: Pack, fence: int) -> Executed:
     sealing.check_sealed(drawn, proof.data, trust())
     signature = manifest.sign(stated.data(), tools.seal)
     token = time_stamping.token(tools.time, stated.data())
-    whole = _bundle(pack, stated, dict(sealed.values()), proof.data, signature, token, tools)
+    parts = _bundle(pack, stated, dict(sealed.values()), proof.data, signature, token, tools)
+    whole = parts.zip()
     return Executed(
         documents={pk: digests.sha256_hex(data) for pk, (_, data) in sealed.items()},
         manifest_sha256=blobs.put(stated.data()),
         certificate_sha256=blobs.put(proof.data),
-        bundle_sha256=blobs.put(whole.zip()),
+        bundle_sha256=blobs.put(whole),
+        contents=executed_files.read(pack, whole, stated.executed_at),
         state={"time": stated.time_state, "events": vars(stated.events), "salt": stated.salt},
         at=stated.executed_at,
     )
@@ -240,6 +245,7 @@ def _execute(pack: Pack, made: Executed, fence: int) -> None:
     held.executed_at, held.leased_until = made.at, None
     held.failures, held.trouble = 0, ""
     packs.move(held, PackStatus.EXECUTED, by=None)
+    executed_files.register(held, made.contents)
     applications.mark_executed(application, by=None)
 
 

@@ -81,6 +81,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "mail_id": "mail_unknown",
         "slug": "not-found",
         "handling_id": Handling.objects.order_by("pk")[0].pk,
+        "agreements:withdrawn_seals": {"kind": "json"},
         "accounts:confirm_email": {"token": signup.confirmation_token(owner)},
         "accounts:reset": {"person_id": owner.public_id, "token": "unknown"},
         "accounts:invitation": {"token": members.invitation_token(invitation)},

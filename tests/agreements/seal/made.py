@@ -4,7 +4,15 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from agreements import certificate, certificates, manifest, rendering, sealing, time_stamping
+from agreements import (
+    certificate,
+    certificates,
+    file_kinds,
+    manifest,
+    rendering,
+    sealing,
+    time_stamping,
+)
 from agreements.bundle import Bundle
 from agreements.certificates import Seal
 from agreements.inspecting import Trust
@@ -51,20 +59,22 @@ def our_trust() -> Trust:
     return Trust((certificates.der(a_seal().root),))
 
 
-def a_register(*sealed: bytes, status: Status = "in_force"):
+def a_register(*sealed: bytes, status: Status = "executed", stamped_at: datetime | None = None):
     """A register that knows the sealed papers, and what they were before."""
-    rows: dict[str, Registered] = {}
+    title, unsigned = "Master services agreement", sha256_hex(a_paper())
+    rows = {unsigned: Registered(file_kinds.REVIEW_COPY, "not_executed", title=title)}
     for data in sealed or (a_sealed_paper(),):
-        row = Registered(
-            title="Master services agreement",
-            status=status,
-            unsigned_sha256=sha256_hex(a_paper()),
-            sealed_sha256=sha256_hex(data),
-            pack="PK-2026-00001",
+        rows[sha256_hex(data)] = Registered(
+            file_kinds.DOCUMENT,
+            status,
+            title=title,
+            unsigned_sha256=unsigned,
             executed_at=EXECUTED_AT,
+            seal_sha256=certificates.fingerprint(a_seal().certificate),
+            stamped_at=stamped_at,
+            pack="PK-2026-00001",
             parties=("Access Console Payments Limited", "Adunni Foods Limited"),
         )
-        rows |= {row.sealed_sha256: row, row.unsigned_sha256: row}
     return rows.get
 
 
