@@ -21,8 +21,8 @@ from django.db.models import Q, QuerySet
 from agreements import bundle, file_kinds, inspecting, packs
 from agreements.lifecycle import IN_EVIDENCE, DocumentStatus, PackStatus
 from agreements.models import Document, ExecutedFile, Pack, Revision
+from agreements.outcomes import Registered, Status
 from agreements.trust import trust
-from agreements.verdicts import Registered, Status
 from console.core import blobs, digests
 
 log = logging.getLogger(__name__)

@@ -96,6 +96,17 @@ _EXACT = {
         "the list of sums of an executed pack",
         "It helps to find a damaged file, and proves nothing by itself.",
     ),
+    "SHA256SUMS.sig": FileKind(
+        "Signature of sums",
+        "the signature over the list of sums of an executed pack",
+        "Together with that list it shows that the files of the pack are the ones that we put "
+        "there.",
+    ),
+    "audit-head.json": FileKind(
+        "Head of the audit log",
+        "the head of our audit log at the execution of a pack",
+        "It shows later whether the log was changed before that moment.",
+    ),
     "READ-ME.txt": FileKind(
         "Instructions",
         "the instructions in an executed pack",

@@ -12,7 +12,7 @@ _CASE = "review/<str:application_id>/"
 
 urlpatterns = [
     path("verify/", verify.verify, name="verify"),
-    path("verify/withdrawn-seals.<str:kind>", verify.withdrawn_seals, name="withdrawn_seals"),
+    path("verify/withdrawn.<str:kind>", verify.withdrawn_seals, name="withdrawn_seals"),
     # A business's own
     path(_OWN, pack.pack, name="pack"),
     path(f"{_OWN}progress/", pack.progress, name="progress"),

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 
 from agreements import certificates
-from agreements.verdicts import Standing, Withdrawn
+from agreements.outcomes import Standing, Withdrawn
 from console.core import clock, digests
 
 DOMAIN = "agr.withdrawn-seals.v1"

@@ -1,4 +1,4 @@
-"""ExecutedFile: one file of an executed pack by its fingerprint, with the seal that it stands on."""
+"""ExecutedFile: one file of an executed pack, by its fingerprint, with the seal it stands on."""
 
 from django.db import models
 

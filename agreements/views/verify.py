@@ -10,8 +10,9 @@ from django.shortcuts import render
 
 from agreements import certificates, executed_files, inspect_process, pki, verdicts, withdrawing
 from agreements.inspecting import Findings
+from agreements.outcomes import Registered
 from agreements.trust import trust
-from agreements.verdicts import Registered, Verdict
+from agreements.verdicts import Verdict
 from agreements.views import downloads
 from console.accounts.doors import public_page
 from console.accounts.throttle import Rate, take
@@ -72,7 +73,7 @@ def withdrawn_seals(request: HttpRequest, kind: str) -> HttpResponse:
         data = withdrawing.public(kind)
     except OSError as missing:
         raise Http404 from missing
-    return downloads.attachment(data, f"withdrawn-seals.{kind}", LIST_FILES[kind])
+    return downloads.attachment(data, f"withdrawn.{kind}", LIST_FILES[kind])
 
 
 def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:

@@ -17,7 +17,7 @@ from agreements.bundle import Bundle
 from agreements.certificates import Seal
 from agreements.inspecting import Trust
 from agreements.manifest import Approval, Events, Manifest, SealedPaper
-from agreements.verdicts import Registered, Status
+from agreements.outcomes import Registered, Status
 from console.core import clock
 from console.core.digests import sha256_hex
 

@@ -1,4 +1,4 @@
-"""One answer, whatever is asked with: a file of the pack, its fingerprint, the zip, or the offer."""
+"""One answer, whatever is asked with: a file of the pack, its fingerprint, the zip, the offer."""
 
 import io
 import shutil
@@ -197,7 +197,7 @@ def test_anybody_can_check_the_list_of_withdrawn_seals(client, own_list):
         ("sig", "application/octet-stream"),
         ("pem", "application/x-pem-file"),
     ):
-        answer = client.get(f"/verify/withdrawn-seals.{kind}")
+        answer = client.get(f"/verify/withdrawn.{kind}")
         assert answer.status_code == 200
         assert answer.headers["Content-Type"] == served_as
         assert answer.headers["Content-Disposition"].startswith("attachment")
@@ -210,12 +210,12 @@ def test_anybody_can_check_the_list_of_withdrawn_seals(client, own_list):
 
 def test_no_other_file_is_served_beside_it(client, own_list):
     for kind in ("key", "txt", "json.bak"):
-        assert client.get(f"/verify/withdrawn-seals.{kind}").status_code == 404
+        assert client.get(f"/verify/withdrawn.{kind}").status_code == 404
     remove_list(own_list)
-    assert client.get("/verify/withdrawn-seals.json").status_code == 404
+    assert client.get("/verify/withdrawn.json").status_code == 404
 
 
 def test_the_page_leads_to_the_list(client):
     page = client.get(PAGE).text
     for kind in ("json", "sig", "pem"):
-        assert f"/verify/withdrawn-seals.{kind}" in page
+        assert f"/verify/withdrawn.{kind}" in page

@@ -9,7 +9,7 @@ from django.urls import reverse
 from agreements import certificates, executed_files, time_stamping, verdicts
 from agreements.lifecycle import PackStatus
 from agreements.models import ExecutedFile, Pack
-from agreements.verdicts import Outcome, Standing
+from agreements.outcomes import Outcome, Standing
 from console.accounts.roles import Role
 from console.core import blobs, clock
 from tests import given

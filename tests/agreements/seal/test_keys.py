@@ -23,8 +23,8 @@ from agreements import (
     verdicts,
     withdrawing,
 )
+from agreements.outcomes import Outcome, Standing
 from agreements.trust import trust
-from agreements.verdicts import Outcome, Standing
 from console.accounts.roles import Role
 from console.audit import history
 from console.core import clock

@@ -15,7 +15,7 @@ from agreements import (
     verdicts,
 )
 from agreements.inspecting import Trust
-from agreements.verdicts import Outcome, Registered, Standing, Withdrawn
+from agreements.outcomes import Outcome, Registered, Standing, Withdrawn
 from console.core import clock
 from console.core.digests import sha256_hex
 from tests.agreements.seal import made, vectors
