@@ -37,6 +37,10 @@ _STATUS: dict[str, Status] = {
 }
 
 
+class FilesDamaged(Exception):
+    """The files of an executed pack are not what was executed."""
+
+
 @dataclass(frozen=True)
 class Contents:
     """The files of one pack by name, and the seal and the proven time that they stand on."""
@@ -134,8 +138,9 @@ def read(pack: Pack, whole: bytes, at: datetime) -> Contents:
         files = {
             name.removeprefix(f"{pack.number}/"): archive.read(name) for name in archive.namelist()
         }
-    found = inspecting.inspect(files[bundle.CERTIFICATE], trust(), at)
-    assert found.certificate, f"the certificate of {pack} has no seal: {found.fault}"
+    found = inspecting.inspect(files.get(bundle.CERTIFICATE, b""), trust(), at)
+    if not found.certificate:
+        raise FilesDamaged(f"The certificate of {pack} has no seal: {found.fault}.")
     return Contents(
         files={name: digests.sha256_hex(data) for name, data in files.items()},
         seal_sha256=found.certificate,
@@ -172,10 +177,10 @@ def register_earlier() -> int:
     """Register packs that were executed before; return how many. One that is damaged waits."""
     done = 0
     for pack in _earlier().order_by("pk"):
+        assert pack.executed_at is not None
         try:
-            assert pack.executed_at is not None
             contents = read(pack, blobs.get(pack.bundle_sha256), pack.executed_at)
-        except (blobs.BlobDamaged, zipfile.BadZipFile, KeyError, AssertionError) as cause:
+        except (blobs.BlobDamaged, zipfile.BadZipFile, FilesDamaged) as cause:
             log.critical("not_registered", extra={"pack": pack.number, "cause": str(cause)})
             continue
         done += _register_once(pack, contents)
@@ -197,8 +202,8 @@ def concerns() -> list[str]:
     if not missing:
         return []
     return [
-        f"{missing} executed packs are not in the registry of executed files, so the public page "
-        "cannot tell about them. Restore their files, then run "
+        f"Executed packs that are not in the registry of executed files: {missing}. The public "
+        "page cannot tell about them. Restore their files, then run "
         "`manage.py register_executed_files`."
     ]
 

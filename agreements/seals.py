@@ -16,7 +16,7 @@ from console.audit import log as audit
 from console.core import clock
 
 
-@dataclass(frozen=True)
+@dataclass
 class SealCertificate:
     """A seal as the log names it: by the SHA-256 of its certificate."""
 

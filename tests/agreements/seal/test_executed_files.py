@@ -42,7 +42,7 @@ def test_a_pack_that_was_executed_before_is_known_from_its_own_zip(client):
     assert len(written) > 40
     forget(pack)
 
-    assert "1 executed packs are not in the registry" in operator.get(work).text
+    assert "not in the registry of executed files: 1." in operator.get(work).text
     for sha256 in (pack.manifest_sha256, pack.bundle_sha256, pack.revision.offer_sha256):
         assert outcome_of(sha256) == Outcome.CANNOT_TELL
     damaged = blobs._path(pack.bundle_sha256)

@@ -246,6 +246,7 @@ def test_a_seal_of_settings_has_a_list_of_withdrawn_seals_too(settings, tmp_path
 def test_a_list_that_says_nothing_sensible_is_not_believed_even_when_signed(home, text):
     pki.set_up()
     key = serialization.load_pem_private_key((home / "withdrawn.key").read_bytes(), None)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
     (home / "withdrawn.json").write_bytes(text)
     (home / "withdrawn.sig").write_bytes(key.sign(text, ec.ECDSA(hashes.SHA256())))
     assert withdrawing.standing() == Standing()
