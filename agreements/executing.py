@@ -117,14 +117,13 @@ def _make(pack: Pack, fence: int) -> Executed:
     sealing.check_sealed(drawn, proof.data, trust())
     signature = manifest.sign(stated.data(), tools.seal)
     token = time_stamping.token(tools.time, stated.data())
-    parts = _bundle(pack, stated, dict(sealed.values()), proof.data, signature, token, tools)
-    whole = parts.zip()
+    whole = _bundle(pack, stated, dict(sealed.values()), proof.data, signature, token, tools)
     return Executed(
         documents={pk: digests.sha256_hex(data) for pk, (_, data) in sealed.items()},
         manifest_sha256=blobs.put(stated.data()),
         certificate_sha256=blobs.put(proof.data),
-        bundle_sha256=blobs.put(whole),
-        contents=executed_files.read(pack, whole, stated.executed_at),
+        bundle_sha256=blobs.put(whole.zip()),
+        contents=executed_files.read(pack, whole.zip(), stated.executed_at),
         state={"time": stated.time_state, "events": vars(stated.events), "salt": stated.salt},
         at=stated.executed_at,
     )
