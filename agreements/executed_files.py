@@ -154,7 +154,8 @@ def register(pack: Pack, contents: Contents) -> None:
     assert revision is not None
     documents = {one.file_name: one for one in packs.documents_of(pack)}
     files = {
-        # People signed and approved these two, also where the zip does not hold them.
+        # What people read, signed and approved, also where an earlier zip does not hold it.
+        **{f"html/{name[:-4]}.html": one.html_sha256 for name, one in documents.items()},
         "offer.json": revision.offer_sha256,
         "signed-set.json": revision.signed_set_sha256,
         **contents.files,
