@@ -29,8 +29,7 @@ _SAID: dict[Outcome, Said] = {
         "neutral",
         "file-question-mark",
         "We cannot read this file",
-        "It is also, byte for byte, no file of a pack that we executed. It tells us nothing, for "
-        "or against.",
+        "It tells us nothing, for or against.",
         "Choose the file as you received it, not a scan, a photograph or a printout of it.",
     ),
     Outcome.NOT_SEALED: Said(
@@ -111,6 +110,8 @@ _NO_SEAL_KNOWN = (
     "But its own files could not be read, so we cannot tell which seal it stands on, and whether "
     "that one can still be relied on."
 )
+_NOT_OURS = "Nor is it, byte for byte, any file of a pack that we executed."
+_KNOWN_BYTES = "But its fingerprint is in our register: look that up, or try again in a minute."
 _COMPARE = "Compute the fingerprint of your file and compare it, or give us the file."
 
 
@@ -120,7 +121,8 @@ def say(
     said = _SAID[outcome]
     headline, meaning, advice = said.headline, said.meaning, said.advice
     if outcome == Outcome.UNREADABLE and found:
-        meaning = f"{found.unreadable[:1].upper()}{found.unreadable[1:]}. {meaning}"
+        why = f"{found.unreadable[:1].upper()}{found.unreadable[1:]}."
+        meaning = f"{why} {_KNOWN_BYTES}" if registered else f"{why} {_NOT_OURS} {meaning}"
     if outcome == Outcome.ALTERED and found and found.fault:
         meaning = f"{meaning} What we found: {found.fault}."
     if registered and outcome in (*OF_A_PACK, Outcome.NOT_EXECUTED, Outcome.SHARED):

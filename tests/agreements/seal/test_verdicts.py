@@ -82,7 +82,20 @@ def test_a_strangers_pdf_is_not_sealed_by_us():
 
 @pytest.mark.parametrize("data", [b"", b"hello", b"%PDF-1.7\n", b"%PDF-1.7\n" + bytes(4000)])
 def test_what_is_no_pdf_cannot_be_read(data):
-    assert said_of(data).outcome == Outcome.UNREADABLE
+    verdict = said_of(data)
+    assert verdict.outcome == Outcome.UNREADABLE
+    assert "Nor is it, byte for byte, any file of a pack" in verdict.meaning
+
+
+def test_an_executed_copy_that_takes_too_long_to_read_is_not_called_unknown():
+    data = vectors.sealed()
+    found = inspecting.Findings(sha256_hex(data), len(data), unreadable="it takes too long")
+    registered = made.a_register()(found.sha256)
+    verdict = verdicts.judge(
+        found.sha256, registered, Standing(checked=True), at=clock.now(), found=found
+    )
+    assert verdict.outcome == Outcome.UNREADABLE
+    assert "its fingerprint is in our register" in verdict.meaning
 
 
 def test_a_good_seal_that_the_register_does_not_know_is_no_executed_copy():
