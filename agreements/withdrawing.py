@@ -50,9 +50,10 @@ def standing() -> Standing:
 
 
 def public(kind: str) -> bytes:
-    """Return the list (`json`), its signature (`sig`) or who signs it (`pem`), as they are."""
+    """Return the list (`json`), its signature (`sig`) or who signs it (`pem`); empty if missing."""
     list_file, certificate_file = _files()
-    return (certificate_file if kind == "pem" else list_file.with_suffix(f".{kind}")).read_bytes()
+    file = certificate_file if kind == "pem" else list_file.with_suffix(f".{kind}")
+    return file.read_bytes() if file.is_file() else b""
 
 
 def is_withdrawn(certificate: x509.Certificate) -> bool:

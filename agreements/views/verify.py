@@ -67,12 +67,9 @@ def verify(request: HttpRequest) -> HttpResponse:
 @public_page()
 def withdrawn_seals(request: HttpRequest, kind: str) -> HttpResponse:
     """Hand out the list of withdrawn seals, its signature, or the certificate of who signs it."""
-    if kind not in LIST_FILES:
+    data = withdrawing.public(kind) if kind in LIST_FILES else b""
+    if not data:
         raise Http404
-    try:
-        data = withdrawing.public(kind)
-    except OSError as missing:
-        raise Http404 from missing
     return downloads.attachment(data, f"withdrawn.{kind}", LIST_FILES[kind])
 
 
