@@ -10,6 +10,7 @@ class AgreementsConfig(AppConfig):
 
     def ready(self) -> None:
         from agreements import (
+            executed_files,
             executing,
             following,
             letters,
@@ -30,6 +31,7 @@ class AgreementsConfig(AppConfig):
         schedule.every_minute("agreements.expire", packs.expire_all)
         schedule.every_minute("agreements.seal", self_check.watch)
         concerns.register("the seal", self_check.concerns)
+        concerns.register("executed files", executed_files.concerns)
 
         outbox.subscribe("application.cleared", "agreements.pack", following.application_cleared)
         outbox.subscribe("pack.generating", "agreements.pack", following.pack_generating)

@@ -20,6 +20,7 @@ from agreements import (
     bundle,
     certificate,
     chain,
+    executed_files,
     manifest,
     pack_evidence,
     packs,
@@ -27,6 +28,7 @@ from agreements import (
     time_stamping,
 )
 from agreements.bundle import Evidence
+from agreements.executed_files import Contents
 from agreements.lifecycle import DocumentStatus, PackStatus, Verdict
 from agreements.manifest import Manifest, SealedPaper
 from agreements.models import Decision, Document, Pack, SignatureAct
@@ -58,6 +60,7 @@ class Executed:
     manifest_sha256: str
     certificate_sha256: str
     bundle_sha256: str
+    contents: Contents
     state: dict[str, Any]
     at: Any
 
@@ -129,6 +132,7 @@ def _make(pack: Pack, fence: int) -> Executed:
         manifest_sha256=blobs.put(stated.data()),
         certificate_sha256=blobs.put(proof.data),
         bundle_sha256=blobs.put(whole.zip()),
+        contents=executed_files.read(pack, whole.zip(), stated.executed_at),
         state={"time": stated.time_state, "events": vars(stated.events), "salt": stated.salt},
         at=stated.executed_at,
     )
@@ -151,9 +155,7 @@ def _seal_paper(document: Document, tools: Tools) -> tuple[SealedPaper, bytes]:
     return paper, made.data
 
 
-def _manifest(
-    pack: Pack, papers: list[SealedPaper], evidence: Evidence, tools: Tools
-) -> Manifest:
+def _manifest(pack: Pack, papers: list[SealedPaper], evidence: Evidence, tools: Tools) -> Manifest:
     revision = pack.revision
     assert revision is not None
     decisions = list(Decision.objects.filter(revision=revision).order_by("at", "pk"))
@@ -225,6 +227,7 @@ def _execute(pack: Pack, made: Executed, fence: int) -> None:
     held.executed_at, held.leased_until = made.at, None
     held.failures, held.trouble = 0, ""
     packs.move(held, PackStatus.EXECUTED, by=None)
+    executed_files.register(held, made.contents)
     applications.mark_executed(application, by=None)
 
 

@@ -26,7 +26,7 @@ OURS = {
     "pack.stale": ("history", "The documents went out of date"),
     "pack.approved": ("circle-check", "All our approvals were given"),
     "pack.countersigning": ("stamp", "We countersigned"),
-    "pack.executed": ("shield-check", "The pack was sealed and is in force"),
+    "pack.executed": ("shield-check", "The pack was sealed: it is executed"),
     "pack.withdrawn": ("undo-2", "The pack was withdrawn"),
     "pack.expired": ("timer-off", "The offer ran out"),
     "pack.superseded": ("files", "A newer pack took its place"),

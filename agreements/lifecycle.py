@@ -103,7 +103,7 @@ class DocumentStatus(models.TextChoices):
     OFFERED = "offered", "To be read"
     ACCEPTED = "accepted", "Accepted"
     SIGNED = "signed", "Signed"
-    IN_FORCE = "in_force", "In force"
+    IN_FORCE = "in_force", "Executed"
     DROPPED = "dropped", "Replaced"
     SUPERSEDED = "superseded", "Superseded"
     TERMINATED = "terminated", "Terminated"

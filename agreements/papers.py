@@ -14,7 +14,7 @@ LATER = {
     DocumentStatus.RENDERED: "Drawn",
     DocumentStatus.DROPPED: "Replaced",
     DocumentStatus.SIGNED: "Signed",
-    DocumentStatus.IN_FORCE: "In force",
+    DocumentStatus.IN_FORCE: "Executed",
     DocumentStatus.SUPERSEDED: "Superseded",
     DocumentStatus.TERMINATED: "Ended",
 }

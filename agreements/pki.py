@@ -1,6 +1,6 @@
 """The seal we work with, and the roots that make a seal ours: from settings, or from PKI_DIR.
 
-    set_up()   make a seal where settings name none; safe to repeat; `manage.py setup_seal`
+    set_up()   make a seal where settings name none; safe to repeat; called by `seals.set_up`
     seal()     what we seal with now, or SealMissing with words for the operator
     roots()    every root whose seals are ours, past ones included
 
@@ -37,10 +37,10 @@ class SealMissing(Exception):
 
 def set_up() -> bool:
     """Make a seal where it is missing or about to lapse; return whether one was made."""
+    withdrawing.set_up()
     if settings.SEAL_KEY_FILE:
         seal()
         return False
-    withdrawing.set_up()
     folders = _folders()
     if folders and not unusable(_read(folders[-1])):
         return False

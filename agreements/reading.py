@@ -26,10 +26,8 @@ class NotOffered(WrongStatus):
 
 
 def served(document: Document, person: User) -> str:
-    """Return the mark that a page carries: this paper, with these bytes, to this person, now."""
-    return signing.dumps(
-        [document.public_id, document.unsigned_sha256, person.public_id], salt=_SALT
-    )
+    """Return the mark that a page carries: this text and PDF, to this person, at this moment."""
+    return signing.dumps([*_shown(document, person), clock.now().isoformat()], salt=_SALT)
 
 
 @transaction.atomic
@@ -40,10 +38,11 @@ def accept(document: Document, *, mark: str, by: User) -> Document:
     access.require(by, Permission.PACK_READ, pack.business)
     opened_at = _opened_at(mark, document, by)
     _require_offered(pack, document)
-    _, new = Receipt.objects.get_or_create(
+    receipt, new = Receipt.objects.get_or_create(
         document=document,
         person=by,
         defaults={
+            "html_sha256": document.html_sha256,
             "unsigned_sha256": document.unsigned_sha256,
             "opened_at": opened_at,
             "accepted_at": clock.now(),
@@ -52,7 +51,7 @@ def accept(document: Document, *, mark: str, by: User) -> Document:
     if document.status == DocumentStatus.OFFERED:
         packs.move_document(document, DocumentStatus.ACCEPTED)
     if new:
-        _note("document.accepted", pack, document, by=by)
+        _note("document.accepted", pack, document, by=by, **_opened(receipt))
     _settle(pack, by=by)
     return document
 
@@ -82,17 +81,30 @@ def unread(pack: Pack, person: User) -> list[Document]:
     return list(rows.exclude(pk__in=mine))
 
 
+def _shown(document: Document, person: User) -> list[str]:
+    """Return what a page of this document puts before a person, by its fingerprints."""
+    return [document.public_id, document.html_sha256, document.unsigned_sha256, person.public_id]
+
+
 def _opened_at(mark: str, document: Document, person: User) -> datetime:
     """Return when the page was served, or refuse a mark that is not of this paper and person."""
     try:
-        said = signing.loads(mark, salt=_SALT, max_age=SERVED_FOR)
-        # The same mark holds the time at which it was made.
-        at = signing.b62_decode(mark.rsplit(":", 2)[-2])
-    except (signing.BadSignature, ValueError, IndexError):
+        *shown, at = signing.loads(mark, salt=_SALT, max_age=SERVED_FOR)
+        opened_at = datetime.fromisoformat(at)
+    except (signing.BadSignature, ValueError):
         raise Stale("This page was opened too long ago. Open the document again.") from None
-    if said != [document.public_id, document.unsigned_sha256, person.public_id]:
+    if shown != _shown(document, person):
         raise Stale("This document has changed since you opened it. Read the new one.")
-    return min(datetime.fromtimestamp(at, tz=clock.now().tzinfo), clock.now())
+    return min(opened_at, clock.now())
+
+
+def _opened(receipt: Receipt) -> dict[str, Any]:
+    """Say what was opened, when, and for how long at least."""
+    return {
+        "html_sha256": receipt.html_sha256,
+        "opened_at": clock.iso(receipt.opened_at),
+        "open_seconds": receipt.open_seconds,
+    }
 
 
 def _require_offered(pack: Pack, document: Document) -> None:
@@ -110,7 +122,7 @@ def _settle(pack: Pack, *, by: User) -> None:
         packs.move(pack, to, by=by)
 
 
-def _note(code: str, pack: Pack, document: Document, *, by: User) -> None:
-    facts: dict[str, Any] = {"document": document.code, "unsigned_sha256": document.unsigned_sha256}
+def _note(code: str, pack: Pack, document: Document, *, by: User, **more: Any) -> None:
+    facts = {"document": document.code, "unsigned_sha256": document.unsigned_sha256, **more}
     chain.append(pack, code, by=by, **facts)
     audit.record(code, document, by=by, business=pack.business, pack=pack.number, **facts)

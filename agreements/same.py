@@ -56,7 +56,7 @@ def opened(data: bytes) -> PdfFileReader:
 def difference(reviewed: bytes, sealed: bytes) -> str:
     """Say in words how the sealed file differs from the one that was read."""
     if not sealed.startswith(reviewed):
-        return "it does not begin with the document that was read"
+        return "it does not begin with the document that was offered"
     try:
         _compare(opened(reviewed), opened(sealed))
     except Differs as found:

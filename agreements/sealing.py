@@ -99,7 +99,7 @@ def check_sealed(unsigned: bytes, sealed: bytes, trust: Trust) -> None:
     if fault := found.fault or ("" if found.root else "its certificate is not under our root"):
         raise SealBroken(f"The sealed file is not right: {fault}.")
     if found.reviewed_sha256 != sha256_hex(unsigned):
-        raise SealBroken("The sealed file does not begin with the file that was read.")
+        raise SealBroken("The sealed file does not begin with the file that was offered.")
     if found.stamped_at and _drift(found.stamped_at) > DRIFT:
         raise SealBroken("Our clock and the time-stamping authority's are too far apart.")
 

@@ -20,7 +20,7 @@ from django.core.exceptions import ImproperlyConfigured
 from pyhanko.pdf_utils.generic import ArrayObject, NumberObject, StreamObject
 from pyhanko.pdf_utils.writer import PageObject, PdfFileWriter
 
-from agreements import pki, sealing, time_stamping
+from agreements import pki, sealing, time_stamping, withdrawing
 from agreements.trust import trust
 from console.core import clock
 
@@ -29,6 +29,10 @@ log = logging.getLogger(__name__)
 # Long enough to order another certificate.
 NOTICE = timedelta(days=90)
 HOUR = timedelta(hours=1)
+_NO_LIST = (
+    "The list of withdrawn seals cannot be read, or is not rightly signed. Until it is restored "
+    "from a backup, the public page answers “We cannot tell” about every executed file."
+)
 _looked_at: datetime | None = None
 
 
@@ -52,11 +56,11 @@ def problems(*, with_time: bool = True) -> list[str]:
 
 def notices() -> list[str]:
     """Return what does not stand in the way yet."""
+    said = [] if withdrawing.standing().checked else [_NO_LIST]
     try:
         until = pki.seal().certificate.not_valid_after_utc
     except pki.SealMissing:
-        return []
-    said = []
+        return said
     if until - clock.now() < NOTICE:
         said.append(f"The seal's certificate lapses on {until:%d %B %Y}.")
     if not settings.SEAL_ROOT_FILE:

@@ -24,5 +24,8 @@ SENTENCES = {
     "pack.superseded": "The pack {subject} was superseded",
     "pack.terminated": "{actor} ended the agreement {subject}",
     "document.accepted": "{actor} accepted the document {subject}",
+    "seal.made": "{actor} made the seal {subject}",
+    "seal.found": "{actor} found the seal {subject} in place",
+    "seal.withdrawn": "{actor} withdrew the seal {subject}",
     "document.taken_back": "{actor} took back the acceptance of {subject}",
 }

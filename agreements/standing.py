@@ -93,7 +93,8 @@ TOLD = {
     S.SEAL_FAILED: _SEALING,
     S.EXECUTED: Told(
         "Executed",
-        "Your agreements are in force. Keep the sealed copies: anyone can check them.",
+        "Both sides have signed, and every document is sealed. Keep the sealed copies: anyone can "
+        "check them.",
         "Executed",
         "ok",
     ),
@@ -107,7 +108,7 @@ TOLD = {
     S.SUPERSEDED: Told(
         "Superseded", "A newer pack took the place of this one.", "Superseded", "neutral"
     ),
-    S.TERMINATED: Told("Ended", "These agreements are no longer in force.", "Ended", "danger"),
+    S.TERMINATED: Told("Ended", "These agreements have ended.", "Ended", "danger"),
 }
 # How many of the five steps are behind a pack in that status.
 BEHIND = {
@@ -157,7 +158,7 @@ def steps(pack: Pack, papers: list[Paper]) -> list[Step]:
         ("Read and accepted", f"{accepted} of {len(papers)} accepted" if behind == 1 else ""),
         ("Signed", "Once, for all documents" if behind < 3 else ""),
         ("Approved by us", f"{given.done} of {given.total} approvals" if behind == 3 else ""),
-        ("Countersigned and sealed", "The agreement is then in force" if behind < 5 else ""),
+        ("Countersigned and sealed", "The agreement is then executed" if behind < 5 else ""),
     )
     here: State = "problem" if pack.status in OUTDATED else "current"
     return [
@@ -206,7 +207,7 @@ def executing_stage(business: Business) -> Standing:
     if pack is None or behind < 4:
         return Standing("todo", "We countersign, and every document is sealed")
     if pack.status == S.EXECUTED:
-        return Standing("done", "In force", _url(pack), "See")
+        return Standing("done", "Executed", _url(pack), "See")
     state: State = "current" if behind == 4 else "problem"
     return Standing(state, told(pack).title, _url(pack), "See")
 

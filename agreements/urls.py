@@ -12,6 +12,7 @@ _CASE = "review/<str:application_id>/"
 
 urlpatterns = [
     path("verify/", verify.verify, name="verify"),
+    path("verify/withdrawn.<str:kind>", verify.withdrawn_seals, name="withdrawn_seals"),
     path("verify/<str:name>", evidence.instructions, name="instructions"),
     # A business's own
     path(_OWN, pack.pack, name="pack"),

@@ -1,13 +1,15 @@
 """The list of seals that are not to be relied on, and its signature by a key of its own.
 
     standing()                          what the list says, for `verdicts.judge`
-    withdraw(sha256, since, reason)     put a seal on the list; `manage.py withdraw_seal`
+    public(kind)                        the list, its signature or its certificate, for everybody
+    withdraw(sha256, since, reason)     put a seal on the list; called by `seals.withdraw`
     set_up()                            make the key and an empty list; safe to repeat
 
 The list is `withdrawn.json` (canonical JSON) beside `withdrawn.sig` (ECDSA over SHA-256) in
 PKI_DIR, or SEAL_LIST_FILE beside the same name ending in `.sig`, checked with the certificate in
 SEAL_LIST_CERT_FILE. A list whose signature is not good is reported and never obeyed: whoever can
-replace it must not be able to make good papers look bad. Executed papers are never sealed again.
+replace it must not be able to make good papers look bad, nor bad ones good. Without the list
+nobody can tell. Executed papers are never sealed again.
 """
 
 import os
@@ -20,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 
 from agreements import certificates
-from agreements.verdicts import Standing, Withdrawn
+from agreements.outcomes import Standing, Withdrawn
 from console.core import clock, digests
 
 DOMAIN = "agr.withdrawn-seals.v1"
@@ -38,12 +40,20 @@ def standing() -> Standing:
         data = list_file.read_bytes()
         signature = list_file.with_suffix(".sig").read_bytes()
         certificate = x509.load_pem_x509_certificate(certificate_file.read_bytes())
-    except (OSError, ValueError):
+        if not certificates.is_signed(data, signature, certificate):
+            return Standing()
+        rows = digests.parse(data)["seals"]
+        withdrawn = {row["certificate_sha256"]: _read(row) for row in rows}
+    except (OSError, ValueError, LookupError, TypeError):
         return Standing()
-    if not certificates.is_signed(data, signature, certificate):
-        return Standing()
-    rows = digests.parse(data)["seals"]
-    return Standing(checked=True, withdrawn={row["certificate_sha256"]: _read(row) for row in rows})
+    return Standing(checked=True, withdrawn=withdrawn)
+
+
+def public(kind: str) -> bytes:
+    """Return the list (`json`), its signature (`sig`) or who signs it (`pem`); empty if missing."""
+    list_file, certificate_file = _files()
+    file = certificate_file if kind == "pem" else list_file.with_suffix(f".{kind}")
+    return file.read_bytes() if file.is_file() else b""
 
 
 def is_withdrawn(certificate: x509.Certificate) -> bool:
@@ -52,9 +62,13 @@ def is_withdrawn(certificate: x509.Certificate) -> bool:
 
 
 def set_up() -> None:
-    """Make a key for the list and an empty list, where settings name none."""
+    """Make a key for the list and an empty list, where settings name none.
+
+    Only on a machine that has nothing yet: a list that was lost is not replaced by an empty one,
+    or what was withdrawn would be good again.
+    """
     home = Path(settings.PKI_DIR)
-    if settings.SEAL_LIST_FILE or (home / LIST).exists():
+    if settings.SEAL_LIST_FILE or (home.is_dir() and any(home.iterdir())):
         return
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
     made = certificates.make_seal("Withdrawn seals", clock.now(), root_name="List of withdrawn")

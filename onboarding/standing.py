@@ -43,7 +43,7 @@ _TOLD = {
     Status.EXECUTED: (
         "Nobody's",
         "Your access is agreed",
-        "Your agreements are in force. These are the answers that they were made from.",
+        "Your agreements are executed. These are the answers that they were made from.",
     ),
     Status.DECLINED: (
         "Nobody's",

@@ -2,6 +2,16 @@
 
 from agreements.models.acts import Decision, Receipt, SignatureAct
 from agreements.models.events import PackEvent
+from agreements.models.executed_file import ExecutedFile
 from agreements.models.pack import Document, Pack, Revision
 
-__all__ = ["Decision", "Document", "Pack", "PackEvent", "Receipt", "Revision", "SignatureAct"]
+__all__ = [
+    "Decision",
+    "Document",
+    "ExecutedFile",
+    "Pack",
+    "PackEvent",
+    "Receipt",
+    "Revision",
+    "SignatureAct",
+]

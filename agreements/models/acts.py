@@ -11,14 +11,17 @@ from console.core.frozen import NeverChanges
 
 
 class Receipt(models.Model):
-    """That one person had one paper before them, read it, and accepted it: bound to its hash.
+    """That one person opened one document and accepted it: bound to its text and to its PDF.
 
-    `opened_at` is when the page was served. Taking the acceptance back removes the receipt; that
-    it was given and taken back stays in the pack's chain.
+    `html_sha256` is the text that the page showed (empty in rows from before that was kept),
+    `opened_at` is when the page was served, so it was open at least until `accepted_at`. Taking
+    the acceptance back removes the receipt; that it was given and taken back stays in the pack's
+    chain.
     """
 
     document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="receipts")
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    html_sha256 = models.CharField(max_length=64, blank=True)
     unsigned_sha256 = models.CharField(max_length=64)
     opened_at = models.DateTimeField()
     accepted_at = models.DateTimeField()
@@ -36,6 +39,11 @@ class Receipt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person} read {self.document}"
+
+    @property
+    def open_seconds(self) -> int:
+        """For how long the page was open, at least: it may have been opened before as well."""
+        return int((self.accepted_at - self.opened_at).total_seconds())
 
 
 class SignatureAct(models.Model):

@@ -80,26 +80,24 @@ def _review_copy(document: Document) -> HttpResponse:
     data = blobs.get(document.unsigned_sha256)
     stem = document.file_name.removesuffix(".pdf")
     name = f"{document.revision.pack.number}-{stem}-review-copy-not-executed.pdf"
-    return _attachment(data, name, PDF)
+    return attachment(data, name, PDF)
 
 
 def _sealed_copy(document: Document) -> HttpResponse:
     pack = document.revision.pack
     if pack.status not in IN_EVIDENCE or not document.sealed_sha256:
         raise Http404
-    return _attachment(
-        blobs.get(document.sealed_sha256), f"{pack.number}-{document.file_name}", PDF
-    )
+    return attachment(blobs.get(document.sealed_sha256), f"{pack.number}-{document.file_name}", PDF)
 
 
 def _file(pack: Pack, name: str) -> HttpResponse:
     if pack.status not in IN_EVIDENCE or name not in FILES:
         raise Http404
     kind, read = FILES[name]
-    return _attachment(read(pack), f"{pack.number}-{name}", kind)
+    return attachment(read(pack), f"{pack.number}-{name}", kind)
 
 
-def _attachment(data: bytes, name: str, kind: str) -> HttpResponse:
+def attachment(data: bytes, name: str, kind: str) -> HttpResponse:
     """Answer with a file to keep: never shown in place, never cached, able to do nothing."""
     headers = {
         "Content-Disposition": content_disposition_header(as_attachment=True, filename=name),

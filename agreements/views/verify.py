@@ -1,28 +1,37 @@
 """The public page on which anybody checks a document of ours, with or without an account."""
 
+import hashlib
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from agreements import certificates, inspect_process, pki, registry, verdicts, withdrawing
+from agreements import certificates, executed_files, inspect_process, pki, verdicts, withdrawing
+from agreements.inspecting import Findings
+from agreements.outcomes import Registered
 from agreements.trust import trust
 from agreements.verdicts import Verdict
+from agreements.views import downloads
 from console.accounts.doors import public_page
 from console.accounts.throttle import Rate, take
 from console.core import addresses, clock
-from console.core.digests import sha256_hex
 
 FILES = Rate(tries=20, seconds=300)
 FINGERPRINTS = Rate(tries=60, seconds=300)
+# What anybody needs to check the list of withdrawn seals without us.
+LIST_FILES = {
+    "json": "application/json",
+    "sig": "application/octet-stream",
+    "pem": "application/x-pem-file",
+}
 
 
 class FileForm(forms.Form):
     """The file to check."""
 
-    file = forms.FileField(label="The PDF", allow_empty_file=True)
+    file = forms.FileField(label="The file", allow_empty_file=True)
 
 
 class FingerprintForm(forms.Form):
@@ -55,16 +64,26 @@ def verify(request: HttpRequest) -> HttpResponse:
     return render(request, "agreements/verify.html", {**context, "problems": problems})
 
 
+@public_page()
+def withdrawn_seals(request: HttpRequest, kind: str) -> HttpResponse:
+    """Hand out the list of withdrawn seals, its signature, or the certificate of who signs it."""
+    data = withdrawing.public(kind) if kind in LIST_FILES else b""
+    if not data:
+        raise Http404
+    return downloads.attachment(data, f"withdrawn.{kind}", LIST_FILES[kind])
+
+
 def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:
     if not form.is_valid():
         return None
     take("verify-file", addresses.client_ip(request), FILES)
-    data = _read(form.cleaned_data["file"])
-    registered = registry.find(sha256_hex(data))
+    file = form.cleaned_data["file"]
+    sha256 = _sha256(file)
+    registered = executed_files.find(sha256, holds_file=True)
     # What we executed was sealed at a time that we know; the certificate must have been good then.
     at = (registered and registered.executed_at) or clock.now()
-    found = inspect_process.inspect(data, trust(), at)
-    return verdicts.judge(found, registered, withdrawing.standing())
+    found = inspect_process.inspect(_read(file), trust(), at)
+    return _judged(sha256, registered, found)
 
 
 def _on_fingerprint(request: HttpRequest, form: FingerprintForm) -> Verdict | None:
@@ -72,11 +91,25 @@ def _on_fingerprint(request: HttpRequest, form: FingerprintForm) -> Verdict | No
         return None
     take("verify-fingerprint", addresses.client_ip(request), FINGERPRINTS)
     sha256 = form.cleaned_data["sha256"]
-    return verdicts.judge_fingerprint(sha256, registry.find(sha256))
+    return _judged(sha256, executed_files.find(sha256, holds_file=False))
+
+
+def _judged(sha256: str, registered: Registered | None, found: Findings | None = None) -> Verdict:
+    standing = withdrawing.standing()
+    return verdicts.judge(sha256, registered, standing, at=clock.now(), found=found)
+
+
+def _sha256(file: "UploadedFile[Any]") -> str:
+    """Return the fingerprint of the whole file, which may be larger than what is looked at."""
+    made = hashlib.sha256()
+    for chunk in file.chunks():
+        made.update(chunk)
+    return made.hexdigest()
 
 
 def _read(file: "UploadedFile[Any]") -> bytes:
     """Read one byte more than is looked at, so that a larger file is known to be one."""
+    file.seek(0)
     return bytes(file.read(inspect_process.LARGEST + 1))
 
 

@@ -1,4 +1,4 @@
-"""What stands between fresh tables and the first page: typeface, seal, static files."""
+"""What stands between fresh tables and the first page: typeface, seal, registry, static files."""
 
 import os
 from pathlib import Path
@@ -19,6 +19,7 @@ def main() -> None:
     if not any(fonts.iterdir()):
         call_command("fonts")
     call_command("setup_seal")
+    call_command("register_executed_files")
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=_UNUSED)
 
 

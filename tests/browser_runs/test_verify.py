@@ -25,7 +25,7 @@ def test_a_file_is_checked_without_being_sent(world, at, tmp_path):
 
     visitor.press("Check by its fingerprint")
 
-    assert visitor.reads("Authentic and in force")
+    assert visitor.reads("Authentic, and executed")
     assert "POST" not in sent
     assert visitor.said == []
 
@@ -36,4 +36,6 @@ def test_whoever_wants_a_deeper_check_sends_it(world, at, tmp_path):
 
     visitor.press("Send the file")
 
-    assert visitor.reads("Both parties executed exactly this document, and not one byte")
+    assert visitor.reads(
+        "This is, byte for byte, the sealed copy of a document that both parties executed"
+    )

@@ -125,7 +125,7 @@ def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
         reviewer.decide(case, label)
         done += ["approve"] if role == Role.LEGAL else []
     owner.go(f"{business}agreements/")
-    owner.wait_for("Your agreements are in force")
+    owner.wait_for("Both sides have signed, and every document is sealed")
     done.append("countersign")
 
     with owner.page.expect_download() as started:

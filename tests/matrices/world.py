@@ -82,6 +82,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "slug": "not-found",
         "handling_id": Handling.objects.order_by("pk")[0].pk,
         "agreements:instructions": {"name": "evidence.md"},
+        "agreements:withdrawn_seals": {"kind": "json"},
         "accounts:confirm_email": {"token": signup.confirmation_token(owner)},
         "accounts:reset": {"person_id": owner.public_id, "token": "unknown"},
         "accounts:invitation": {"token": members.invitation_token(invitation)},

@@ -2,19 +2,27 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
-from agreements import certificates, pki
+from agreements import certificates, pki, seals
 
 
 class Command(BaseCommand):
-    """Safe to repeat: it makes a seal only where there is none, or where it is about to lapse."""
+    """Safe to repeat: it makes a seal only where there is none, or where it is about to lapse.
+
+    A seal that is made, and one that the audit log does not know yet, is written down there.
+    """
 
     help = "Make the key that seals executed papers, where settings name none."
     requires_system_checks = []
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--because", default="The machine was prepared.", help="The reason; the log keeps it."
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
-        made = pki.set_up()
+        made = seals.set_up(because=options["because"], by=None)
         seal = pki.seal()
         until = seal.certificate.not_valid_after_utc
         self.stdout.write(

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from agreements import pki, withdrawing
+from agreements import seals, withdrawing
 
 
 class Command(BaseCommand):
-    """Sealing with that key stops at once; `setup_seal` then makes another."""
+    """Sealing with that key stops at once, and another is made. Both stand in the audit log."""
 
     help = "Put a seal on the signed list of those that are not to be relied on."
     requires_system_checks = []
@@ -26,8 +26,8 @@ class Command(BaseCommand):
         try:
             since = datetime.fromisoformat(options["since"])
             since = since if since.tzinfo else since.replace(tzinfo=UTC)
-            withdrawing.withdraw(options["fingerprint"], since, options["reason"])
+            seals.withdraw(options["fingerprint"], since=since, because=options["reason"], by=None)
         except (ValueError, withdrawing.ListBroken) as error:
             raise CommandError(str(error)) from error
-        made = pki.set_up()
+        made = seals.set_up(because=f"Another was withdrawn: {options['reason']}", by=None)
         self.stdout.write("The seal is withdrawn." + (" Another is in its place." if made else ""))

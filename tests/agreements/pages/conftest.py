@@ -49,7 +49,7 @@ def high(drawn_high: Pack) -> Pack:
 
 @pytest.fixture
 def executed(drawn_executed: Pack) -> Pack:
-    """A pack that is in force."""
+    """A pack that is executed."""
     return given.fresh_pack(drawn_executed)
 
 

@@ -1,9 +1,14 @@
 """The reader: a paper in words, accepting it, and taking that back."""
 
+from datetime import timedelta
+
+import time_machine
+
 from agreements import reading
 from agreements.lifecycle import DocumentStatus, PackStatus
-from agreements.models import Receipt
+from agreements.models import PackEvent, Receipt
 from console.accounts.roles import Role
+from console.core import clock, digests
 from tests import given
 from tests.agreements.pages.where import landed, own, paper, words
 
@@ -74,6 +79,42 @@ def test_a_second_press_changes_nothing(client, pack, signatory):
         assert accept(client, paper(pack), mark).status_code == 302
 
     assert Receipt.objects.filter(person=signatory).count() == 1
+
+
+def test_a_receipt_says_what_was_opened_when_and_for_how_long_at_least(client, pack, signatory):
+    given.signed_in(client, signatory)
+    document, opened = paper(pack), clock.now() + timedelta(minutes=1)
+    with time_machine.travel(opened, tick=False) as now:
+        mark = mark_on(read(client, document))
+        now.shift(timedelta(seconds=95))
+        accept(client, document, mark)
+
+    receipt = Receipt.objects.get(person=signatory)
+    assert (receipt.html_sha256, receipt.opened_at) == (document.html_sha256, opened)
+    assert receipt.open_seconds == 95
+    event = PackEvent.objects.filter(pack=pack).order_by("-seq")[0]
+    said = digests.parse(event.body.encode())
+    assert (said["type"], said["html_sha256"]) == ("document.accepted", document.html_sha256)
+    assert (said["opened_at"], said["open_seconds"]) == (clock.iso(opened), 95)
+
+
+def test_a_mark_of_another_text_is_refused_in_words(client, pack, signatory):
+    given.signed_in(client, signatory)
+    shown = paper(pack)
+    shown.html_sha256 = "00" * 32
+
+    answer = accept(client, paper(pack), reading.served(shown, signatory))
+
+    assert answer.status_code == 409
+    assert "This document has changed since you opened it." in words(answer)
+
+
+def test_the_page_says_that_the_text_and_the_pdf_are_two_files(client, pack, signatory):
+    document = paper(pack)
+    said = words(read(given.signed_in(client, signatory), document))
+    assert document.html_sha256[:8] in said
+    assert document.unsigned_sha256[:8] in said
+    assert "Rendered from the same facts as this text." in said
 
 
 def test_a_mark_of_another_paper_is_refused_in_words(client, pack, signatory):

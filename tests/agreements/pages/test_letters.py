@@ -43,5 +43,5 @@ def test_whoever_signs_or_makes_keys_is_told_of_the_execution(executed, mailoutb
     letters.executed(news(executed, "executed"))
 
     (mail,) = [mail for mail in mailoutbox if mail.to == [member.email]]
-    assert mail.subject == "Your agreements are in force"
+    assert mail.subject == "Your agreements are executed"
     assert own("pack", executed) in mail.body

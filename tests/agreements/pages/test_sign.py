@@ -151,3 +151,13 @@ def test_what_cannot_be_signed_yet_leads_back_whatever_is_sent(client):
 
     assert landed(client.get(own("sign", pack)), own("pack", pack))
     assert landed(client.post(own("sign", pack), {"offer_sha256": "x"}), own("pack", pack))
+
+
+def test_the_fingerprint_of_an_offer_is_known_and_names_nobody(client, pack):
+    sha256 = pack.revision.offer_sha256
+
+    page = client.get("/verify/", {"sha256": sha256})
+
+    assert "Offer, not executed" in words(page)
+    assert pack.number not in words(page)
+    assert pack.business.name not in words(page)

@@ -5,12 +5,19 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from agreements import certificate, certificates, rendering, sealing, time_stamping
+from agreements import (
+    certificate,
+    certificates,
+    file_kinds,
+    rendering,
+    sealing,
+    time_stamping,
+)
 from agreements.bundle import Bundle, Evidence
 from agreements.certificates import Seal
 from agreements.inspecting import Trust
 from agreements.manifest import Approval, Events, Manifest, SealedPaper
-from agreements.verdicts import Registered, Status
+from agreements.outcomes import Registered, Status
 from console.core import clock
 from console.core.digests import canonical, sha256_hex
 
@@ -52,20 +59,22 @@ def our_trust() -> Trust:
     return Trust((certificates.der(a_seal().root),))
 
 
-def a_register(*sealed: bytes, status: Status = "in_force"):
+def a_register(*sealed: bytes, status: Status = "executed", stamped_at: datetime | None = None):
     """A register that knows the sealed papers, and what they were before."""
-    rows: dict[str, Registered] = {}
+    title, unsigned = "Master services agreement", sha256_hex(a_paper())
+    rows = {unsigned: Registered(file_kinds.REVIEW_COPY, "not_executed", title=title)}
     for data in sealed or (a_sealed_paper(),):
-        row = Registered(
-            title="Master services agreement",
-            status=status,
-            unsigned_sha256=sha256_hex(a_paper()),
-            sealed_sha256=sha256_hex(data),
-            pack="PK-2026-00001",
+        rows[sha256_hex(data)] = Registered(
+            file_kinds.DOCUMENT,
+            status,
+            title=title,
+            unsigned_sha256=unsigned,
             executed_at=EXECUTED_AT,
+            seal_sha256=certificates.fingerprint(a_seal().certificate),
+            stamped_at=stamped_at,
+            pack="PK-2026-00001",
             parties=("Access Console Payments Limited", "Adunni Foods Limited"),
         )
-        rows |= {row.sealed_sha256: row, row.unsigned_sha256: row}
     return rows.get
 
 

@@ -1,12 +1,14 @@
 """The seal of a machine: made once, renewed in time, or read from settings."""
 
 import stat
+from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 
 import pytest
 import time_machine
-from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.urls import reverse
@@ -21,9 +23,10 @@ from agreements import (
     verdicts,
     withdrawing,
 )
+from agreements.outcomes import Outcome, Standing
 from agreements.trust import trust
-from agreements.verdicts import Outcome, Standing
 from console.accounts.roles import Role
+from console.audit import history
 from console.core import clock
 from tests import given
 from tests.agreements.seal import made
@@ -165,8 +168,10 @@ def test_a_withdrawn_seal_is_used_no_more_and_another_takes_its_place():
     assert pki.set_up()
     assert self_check.problems() == []
     found = inspecting.inspect(sealed.data, trust(), clock.now())
-    registered = made.a_register(sealed.data)(found.sha256)
-    verdict = verdicts.judge(found, registered, withdrawing.standing())
+    registered = replace(made.a_register(sealed.data)(found.sha256), seal_sha256=found.certificate)
+    verdict = verdicts.judge(
+        found.sha256, registered, withdrawing.standing(), at=clock.now(), found=found
+    )
     assert verdict.outcome == Outcome.KEY_WITHDRAWN
 
 
@@ -177,6 +182,74 @@ def test_the_command_withdraws(home):
     call_command("withdraw_seal", lost, since="2026-11-20", reason="Lost", stdout=said)
     assert said.getvalue() == "The seal is withdrawn. Another is in its place.\n"
     assert withdrawing.standing().withdrawn[lost].reason == "Lost"
+
+
+def logged(code: str) -> list[tuple[str, str, str]]:
+    """What the log says with that code: who did it, to which seal, and why."""
+    found = history.lines(history.fitting(history.Question(code=code)))
+    return [(one.actor, one.subject_id, one.body["details"]["because"]) for one in found]
+
+
+def in_use() -> str:
+    return certificates.fingerprint(pki.seal().certificate)
+
+
+def test_making_a_seal_is_in_the_log_once():
+    call_command("setup_seal", because="The first start.", stdout=StringIO())
+    call_command("setup_seal", stdout=StringIO())
+    assert logged("seal.made") == [("System", in_use(), "The first start.")]
+    assert logged("seal.found") == []
+
+
+def test_a_seal_that_the_log_does_not_know_is_in_it_once():
+    pki.set_up()
+    for _ in range(2):
+        call_command("setup_seal", because="An update.", stdout=StringIO())
+    assert logged("seal.made") == []
+    assert logged("seal.found") == [("System", in_use(), "An update.")]
+
+
+def test_withdrawing_a_seal_is_in_the_log_and_so_is_the_one_in_its_place():
+    pki.set_up()
+    lost = in_use()
+    call_command("withdraw_seal", lost, since="2026-11-20", reason="Lost", stdout=StringIO())
+    assert logged("seal.withdrawn") == [("System", lost, "Lost")]
+    assert logged("seal.made") == [("System", in_use(), "Another was withdrawn: Lost")]
+    assert in_use() != lost
+
+
+def test_what_was_not_withdrawn_is_not_in_the_log(home):
+    pki.set_up()
+    (home / "withdrawn.sig").unlink()
+    with pytest.raises(CommandError):
+        call_command("withdraw_seal", in_use(), since="2026-11-20", reason="Lost")
+    assert logged("seal.withdrawn") == []
+
+
+def test_a_list_that_was_lost_is_not_replaced_by_an_empty_one(home):
+    pki.set_up()
+    withdrawing.withdraw(in_use(), clock.now(), "Lost")
+    (home / "withdrawn.json").unlink()
+    pki.set_up()
+    assert not withdrawing.standing().checked
+
+
+def test_a_seal_of_settings_has_a_list_of_withdrawn_seals_too(settings, tmp_path):
+    theirs = certificates.make_seal("Acme", clock.now())
+    for name, path in files_of(theirs, tmp_path / "given").items():
+        setattr(settings, name, path)
+    pki.set_up()
+    assert withdrawing.standing() == Standing(checked=True)
+
+
+@pytest.mark.parametrize("text", [b"", b"[]", b'{"body": {}}', b'{"body": {"seals": [1]}}'])
+def test_a_list_that_says_nothing_sensible_is_not_believed_even_when_signed(home, text):
+    pki.set_up()
+    key = serialization.load_pem_private_key((home / "withdrawn.key").read_bytes(), None)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    (home / "withdrawn.json").write_bytes(text)
+    (home / "withdrawn.sig").write_bytes(key.sign(text, ec.ECDSA(hashes.SHA256())))
+    assert withdrawing.standing() == Standing()
 
 
 @pytest.mark.parametrize("arguments", [("abc", "2026-11-20"), ("00" * 32, "yesterday")])

@@ -1,13 +1,21 @@
 """The vectors: every file somebody might bring gets the answer that the design names."""
 
 import random
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from agreements import certificates, inspecting, sealing, time_stamping, verdicts
+from agreements import (
+    certificates,
+    file_kinds,
+    inspecting,
+    sealing,
+    time_stamping,
+    verdicts,
+)
 from agreements.inspecting import Trust
-from agreements.verdicts import Outcome, Standing, Withdrawn
+from agreements.outcomes import Outcome, Registered, Standing, Withdrawn
 from console.core import clock
 from console.core.digests import sha256_hex
 from tests.agreements.seal import made, vectors
@@ -19,18 +27,28 @@ ALL_FOUND = "1,000 of 1,000 flipped bits found"
 def said_of(data: bytes, register=None, *, trust=None, at=None, standing=None) -> verdicts.Verdict:
     """What we say of a file; the register knows the sealed paper unless told otherwise."""
     found = inspecting.inspect(data, trust or made.our_trust(), at or clock.now())
-    find = register or made.a_register()
-    return verdicts.judge(found, find(sha256_hex(data)), standing)
+    find, sha256 = register or made.a_register(), sha256_hex(data)
+    list_ = standing or Standing(checked=True)
+    return verdicts.judge(sha256, find(sha256), list_, at=clock.now(), found=found)
+
+
+def said_of_fingerprint(sha256: str, register=None, *, standing=None) -> verdicts.Verdict:
+    """What we say of a fingerprint alone."""
+    find, list_ = register or made.a_register(), standing or Standing(checked=True)
+    return verdicts.judge(sha256, find(sha256), list_, at=clock.now())
 
 
 def found_in(data: bytes) -> inspecting.Findings:
     return inspecting.inspect(data, made.our_trust(), clock.now())
 
 
-def test_an_executed_copy_is_authentic_and_in_force():
+def test_an_executed_copy_is_authentic_and_executed_as_of_now():
+    now = f"{clock.now():%B %Y}"
     verdict = said_of(vectors.sealed())
-    assert verdict.outcome == Outcome.IN_FORCE
-    assert verdict.shows_parties
+    assert verdict.outcome == Outcome.EXECUTED
+    assert "Our register holds no end of it, as of" in verdict.meaning
+    assert now in verdict.meaning
+    assert now in dict(verdict.details)["Our register"]
 
 
 @pytest.mark.parametrize(
@@ -54,8 +72,8 @@ def test_what_is_not_the_executed_copy_is_told_from_it(file, outcome):
 
 def test_a_review_copy_is_no_executed_copy():
     verdict = said_of(made.a_paper())
-    assert verdict.outcome == Outcome.NOT_SEALED
-    assert verdict.headline == "A review copy, not executed"
+    assert verdict.outcome == Outcome.NOT_EXECUTED
+    assert verdict.headline == "Review copy, not executed"
 
 
 def test_a_strangers_pdf_is_not_sealed_by_us():
@@ -64,7 +82,20 @@ def test_a_strangers_pdf_is_not_sealed_by_us():
 
 @pytest.mark.parametrize("data", [b"", b"hello", b"%PDF-1.7\n", b"%PDF-1.7\n" + bytes(4000)])
 def test_what_is_no_pdf_cannot_be_read(data):
-    assert said_of(data).outcome == Outcome.UNREADABLE
+    verdict = said_of(data)
+    assert verdict.outcome == Outcome.UNREADABLE
+    assert "Nor is it, byte for byte, any file of a pack" in verdict.meaning
+
+
+def test_an_executed_copy_that_takes_too_long_to_read_is_not_called_unknown():
+    data = vectors.sealed()
+    found = inspecting.Findings(sha256_hex(data), len(data), unreadable="it takes too long")
+    registered = made.a_register()(found.sha256)
+    verdict = verdicts.judge(
+        found.sha256, registered, Standing(checked=True), at=clock.now(), found=found
+    )
+    assert verdict.outcome == Outcome.UNREADABLE
+    assert "its fingerprint is in our register" in verdict.meaning
 
 
 def test_a_good_seal_that_the_register_does_not_know_is_no_executed_copy():
@@ -117,7 +148,7 @@ def test_every_flipped_bit_is_noticed(proven: Proven):
     data, chance = vectors.sealed(), random.Random(20261121)
     bits = chance.sample(range(8 * len(data)), proven.size)
     missed = [
-        bit for bit in bits if said_of(vectors.flipped(data, bit)).outcome == Outcome.IN_FORCE
+        bit for bit in bits if said_of(vectors.flipped(data, bit)).outcome == Outcome.EXECUTED
     ]
     found = len(bits) - len(missed)
     proven.reached(f"{found:,} of {len(bits):,} flipped bits found", met=not missed)
@@ -154,48 +185,89 @@ def test_a_seal_outlives_its_certificate_by_a_trusted_time():
     data = made.a_sealed_paper(simulated_time=True)
     trust = trusting_the_time_service()
     assert inspecting.inspect(data, trust, later).stamp == "trusted"
-    assert said_of(data, made.a_register(data), trust=trust, at=later).outcome == Outcome.IN_FORCE
+    assert said_of(data, made.a_register(data), trust=trust, at=later).outcome == Outcome.EXECUTED
+
+
+def withdrawn(since) -> Standing:
+    key = certificates.fingerprint(made.a_seal().certificate)
+    return Standing(checked=True, withdrawn={key: Withdrawn(since, "lost")})
+
+
+def answers(data: bytes, register, standing) -> set[Outcome]:
+    """What is said of the file, and of its fingerprint."""
+    return {
+        said_of(data, register, standing=standing).outcome,
+        said_of_fingerprint(sha256_hex(data), register, standing=standing).outcome,
+    }
 
 
 @pytest.mark.parametrize(
     ("stamped", "lost_days_from_now", "outcome"),
     [
-        (True, 1, Outcome.IN_FORCE),
+        (True, 1, Outcome.EXECUTED),
         (True, -1, Outcome.KEY_WITHDRAWN),
         (False, 1, Outcome.KEY_WITHDRAWN),
     ],
 )
 def test_a_withdrawn_key_is_cleared_only_by_independent_time(stamped, lost_days_from_now, outcome):
+    register = made.a_register(stamped_at=clock.now() if stamped else None)
     since = clock.now() + timedelta(days=lost_days_from_now)
-    key = certificates.fingerprint(made.a_seal().certificate)
-    standing = Standing(checked=True, withdrawn={key: Withdrawn(since, "lost")})
-    data = made.a_sealed_paper(simulated_time=stamped)
-    verdict = said_of(
-        data, made.a_register(data), trust=trusting_the_time_service(), standing=standing
-    )
-    assert verdict.outcome == outcome
+    assert answers(vectors.sealed(), register, withdrawn(since)) == {outcome}
 
 
-def test_a_list_of_withdrawn_keys_that_is_not_ours_is_not_obeyed():
-    key = certificates.fingerprint(made.a_seal().certificate)
-    forged = Standing(checked=False, withdrawn={key: Withdrawn(clock.now(), "a lie")})
-    assert said_of(vectors.sealed(), standing=forged).outcome == Outcome.IN_FORCE
+@pytest.mark.parametrize("known", [True, False])
+def test_without_a_list_that_is_ours_nobody_can_tell(known):
+    listed = withdrawn(clock.now()).withdrawn if known else {}
+    unchecked = Standing(checked=False, withdrawn=listed)
+    assert answers(vectors.sealed(), made.a_register(), unchecked) == {Outcome.CANNOT_TELL}
+
+
+def test_an_altered_file_is_altered_whether_or_not_the_list_can_be_read():
+    assert said_of(vectors.byte_flipped(), standing=Standing()).outcome == Outcome.ALTERED
+
+
+def test_a_registered_file_under_another_seal_than_registered_is_refused():
+    data, other = vectors.sealed(), "ab" * 32
+    row = replace(made.a_register()(sha256_hex(data)), seal_sha256=other)
+    assert said_of(data, {sha256_hex(data): row}.get).outcome == Outcome.ALTERED
 
 
 # Fingerprints alone ----------------------------------------------------------------------------
 
 
-def test_a_fingerprint_alone_names_nobody():
-    find, sha256 = made.a_register(), sha256_hex(vectors.sealed())
-    verdict = verdicts.judge_fingerprint(sha256, find(sha256))
-    assert verdict.outcome == Outcome.IN_FORCE
-    assert not verdict.shows_parties
+def test_a_fingerprint_asks_for_the_file_to_be_compared():
+    verdict = said_of_fingerprint(sha256_hex(vectors.sealed()))
+    assert verdict.outcome == Outcome.EXECUTED
+    assert "This is the fingerprint of" in verdict.meaning
+    assert "compare it" in verdict.advice
 
 
 def test_the_fingerprint_of_a_review_copy_is_called_that():
-    find, sha256 = made.a_register(), sha256_hex(made.a_paper())
-    assert "review copy" in verdicts.judge_fingerprint(sha256, find(sha256)).headline
+    headline = said_of_fingerprint(sha256_hex(made.a_paper())).headline
+    assert headline == "Review copy, not executed"
 
 
 def test_an_unknown_fingerprint_is_called_unknown():
-    assert verdicts.judge_fingerprint("00" * 32, None).outcome == Outcome.UNKNOWN
+    assert said_of_fingerprint("00" * 32).outcome == Outcome.UNKNOWN
+
+
+# Kinds of files --------------------------------------------------------------------------------
+
+
+def test_every_file_of_a_bundle_has_a_kind_of_its_own():
+    names = made.a_bundle(codes=("MSA",), simulated_time=True).files()
+    assert len(names) > 10
+    for name in names:
+        kind = file_kinds.of(name)
+        assert kind not in (file_kinds.OTHER, file_kinds.OTHER_SHARED), name
+        assert ("both parties executed" in kind.noun) == (name == "01-MSA.pdf")
+        assert kind.sealed_pdf == name.endswith(".pdf")
+        assert kind.shared == name.endswith((".pem", ".sh"))
+
+
+@pytest.mark.parametrize("status", ["executed", "superseded", "terminated"])
+def test_a_shared_file_has_no_status(status):
+    shared = Registered(file_kinds.of("verify.sh"), status, shared=True)
+    verdict = verdicts.judge("00" * 32, shared, Standing(), at=clock.now())
+    assert verdict.outcome == Outcome.SHARED
+    assert "register" not in f"{verdict.meaning} {verdict.details}"

@@ -54,14 +54,14 @@ def test_it_opens_for_people_who_are_signed_in(client):
 
 def test_an_executed_copy_is_authentic_and_names_the_parties(client, executed):
     page = brought(client, blobs.get(a_document(executed).sealed_sha256))
-    assert "Authentic and in force" in page.text
+    assert "Authentic, and executed" in page.text
     assert executed.number in page.text
     assert executed.business.name in page.text.replace("&amp;", "&")
 
 
 def test_the_copy_that_was_read_is_a_review_copy(client, executed):
     page = brought(client, blobs.get(a_document(executed).unsigned_sha256))
-    assert "A review copy, not executed" in page.text
+    assert "Review copy, not executed" in page.text
     assert "<dt>Executed" not in page.text
 
 
@@ -74,10 +74,11 @@ def test_the_parties_are_named_as_the_papers_name_them(client, executed):
 
 def test_a_manifest_is_known_byte_by_byte(client, executed):
     data = blobs.get(executed.manifest_sha256)
-    assert "Authentic and in force" in brought(client, data).text
+    assert "Authentic, and executed" in brought(client, data).text
     altered = brought(client, data.replace(b"2026", b"2025", 1)).text
     assert "We cannot read this file" in altered
-    assert "Executed" not in altered
+    assert "Authentic" not in altered
+    assert "<dt>Executed" not in altered
 
 
 def test_one_changed_byte_is_altered_and_names_nobody(client, executed):
@@ -89,13 +90,13 @@ def test_one_changed_byte_is_altered_and_names_nobody(client, executed):
 
 def test_a_certificate_offered_as_an_agreement_is_called_a_certificate(client, executed):
     page = brought(client, blobs.get(executed.certificate_sha256), "02-MSA.pdf")
-    assert "Authentic and in force" in page.text
+    assert "Authentic, and executed" in page.text
     assert "Certificate of execution" in page.text
 
 
 def test_a_fingerprint_is_answered_without_names(client, executed):
     page = looked_up(client, a_document(executed).sealed_sha256)
-    assert "Authentic and in force" in page.text
+    assert "Authentic, and executed" in page.text
     assert a_document(executed).title in page.text
     assert executed.number not in page.text
     assert executed.business.name not in page.text
@@ -108,7 +109,7 @@ def test_the_code_on_the_certificate_leads_to_the_whole_pack(client, executed):
 def test_a_fingerprint_may_be_written_in_groups(client, executed):
     sha256 = a_document(executed).sealed_sha256.upper()
     spaced = " ".join(sha256[i : i + 8] for i in range(0, 64, 8))
-    assert "Authentic and in force" in looked_up(client, spaced).text
+    assert "Authentic, and executed" in looked_up(client, spaced).text
 
 
 def test_the_bundle_that_people_download_is_checked_offline(executed, tmp_path):
@@ -137,7 +138,7 @@ def test_what_is_no_fingerprint_is_asked_for_again(client, written):
 def test_no_file_is_asked_for_again(client):
     page = client.post(PAGE)
     assert "<title>Error: " in page.text
-    assert "Choose the PDF" in page.text
+    assert "Choose the file" in page.text
 
 
 @pytest.mark.parametrize("data", [b"", b"hello", b"%PDF-1.7\n\xff\xfe", b"PK\x03\x04" * 100])

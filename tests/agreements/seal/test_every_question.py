@@ -1,0 +1,221 @@
+"""One answer, whatever is asked with: a file of the pack, its fingerprint, the zip, the offer."""
+
+import io
+import shutil
+import zipfile
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from agreements import certificates, pki, withdrawing
+from agreements.models import Pack
+from console.accounts.roles import Role
+from console.core import blobs, clock
+from console.core.digests import sha256_hex
+from tests import given
+from tests.given.people import number
+
+PAGE = "/verify/"
+EXECUTED = "Our register holds no end of it, as of"
+WITHDRAWN = "The seal can no longer be relied on"
+CANNOT_TELL = "We cannot tell"
+# The same in every pack of one seal: they say nothing about a pack.
+SHARED = ("root.pem", "seal.pem", "verify.sh")
+
+
+@pytest.fixture(scope="module")
+def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
+    """One executed pack for all these tests, which change nothing of it: it takes a while."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield given.a_pack("executed")
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def own_list(settings, tmp_path) -> Path:
+    """A list of withdrawn seals that a test may change, beside the seals of all tests."""
+    settings.PKI_DIR = shutil.copytree(settings.PKI_DIR, tmp_path / "pki")
+    return tmp_path / "pki"
+
+
+def files_of(pack: Pack) -> dict[str, bytes]:
+    """Every file that a business gets: those in the zip, and the zip."""
+    whole = blobs.get(pack.bundle_sha256)
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        inside = {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
+    return {**inside, "bundle.zip": whole}
+
+
+def brought(client: Client, data: bytes, name: str = "document.pdf") -> str:
+    client.defaults["REMOTE_ADDR"] = f"10.0.{next(number) % 250}.1"
+    return client.post(PAGE, {"file": SimpleUploadedFile(name, data)}).text
+
+
+def looked_up(client: Client, sha256: str) -> str:
+    return client.get(PAGE, {"sha256": sha256}).text
+
+
+def asked(client: Client, pack: Pack) -> dict[str, str]:
+    """What is said to every question that the pack can be asked with.
+
+    Of the PDFs the certificate and one document are brought: looking into each takes a while.
+    """
+    files = {name: data for name, data in files_of(pack).items() if name not in SHARED}
+    spared = [name for name in files if name.endswith(".pdf")][2:]
+    assert pack.revision is not None
+    return {
+        **{name: brought(client, files[name], name) for name in files if name not in spared},
+        **{f"sha256 of {name}": looked_up(client, sha256_hex(files[name])) for name in files},
+        "offer": looked_up(client, pack.revision.offer_sha256),
+        "signed set": looked_up(client, pack.revision.signed_set_sha256),
+    }
+
+
+def saying(answers: dict[str, str], words: str) -> set[str]:
+    return {question for question, page in answers.items() if words in page}
+
+
+def withdraw_the_seal(since=None) -> None:
+    used = certificates.fingerprint(pki.seal().certificate)
+    withdrawing.withdraw(used, since or clock.now() - timedelta(days=9), "A laptop was stolen")
+
+
+def test_every_question_is_told_that_it_is_executed_and_as_of_when(client, executed):
+    answers = asked(client, executed)
+    assert len(answers) > 40
+    assert saying(answers, EXECUTED) == set(answers)
+    assert not saying(answers, "in force")
+    # Who holds a file is told whose it is; who holds a fingerprint is not.
+    held = {one for one in answers if not one.startswith(("sha256", "offer", "signed"))}
+    assert saying(answers, executed.number) == saying(answers, "Kettle &amp; Kiosk Ltd") == held
+    # Of documents alone it is said that both parties executed them.
+    said = {one.removeprefix("sha256 of ") for one in saying(answers, "both parties executed")}
+    assert said == {one.file_name for one in executed.revision.documents.all()}
+
+
+def test_every_question_is_told_that_the_seal_is_withdrawn(client, executed, own_list):
+    withdraw_the_seal()
+    answers = asked(client, executed)
+    assert saying(answers, WITHDRAWN) == set(answers)
+    assert not saying(answers, EXECUTED)
+
+
+def remove_signature(home: Path) -> None:
+    (home / "withdrawn.sig").unlink()
+
+
+def remove_list(home: Path) -> None:
+    (home / "withdrawn.json").unlink()
+
+
+def spoil_signature(home: Path) -> None:
+    (home / "withdrawn.sig").write_bytes(b"not a signature")
+
+
+def edit_list(home: Path) -> None:
+    data = (home / "withdrawn.json").read_bytes()
+    (home / "withdrawn.json").write_bytes(data.replace(b'"seals":[', b'"seals":[ '))
+
+
+def spoil_certificate(home: Path) -> None:
+    (home / "withdrawn.pem").write_bytes(b"\xff")
+
+
+@pytest.mark.parametrize(
+    "spoil", [remove_signature, remove_list, spoil_signature, edit_list, spoil_certificate]
+)
+def test_we_cannot_tell_without_a_list_that_is_rightly_signed(client, executed, own_list, spoil):
+    assert EXECUTED in looked_up(client, executed.manifest_sha256)
+    spoil(own_list)
+    assert CANNOT_TELL in looked_up(client, executed.manifest_sha256)
+
+
+def test_every_question_is_told_that_we_cannot_tell(client, executed, own_list):
+    remove_signature(own_list)
+    answers = asked(client, executed)
+    assert saying(answers, CANNOT_TELL) == set(answers)
+    assert not saying(answers, EXECUTED)
+
+
+def test_operators_are_told_that_the_list_cannot_be_read(client, own_list):
+    operator = given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    assert "list of withdrawn seals" not in operator.get(reverse("governance:work")).text
+    remove_signature(own_list)
+    assert "list of withdrawn seals" in operator.get(reverse("governance:work")).text
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_a_file_that_is_the_same_in_many_packs_names_none(client, executed, name):
+    data = files_of(executed)[name]
+    for page in (brought(client, data, name), looked_up(client, sha256_hex(data))):
+        assert "The same file stands in many packs" in page
+        assert executed.number not in page
+        assert "Kettle" not in page
+        assert "<dt>Executed" not in page
+
+
+def test_the_certificate_of_a_withdrawn_seal_is_told_apart(client, executed, own_list):
+    withdraw_the_seal()
+    files = files_of(executed)
+    assert WITHDRAWN in looked_up(client, sha256_hex(files["seal.pem"]))
+    assert WITHDRAWN not in looked_up(client, sha256_hex(files["verify.sh"]))
+
+
+def test_each_kind_of_file_has_a_sentence_of_its_own(client, executed):
+    files, said = files_of(executed), {}
+    for name in ("00-certificate.pdf", "manifest.json", "acts/01.json", "approvals/01-legal.json"):
+        match = next(one for one in files if one == name or one.startswith(name[:12]))
+        said[name] = brought(client, files[match]).split('class="meaning">')[1].split("</p>")[0]
+    assert len(set(said.values())) == len(said)
+
+
+def test_an_answer_takes_the_same_queries_whatever_is_asked(
+    client, executed, django_assert_max_num_queries
+):
+    files = files_of(executed)
+    hashes = [*(sha256_hex(data) for data in files.values()), "00" * 32]
+    for sha256 in hashes:
+        with django_assert_max_num_queries(8):
+            looked_up(client, sha256)
+
+
+# The list, for everybody ------------------------------------------------------------------------
+
+
+def test_anybody_can_check_the_list_of_withdrawn_seals(client, own_list):
+    withdraw_the_seal()
+    parts = {}
+    for kind, served_as in (
+        ("json", "application/json"),
+        ("sig", "application/octet-stream"),
+        ("pem", "application/x-pem-file"),
+    ):
+        answer = client.get(f"/verify/withdrawn.{kind}")
+        assert answer.status_code == 200
+        assert answer.headers["Content-Type"] == served_as
+        assert answer.headers["Content-Disposition"].startswith("attachment")
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        parts[kind] = answer.content
+    certificate = x509.load_pem_x509_certificate(parts["pem"])
+    assert certificates.is_signed(parts["json"], parts["sig"], certificate)
+    assert certificates.fingerprint(pki._read(pki._folders()[-1]).certificate) in str(parts["json"])
+
+
+def test_no_other_file_is_served_beside_it(client, own_list):
+    for kind in ("key", "txt", "json.bak"):
+        assert client.get(f"/verify/withdrawn.{kind}").status_code == 404
+    remove_list(own_list)
+    assert client.get("/verify/withdrawn.json").status_code == 404
+
+
+def test_the_page_leads_to_the_list(client):
+    page = client.get(PAGE).text
+    for kind in ("json", "sig", "pem"):
+        assert f"/verify/withdrawn.{kind}" in page
