@@ -16,6 +16,8 @@ FILES = {
     "agreements:case_file",
     "agreements:case_review_copy",
     "agreements:case_sealed_copy",
+    "agreements:instructions",
+    "agreements:withdrawn_seals",
 }
 SHOWN = [page for page in PAGES if "GET" in page.required.methods and page.name not in FILES]
 

@@ -20,6 +20,7 @@ from django.test import Client
 from agreements import bundle, certificates, generating, pki, time_stamping
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
+from agreements.outcomes import Outcome
 from console.core import blobs, clock
 from console.core.digests import sha256_hex
 from tests import given
@@ -147,18 +148,26 @@ def vouched_for(client: Client, world: World, honest: Path) -> list[str]:
     return found
 
 
-VOUCHES = {"in_force", "ended", "executed"}
+VOUCHES = {Outcome.EXECUTED, Outcome.ENDED, Outcome.SHARED}
+IN_EVERY_PACK = {"root.pem", "seal.pem", "tsa-chain.pem", "verify.sh"}
 _addresses = (f"10.1.{a}.{b}" for a, b in itertools.product(range(250), range(1, 250)))
 
 
-def outcome(client: Client, data: bytes) -> str:
+def outcome(client: Client, data: bytes) -> Outcome:
     """Ask the public page about a file, each time from another address."""
     sent = SimpleUploadedFile("file", data, "application/octet-stream")
     page = client.post("/verify/", {"file": sent}, REMOTE_ADDR=next(_addresses))
     assert page.status_code == 200
     verdict = page.context["verdict"]
-    assert verdict.headline in page.text.replace("&#x27;", "'")
-    return str(verdict.outcome)
+    assert verdict.headline in page.text
+    return Outcome(verdict.outcome)
+
+
+def test_the_page_knows_every_file_of_an_honest_bundle(client, executed, honest):
+    for path in sorted(path for path in honest.rglob("*") if path.is_file()):
+        wanted = Outcome.SHARED if path.name in IN_EVERY_PACK else Outcome.EXECUTED
+        assert outcome(client, path.read_bytes()) == wanted, path.name
+    assert outcome(client, blobs.get(executed.bundle_sha256)) == Outcome.EXECUTED
 
 
 @proof("R34", "tampered bundles", small=len(FEW), full=len(TAMPERINGS))
