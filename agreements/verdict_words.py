@@ -176,6 +176,8 @@ def details(
         yield "Our register", _REGISTER[registered.status].format(as_of)
     if found and found.seals:
         yield from _of_seal(found)
+    elif found and found.gave_up and registered and registered.kind.sealed_pdf:
+        yield "Seal", f"Known from our register, not looked into again: {found.unreadable}"
     seal = registered.seal_sha256 if registered else found.certificate if found else ""
     if seal and not (found and found.fault) and outcome != Outcome.UNREADABLE:
         yield "Withdrawn seals", _on_list(seal, standing, as_of)
