@@ -29,7 +29,7 @@ def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS
     """Return what is true of the file; a file that breaks the limits is unreadable."""
     found = Findings(sha256_hex(data), len(data))
     if len(data) > LARGEST:
-        return replace(found, unreadable="it is larger than 20 MB")
+        return replace(found, unreadable="it is larger than 20 MB", gave_up=True)
     if not data.startswith(MAGIC):
         return replace(found, unreadable="it is not a PDF")
     question = {
@@ -41,9 +41,10 @@ def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS
         try:
             answer = _ask(json.dumps(question).encode() + b"\n" + data, seconds)
         except subprocess.TimeoutExpired:
-            return replace(found, unreadable="reading it takes too long")
+            return replace(found, unreadable="reading it takes too long", gave_up=True)
     if answer.returncode:
-        return replace(found, unreadable="reading it takes too much memory or time")
+        why = "reading it takes too much memory or time"
+        return replace(found, unreadable=why, gave_up=True)
     return Findings(**json.loads(answer.stdout))
 
 

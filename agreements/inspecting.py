@@ -55,6 +55,7 @@ class Findings:
     sha256: str
     size: int
     unreadable: str = ""  # why it cannot be read; all below is then empty
+    gave_up: bool = False  # the reason is our limits, and says nothing about the file
     seals: int = 0
     intact: bool = False  # the bytes are those that were signed
     valid: bool = False  # the signature belongs to the key

@@ -111,7 +111,6 @@ _NO_SEAL_KNOWN = (
     "that one can still be relied on."
 )
 _NOT_OURS = "Nor is it, byte for byte, any file of a pack that we executed."
-_KNOWN_BYTES = "But its fingerprint is in our register: look that up, or try again in a minute."
 _COMPARE = "Compute the fingerprint of your file and compare it, or give us the file."
 
 
@@ -122,7 +121,7 @@ def say(
     headline, meaning, advice = said.headline, said.meaning, said.advice
     if outcome == Outcome.UNREADABLE and found:
         why = f"{found.unreadable[:1].upper()}{found.unreadable[1:]}."
-        meaning = f"{why} {_KNOWN_BYTES}" if registered else f"{why} {_NOT_OURS} {meaning}"
+        meaning = " ".join([why, *([] if registered else [_NOT_OURS]), meaning])
     if outcome == Outcome.ALTERED and found and found.fault:
         meaning = f"{meaning} What we found: {found.fault}."
     if registered and outcome in (*OF_A_PACK, Outcome.NOT_EXECUTED, Outcome.SHARED):
@@ -177,6 +176,8 @@ def details(
         yield "Our register", _REGISTER[registered.status].format(as_of)
     if found and found.seals:
         yield from _of_seal(found)
+    elif found and found.gave_up and registered and registered.kind.sealed_pdf:
+        yield "Seal", f"Known from our register, not looked into again: {found.unreadable}"
     seal = registered.seal_sha256 if registered else found.certificate if found else ""
     if seal and not (found and found.fault) and outcome != Outcome.UNREADABLE:
         yield "Withdrawn seals", _on_list(seal, standing, as_of)

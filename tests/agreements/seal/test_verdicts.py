@@ -87,15 +87,16 @@ def test_what_is_no_pdf_cannot_be_read(data):
     assert "Nor is it, byte for byte, any file of a pack" in verdict.meaning
 
 
-def test_an_executed_copy_that_takes_too_long_to_read_is_not_called_unknown():
+@pytest.mark.parametrize("gave_up", [True, False])
+@pytest.mark.parametrize("known", [True, False])
+def test_our_limits_do_not_unsay_what_is_registered(gave_up, known):
     data = vectors.sealed()
-    found = inspecting.Findings(sha256_hex(data), len(data), unreadable="it takes too long")
-    registered = made.a_register()(found.sha256)
+    found = inspecting.Findings(sha256_hex(data), len(data), unreadable="why", gave_up=gave_up)
+    registered = made.a_register()(found.sha256) if known else None
     verdict = verdicts.judge(
         found.sha256, registered, Standing(checked=True), at=clock.now(), found=found
     )
-    assert verdict.outcome == Outcome.UNREADABLE
-    assert "its fingerprint is in our register" in verdict.meaning
+    assert (verdict.outcome == Outcome.EXECUTED) == (gave_up and known)
 
 
 def test_a_good_seal_that_the_register_does_not_know_is_no_executed_copy():
