@@ -20,6 +20,7 @@ from onboarding.questionnaire import answering, loading
 from onboarding.questionnaire.problems import Problem, Typed
 from onboarding.questionnaire.schema import Edition, Section
 
+
 @dataclass(frozen=True)
 class AnswerSet:
     """The newest answers of an application."""

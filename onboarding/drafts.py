@@ -51,9 +51,7 @@ def as_shown(question: Question, row: Answer | None) -> Typed:
     return form_values.shown(question, value) if typed is None else typed
 
 
-def read_all(
-    section: Section, typed: Mapping[str, Typed], known: Mapping[str, Any]
-) -> list[Draft]:
+def read_all(section: Section, typed: Mapping[str, Typed], known: Mapping[str, Any]) -> list[Draft]:
     """Read what was sent for a section. `known` are the answers that the page had shown."""
     drafts: list[Draft] = []
     for question in section.questions:

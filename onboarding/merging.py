@@ -60,8 +60,9 @@ def merge(section: Section, sent: list[Draft], rows: Rows, then: Rows, page: Ope
         if _is_late(then.get(key), page) or not draft.was_touched_since(then.get(key)):
             continue
         if not draft.differs_from(rows.get(key)):
-            continue
-        if theirs := _theirs(draft.question, section, said, unseen):
+            # It says the same unseen: from now on the page knows it as its own.
+            changed += [draft] * bool(page.name)
+        elif theirs := _theirs(draft.question, section, said, unseen):
             conflicts[key] = theirs
         elif not draft.is_blocked:
             changed.append(draft)

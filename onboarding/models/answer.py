@@ -18,8 +18,10 @@ class AnswerQuerySet(models.QuerySet["Answer"]):
 
     def shown_on(self, section: str, revision: int, page: str) -> Self:
         """The answers of a section as a page shows them: those it was made from, and its own."""
-        made_from = Q(revision__lte=revision)
-        return self.filter(made_from | Q(page=page) if page else made_from, section=section).newest()
+        shown = Q(revision__lte=revision)
+        if page:
+            shown |= Q(page=page)
+        return self.filter(shown, section=section).newest()
 
     def newest(self) -> Self:
         """One row for each question: its last answer."""

@@ -1,5 +1,6 @@
 """A kept value as a form shows it, and whether a form sends back just what it had shown."""
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -46,48 +47,66 @@ def _plain(question: Question, typed: Any) -> Any:
         case Kind.ADDRESS, dict(parts):
             return {part: line for part, text in parts.items() if (line := _one_line(text))}
         case Kind.ROWS, list(rows):
-            cells = ({c.key: _one_line(row.get(c.key, "")) for c in question.columns} for row in rows)
+            cells = [
+                {c.key: _one_line(row.get(c.key, "")) for c in question.columns} for row in rows
+            ]
             return [row for row in cells if any(row.values())]
         case Kind.LONG_TEXT, str(text):
             return text.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n").strip()
     return _one_line(typed) if isinstance(typed, str) else typed
 
 
-def _displayed(question: Question, typed: Any) -> Any:
-    match question.kind, typed:
-        case Kind.MULTI, list(keys):
-            return [option.key for option in question.options if option.key in keys]
-        case Kind.COUNTRIES, list(codes):
-            return [code for code in codes if _country(code)]
-        case Kind.ADDRESS, dict(parts):
-            return parts | {"country": _country(parts.get("country"))}
-        case Kind.ROWS, list(rows):
-            return [{c.key: _displayed(c, row.get(c.key, "")) for c in question.columns} for row in rows]
-        case Kind.CHOICE, str(key):
-            return key if question.option(key) else ""
-        case Kind.YES_NO, str(text):
-            return text if text in ("yes", "no") else ""
-        case Kind.COUNTRY, str(code):
-            return _country(code)
-        case Kind.DATE, str(text):
-            return _date(text)
-        case ((Kind.MULTI | Kind.COUNTRIES | Kind.ROWS), _):
-            return []
-        case Kind.ADDRESS, _:
-            return {}
-    return typed if isinstance(typed, str) else ""
-
-
 def _one_line(text: Any) -> str:
     return "".join(c for c in str(text) if c not in "\r\n\x00").strip()
 
 
-def _country(code: Any) -> str:
+def _displayed(question: Question, typed: Any) -> Any:
+    show = _DISPLAYED.get(question.kind)
+    return show(question, typed) if show else typed
+
+
+def _choices(question: Question, keys: Any) -> list[str]:
+    return [option.key for option in question.options if option.key in keys]
+
+
+def _choice(question: Question, key: Any) -> str:
+    return key if question.option(key) else ""
+
+
+def _yes_no(_: Question, text: Any) -> str:
+    return text if text in ("yes", "no") else ""
+
+
+def _country(_: Question, code: Any) -> str:
     return code if isinstance(code, str) and countries.exists(code) else ""
 
 
-def _date(text: str) -> str:
+def _countries(question: Question, codes: Any) -> list[str]:
+    return [code for code in codes if _country(question, code)]
+
+
+def _date(_: Question, text: Any) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
         return ""
+
+
+def _address(question: Question, parts: Any) -> dict[str, str]:
+    return {**parts, "country": _country(question, parts.get("country"))} if parts else {}
+
+
+def _rows(question: Question, rows: Any) -> list[dict[str, Any]]:
+    return [{c.key: _displayed(c, row.get(c.key, "")) for c in question.columns} for row in rows]
+
+
+_DISPLAYED: dict[Kind, Callable[[Question, Any], Any]] = {
+    Kind.MULTI: _choices,
+    Kind.CHOICE: _choice,
+    Kind.YES_NO: _yes_no,
+    Kind.COUNTRY: _country,
+    Kind.COUNTRIES: _countries,
+    Kind.DATE: _date,
+    Kind.ADDRESS: _address,
+    Kind.ROWS: _rows,
+}

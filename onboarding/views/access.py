@@ -71,7 +71,8 @@ def autosave(request: ConsoleRequest, business: Business, section_key: str) -> H
     try:
         saving = _keep(request, _open(application), found)
     except (Stale, WrongStatus, NotReady) as refusal:
-        said = {"message": f"Not saved. {refusal.message}", "unsaved": request.POST.getlist("asked")}
+        unsaved = sorted(forms.shown_in(request.POST))
+        said = {"message": f"Not saved. {refusal.message}", "unsaved": unsaved}
         return JsonResponse(said, status=409, headers={"X-Refusal": refusal.code})
     said = {"message": save_notices.of(saving, request.user), "unsaved": list(saving.unsaved)}
     return JsonResponse(said, status=409 if saving.unsaved else 200)

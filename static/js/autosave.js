@@ -1,10 +1,9 @@
-// data-autosave: what is typed is saved as you go, and on leaving; without this script by a button.
-// Only what was touched is sent. The server knows what the page shows, and counts its savings.
+// data-autosave: what is touched is saved as you go, and on leaving; without scripts by a button.
 const PAUSE = 600;
 const AGAIN = 10_000;
 const PATIENCE = 20_000;
 const LARGEST = 60_000; // a browser sends 64 KiB at most for a page that is gone
-const OUT = "you are signed out. It is saved when you come back from signing in.";
+const OUT = "you are signed out. Sign in, come back, and it is saved.";
 const OTHER = "somebody else is signed in now, or you may no longer change this.";
 const DOWN = "the console did not answer. We try again.";
 
@@ -19,7 +18,7 @@ function keep(form) {
     return new Map(keys.map((key) => [key, JSON.stringify(all.filter(([name]) => owns(key)(name)))]));
   };
   const ask = (url, options) => fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...options });
-  // A form that the browser filled in again shows older answers than those it was made from.
+  // What a browser filled in again is older than what the form was made from.
   if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") form.reset();
   const made = form.cloneNode(true);
   made.reset();
@@ -75,11 +74,9 @@ function keep(form) {
       flying.set(key, live.get(key));
     }
     const keepalive = new Blob([...body].flat()).size + 200 * [...body].length < LARGEST;
-    const post = () => {
-      const headers = { "X-CSRFToken": token.value };
-      return ask(form.dataset.autosave, { method: "POST", body, keepalive, headers });
-    };
-    const away = (answer) => !answer || answer.redirected || answer.status === 403;
+    const post = () =>
+      ask(form.dataset.autosave, { method: "POST", body, keepalive, headers: { "X-CSRFToken": token.value } });
+    const away = (it) => !it || it.redirected || it.status === 403;
     try {
       let answer = locked ? null : await post();
       const why = away(answer) ? await renew() : "";
@@ -93,12 +90,13 @@ function keep(form) {
         if (kept) delete asked[keys.indexOf(key)].dataset.unsaved;
       }
       failed = false;
-      last = said.message;
+      if (!said.unsaved.length) last = said.message;
       document.dispatchEvent(new Event("activity"));
       if (dirty().some((key) => !said.unsaved.includes(key))) later(PAUSE);
-      else tell(last, said.unsaved.length);
+      else tell(said.message, said.unsaved.length);
       return true;
     } catch {
+      changed.forEach((key) => saved.delete(key)); // it may have arrived
       later(AGAIN);
       return fail(DOWN);
     } finally {

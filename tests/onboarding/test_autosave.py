@@ -91,6 +91,7 @@ def test_a_stale_page_deletes_no_answer_of_a_colleague(at, application, owner, c
     theirs = opened(other, application)
     theirs.locator("[name=se_model][value=weekly]").check()
     other.press("Save and continue")
+    is_kept(application, "se_model", "weekly")
 
     stale.locator("[name=se_third_party][value=no]").check()
     if not options:
@@ -112,6 +113,7 @@ def test_a_conflict_shows_both_answers_and_overwrites_none(
     theirs.locator("[name=se_model][value=weekly]").check()
     theirs.locator("[name=se_third_party][value=yes]").check()
     other.press("Save and continue")
+    is_kept(application, "se_model", "weekly")
 
     stale.locator("[name=se_model][value=t1]").check()
     stale.get_by_role("button", name="Save and continue").last.click()
@@ -135,6 +137,7 @@ def test_a_conflict_page_sends_the_marked_answer_by_a_button_alone(
     other = at(colleague)
     opened(other, application).locator("[name=se_model][value=weekly]").check()
     other.press("Save and continue")
+    is_kept(application, "se_model", "weekly")
     stale.locator("[name=se_model][value=t1]").check()
     expect(stamp(stale)).to_contain_text("Bob Lee changed “When should we settle?”")
     stale.get_by_role("button", name="Save and continue").last.click()
@@ -191,10 +194,12 @@ def test_one_may_write_on_while_a_save_is_on_its_way(at, application, owner):
         page.locator("[name=pr_tech_email]").blur()
     page.locator("[name=pr_tech_email]").fill("ab@example.com")
     page.evaluate("dispatchEvent(new Event('pagehide'))")
-    is_kept(application, "pr_tech_email", "ab@example.com")
-    held[0].continue_()
     expect(stamp(page)).to_contain_text("Saved")
+    assert kept(application, "pr_tech_email") == "ab@example.com"
+    with page.expect_response("**/autosave/") as answer:
+        held[0].continue_()
 
+    assert answer.value.ok
     assert kept(application, "pr_tech_email") == "ab@example.com"
 
 
