@@ -1,6 +1,6 @@
 """Saving a section of the questionnaire: as you go, with others, losing nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,32 +12,13 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import WrongStatus
-from onboarding import restrictions
+from onboarding import drafts, merging, restrictions
+from onboarding.drafts import BLOCKED, Draft
+from onboarding.merging import Merge, OpenPage
 from onboarding.models import Answer, Application, Submission
-from onboarding.questionnaire import answering, kinds, loading
-from onboarding.questionnaire.problems import Context, Problem, Typed, Unreadable
-from onboarding.questionnaire.schema import Edition, Question, Section, Value
-
-BLOCKED = "COMPLIANCE_BLOCKED"
-# What was typed and is not an answer is kept to be shown again; this much of it.
-LONGEST_KEPT = 20_000
-
-
-@dataclass(frozen=True)
-class Draft:
-    """One question of a form that was sent: the value it gives, or what was typed and why not."""
-
-    question: Question
-    value: Value = None
-    typed: Typed | None = None
-    problems: tuple[Problem, ...] = ()
-
-    @property
-    def is_blocked(self) -> bool:
-        return any(problem.code == BLOCKED for problem in self.problems)
-
-    def differs_from(self, row: Answer | None) -> bool:
-        return (self.value, self.typed) != _content(row)
+from onboarding.questionnaire import answering, loading
+from onboarding.questionnaire.problems import Problem, Typed
+from onboarding.questionnaire.schema import Edition, Section
 
 
 @dataclass(frozen=True)
@@ -64,15 +45,17 @@ class AnswerSet:
 class Saving:
     """What became of a form that was sent, and the answers as they are now.
 
-    With `conflicts` (what somebody else has saved meanwhile, by question) nothing was kept.
-    `problems` are what to put right; `opened` tells that the answers brought up new questions.
+    `conflicts` holds what somebody else has saved meanwhile, by question: that stands, and what
+    was sent for these questions is in `unsaved`, beside what names a restricted country.
+    `problems` are what to put right; `unseen` is what others saved that the page does not show.
     """
 
     application: Application
     given: AnswerSet
     problems: tuple[Problem, ...] = ()
     conflicts: Mapping[str, Answer] = field(default_factory=dict)
-    opened: bool = False
+    unsaved: Mapping[str, Typed] = field(default_factory=dict)
+    unseen: tuple[Answer, ...] = ()
 
     @property
     def is_blocked(self) -> bool:
@@ -97,7 +80,7 @@ def problems_in(given: AnswerSet, section: Section) -> list[Problem]:
     problems: list[Problem] = []
     for question in section.questions:
         if question.key in given.unreadable & shown:
-            problems += _draft(question, given.typed(question.key), given.values).problems
+            problems += drafts.read(question, given.typed(question.key), given.values).problems
     return problems + answering.contradictions(given.edition, section, given.values)
 
 
@@ -107,13 +90,14 @@ def save_section(
     section_key: str,
     typed: Mapping[str, Typed],
     *,
-    revision: int,
+    page: OpenPage,
     by: User,
 ) -> Saving:
-    """Keep what was typed in a section, good or not, unless somebody else was faster.
+    """Keep what was typed in a section, good or not, where nobody else was faster.
 
-    `revision` is that of the page that was sent. A restricted country is refused at once and not
-    kept; the other answers are. What somebody else has changed meanwhile is not overwritten.
+    Only what differs from what the page showed was touched; the rest stays as it is. What somebody
+    else has changed meanwhile is not overwritten, and a restricted country is refused at once: the
+    other answers are kept.
     """
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_ANSWER, application.business)
@@ -122,14 +106,13 @@ def save_section(
 
     before = of(application)
     section = _section(before.edition, section_key)
-    drafts = _drafts(section, typed, before)
-    changed, conflicts = _merge(application, section, drafts, before, revision)
-    if conflicts:
-        return Saving(application, before, conflicts=conflicts)
-    kept = _keep(application, section, changed, by=by)
-    _note_refusals(application, drafts, by=by)
+    then = merging.seen(application, section, before.rows, page)
+    sent = drafts.read_all(section, typed, _known(before, section, then))
+    merged = merging.merge(section, sent, before.rows, then, page)
+    kept = _keep(application, section, merged.changed, page=page, by=by)
+    _note_refusals(application, sent, by=by)
     after = AnswerSet(before.edition, {**before.rows, **{row.question: row for row in kept}})
-    return _outcome(application, section, drafts, before, after)
+    return _outcome(application, section, sent, merged, after)
 
 
 def _section(edition: Edition, key: str) -> Section:
@@ -139,55 +122,19 @@ def _section(edition: Edition, key: str) -> Section:
     return section
 
 
-def _drafts(section: Section, typed: Mapping[str, Typed], before: AnswerSet) -> list[Draft]:
-    drafts: list[Draft] = []
-    for question in section.questions:
-        if question.key in typed:
-            known = {**before.values, **{draft.question.key: draft.value for draft in drafts}}
-            drafts.append(_draft(question, typed[question.key], known))
-    return drafts
-
-
-def _draft(question: Question, typed: Typed, known: Mapping[str, Any]) -> Draft:
-    if found := restrictions.find(answering.places(question, typed)):
-        words = ((place.path, restrictions.words(entry)) for place, entry in found)
-        return Draft(
-            question, typed=typed, problems=tuple(Problem(path, w, BLOCKED) for path, w in words)
-        )
-    currency = known.get(question.currency_from) or ""
-    context = Context(today=clock.now().date(), currency=str(currency))
-    try:
-        return Draft(question, value=kinds.read(question, typed, context))
-    except Unreadable as unreadable:
-        return Draft(question, typed=_storable(typed), problems=unreadable.problems)
-
-
-def _merge(
-    application: Application,
-    section: Section,
-    drafts: list[Draft],
-    before: AnswerSet,
-    revision: int,
-) -> tuple[list[Draft], dict[str, Answer]]:
-    """Return what this form changes, and what it would overwrite that it has not seen."""
-    rows = before.rows
-    allowed = [draft for draft in drafts if not draft.is_blocked]
-    changed = [draft for draft in allowed if draft.differs_from(rows.get(draft.question.key))]
-    if revision >= application.revision_of(section.key):
-        return changed, {}
-    then = Answer.objects.of(application).as_of(section.key, revision)
-    seen = {row.question: row for row in then}
-    mine = [draft for draft in changed if draft.differs_from(seen.get(draft.question.key))]
-    unseen = {
-        key: row
-        for key, row in rows.items()
-        if _content(row) != _content(seen.get(key)) and row.section == section.key
-    }
-    return mine, {d.question.key: unseen[d.question.key] for d in mine if d.question.key in unseen}
+def _known(before: AnswerSet, section: Section, then: Mapping[str, Answer]) -> dict[str, Any]:
+    """Return the answers beside which the page showed its own."""
+    elsewhere = {k: row.value for k, row in before.rows.items() if row.section != section.key}
+    return elsewhere | {key: row.value for key, row in then.items()}
 
 
 def _keep(
-    application: Application, section: Section, changed: list[Draft], *, by: User
+    application: Application,
+    section: Section,
+    changed: Iterable[Draft],
+    *,
+    page: OpenPage,
+    by: User,
 ) -> list[Answer]:
     was = application.revision_of(section.key)
     application.touched_at = clock.now()
@@ -197,6 +144,8 @@ def _keep(
             section=section.key,
             question=draft.question.key,
             revision=was + 1,
+            page=page.name,
+            sequence=page.sequence,
             value=draft.value,
             typed=draft.typed,
             by=by,
@@ -220,8 +169,8 @@ def _keep(
     return kept
 
 
-def _note_refusals(application: Application, drafts: list[Draft], *, by: User) -> None:
-    for draft in drafts:
+def _note_refusals(application: Application, sent: list[Draft], *, by: User) -> None:
+    for draft in sent:
         if draft.is_blocked:
             audit.record(
                 "application.country_refused",
@@ -233,31 +182,16 @@ def _note_refusals(application: Application, drafts: list[Draft], *, by: User) -
 
 
 def _outcome(
-    application: Application,
-    section: Section,
-    drafts: list[Draft],
-    before: AnswerSet,
-    after: AnswerSet,
+    application: Application, section: Section, sent: list[Draft], merged: Merge, after: AnswerSet
 ) -> Saving:
-    edition, keys = after.edition, {question.key for question in section.questions}
-    shown = answering.visible(edition, after.values)
-    fresh = (shown - answering.visible(edition, before.values)) & keys
-    problems = [p for draft in drafts if draft.question.key in shown for p in draft.problems]
-    problems += answering.contradictions(edition, section, after.values)
-    return Saving(application, after, tuple(problems), opened=bool(fresh))
-
-
-def _content(row: Answer | None) -> tuple[Any, Any]:
-    return (None, None) if row is None else (row.value, row.typed)
-
-
-def _storable(typed: Any) -> Any:
-    """Return what was typed without what the database cannot hold, and not without end."""
-    match typed:
-        case str():
-            return typed.replace("\x00", "")[:LONGEST_KEPT]
-        case list():
-            return [_storable(item) for item in typed[: kinds.MOST_ROWS]]
-        case dict():
-            return {_storable(key): _storable(item) for key, item in typed.items()}
-    return None
+    shown = answering.visible(after.edition, after.values)
+    unsaved = [d for d in sent if d.is_blocked or d.question.key in merged.conflicts]
+    problems = [p for draft in unsaved if draft.question.key in shown for p in draft.problems]
+    return Saving(
+        application,
+        after,
+        problems=(*problems, *problems_in(after, section)),
+        conflicts=merged.conflicts,
+        unsaved={draft.question.key: draft.sent for draft in unsaved},
+        unseen=merged.unseen,
+    )

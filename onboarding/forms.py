@@ -7,12 +7,14 @@ from django import forms
 from django.http import QueryDict
 
 from console.shell.forms import TextField
+from onboarding.merging import OpenPage
 from onboarding.questionnaire.kinds import ADDRESS_PARTS, MOST_ROWS
 from onboarding.questionnaire.problems import Typed
 from onboarding.questionnaire.schema import Kind, Question, Section
 
 # Names of the questions that a page showed; a box that is not ticked is not sent.
 ASKED = "asked"
+_PAGE_NAME = re.compile("[0-9a-f]{1,32}")
 
 
 def typed_in(section: Section, sent: QueryDict) -> dict[str, Typed]:
@@ -21,9 +23,20 @@ def typed_in(section: Section, sent: QueryDict) -> dict[str, Typed]:
     return {q.key: _typed(q, sent) for q in section.questions if q.key in asked}
 
 
-def revision_in(sent: QueryDict) -> int:
-    """Return the revision of the page that was sent; one that is no number is the oldest."""
-    text = sent.get("revision", "")
+def shown_in(sent: QueryDict) -> frozenset[str]:
+    """Return the questions that the page showed; a script that sends only some says so apart."""
+    return frozenset(sent.getlist("shown") or sent.getlist(ASKED))
+
+
+def page_in(sent: QueryDict) -> OpenPage:
+    """Return which page it was sent from; what is no number is the oldest."""
+    name = sent.get("page", "")
+    known = name if _PAGE_NAME.fullmatch(name) else ""
+    return OpenPage(_number(sent, "revision"), known, _number(sent, "sequence"))
+
+
+def _number(sent: QueryDict, name: str) -> int:
+    text = sent.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 

@@ -1,15 +1,17 @@
 """One section as its page shows it: every control with its name, text, hint and error."""
 
+import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from console.core.money import Money
+from console.accounts.models import User
+from onboarding import drafts
 from onboarding.answers import AnswerSet
 from onboarding.models import Answer, Application
 from onboarding.questionnaire import answering, showing
 from onboarding.questionnaire.problems import Problem, Typed
-from onboarding.questionnaire.schema import Kind, Option, Question, Section
+from onboarding.questionnaire.schema import Edition, Kind, Option, Question, Section
 from onboarding.reference import countries
 
 ADDRESS = (
@@ -38,6 +40,7 @@ class Control:
     parts: tuple["Control", ...] = ()
     rows: tuple[tuple["Control", ...], ...] = ()
     theirs: str = ""
+    is_unsaved: bool = False
     currency: str = ""
     in_row: bool = False
 
@@ -89,35 +92,45 @@ class Control:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A section's page: its controls, what is wrong, and who saved it last."""
+    """A section's page: its controls, what is wrong, and who saved it last.
+
+    `revision` and `page` go back with the form: what it was made from, and which one it is.
+    """
 
     section: Section
     number: int
     total: int
     revision: int
     controls: tuple[Control, ...]
+    page: str = field(default_factory=lambda: secrets.token_hex(8))
     problems: tuple[tuple[str, str], ...] = ()
     last: Answer | None = None
     has_conflicts: bool = False
 
+    @property
+    def has_unsaved(self) -> bool:
+        return any(control.is_unsaved for control in self.controls)
+
 
 @dataclass(frozen=True)
 class Sent:
-    """What came back with a form that could not be kept whole."""
+    """What came back with a form that could not be kept whole: what of it is not saved, and why."""
 
-    typed: Mapping[str, Typed] = field(default_factory=dict)
+    unsaved: Mapping[str, Typed] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     conflicts: Mapping[str, Answer] = field(default_factory=dict)
     more_rows_of: str = ""
 
 
-def of(application: Application, section: Section, given: AnswerSet, sent: Sent) -> Sheet:
-    """Return a section's page as it is to be drawn."""
+def of(
+    application: Application, section: Section, given: AnswerSet, sent: Sent, reader: User
+) -> Sheet:
+    """Return a section's page as it is to be drawn for its reader."""
     shown = answering.visible(given.edition, given.values)
     controls = [
-        _control(question, given, sent)
+        _control(question, given, sent, reader)
         for question in section.questions
-        if question.key in shown or question.key in sent.typed
+        if question.key in shown or question.key in sent.unsaved
     ]
     mine = [row for row in given.rows.values() if row.section == section.key]
     return Sheet(
@@ -132,16 +145,16 @@ def of(application: Application, section: Section, given: AnswerSet, sent: Sent)
     )
 
 
-def _control(question: Question, given: AnswerSet, sent: Sent) -> Control:
-    typed = sent.typed.get(question.key, given.typed(question.key))
-    if typed is None:
-        typed = untyped(question, given.values.get(question.key))
+def _control(question: Question, given: AnswerSet, sent: Sent, reader: User) -> Control:
+    kept = drafts.as_shown(question, given.rows.get(question.key))
+    typed = sent.unsaved.get(question.key, kept)
     more = question.key == sent.more_rows_of
     control = _drawn(question, question.key, typed, sent.problems, spare=1 if more else 0)
     theirs = sent.conflicts.get(question.key)
     return replace(
         control,
-        theirs=_said(question, theirs) if theirs else "",
+        theirs=_said(given.edition, question, theirs, reader) if theirs else "",
+        is_unsaved=question.key in sent.unsaved,
         currency=str(given.values.get(question.currency_from, "")),
     )
 
@@ -192,31 +205,25 @@ def _rows(
     )
 
 
-def untyped(question: Question, value: Any) -> Typed:
-    """Return a kept value as somebody would type it."""
-    match question.kind, value:
-        case ((Kind.MULTI | Kind.COUNTRIES), _):
-            return list(value or [])
-        case Kind.ADDRESS, _:
-            return dict(value or {})
-        case Kind.ROWS, _:
-            return [
-                {c.key: str(untyped(c, row.get(c.key))) for c in question.columns}
-                for row in value or []
-            ]
-        case _, None:
-            return ""
-        case _, bool(answer):
-            return "yes" if answer else "no"
-        case Kind.MONEY, {"minor": int(minor), "currency": str(currency)}:
-            return Money(minor, currency).decimal()
-    return str(value)
+def _said(edition: Edition, question: Question, row: Answer, reader: User) -> str:
+    """Say what somebody saved meanwhile, to this question or to the one that it is read with."""
+    asked = edition.by_key[row.question]
+    told = _as_text(row.typed) or "; ".join(showing.lines(asked, row.value))
+    who = "You" if row.by == reader else row.by.name
+    where = "" if asked == question else f" as “{asked.label}”"
+    did = f"saved “{told}”{where}" if told else f"emptied {where or 'this answer'}"
+    elsewhere = " in another window" if row.by == reader else ""
+    return f"{who} {did}{elsewhere} on {row.at:%-d %b at %H:%M} UTC."
 
 
-def _said(question: Question, row: Answer) -> str:
-    value = row.typed if row.typed is not None else row.value
-    text = str(value) if row.typed is not None else "; ".join(showing.lines(question, value))
-    return f"{row.by.name} saved “{text or 'nothing'}” at {row.at:%H:%M} UTC."
+def _as_text(typed: Any) -> str:
+    """Return what was typed and is no answer yet, as a person would write it down."""
+    match typed:
+        case dict(parts):
+            return ", ".join(filter(None, map(_as_text, parts.values())))
+        case list(items):
+            return "; ".join(filter(None, map(_as_text, items)))
+    return "" if typed is None else str(typed)
 
 
 def _told(problems: Iterable[Problem]) -> list[Problem]:

@@ -37,17 +37,30 @@ def chromium() -> Iterator[Browser]:
     yield from opened()
 
 
+@pytest.fixture
+def another_chromium(chromium: Browser) -> Iterator[Browser]:
+    """A second browser beside the first, a process of its own."""
+    browser = chromium.browser_type.launch(executable_path=_program(), args=ARGUMENTS)
+    yield browser
+    browser.close()
+
+
 # Playwright leaves an event loop in its thread, and a second one may not begin beside it: it ends.
 def opened() -> Iterator[Browser]:
     """The system's Chromium, or a clear failure: a browser test is never skipped in silence."""
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        pytest.fail("Chromium is missing. Install it: apt-get install chromium")
+    path = _program()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
         connection.close()  # the one that Django opened beside the event loop
+
+
+def _program() -> str:
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        pytest.fail("Chromium is missing. Install it: apt-get install chromium")
+    return path
 
 
 class Visitor:

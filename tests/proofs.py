@@ -51,6 +51,7 @@ ASKED = {
     "R28": ">= 95 % of lines, 100 % of permission and state modules",
     "R29": "0 known holes, 0 high findings",
     "R30": "restored <= 15 min, verified clean, 0 packs lost",
+    "R33": ">= 2,000 sequences, 0 saved answers lost",
     "R34": "verify.sh, the checker and /verify/ give the expected verdict, 0 unnoticed",
 }
 _NAME = "proof"

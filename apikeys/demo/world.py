@@ -33,6 +33,7 @@ from console.events import outbox
 from onboarding import answers as answering
 from onboarding import applications
 from onboarding.lifecycle import WRITABLE
+from onboarding.merging import OpenPage
 from onboarding.models import Application
 from onboarding.questionnaire import loading
 
@@ -138,7 +139,7 @@ def _answer(demo: DemoBusiness, business: Business) -> Application:
         typed = {q.key: demo.answers[q.key] for q in section.questions if q.key in demo.answers}
         revision = Application.objects.get(pk=application.pk).revision_of(section.key)
         answering.save_section(
-            application, section.key, typed, revision=revision, by=_owner(business)
+            application, section.key, typed, page=OpenPage(revision), by=_owner(business)
         )
     return Application.objects.get(pk=application.pk)
 

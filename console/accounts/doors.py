@@ -39,10 +39,14 @@ def person_page(*, methods: Methods = ("GET",), step_up: int = 0) -> Decorator:
 
 
 def business_page(
-    permission: Permission, *, methods: Methods = ("GET",), step_up: int | bool = 0
+    permission: Permission,
+    *,
+    methods: Methods = ("GET",),
+    step_up: int | bool = 0,
+    keeps: bool = False,
 ) -> Decorator:
     """Open to the people of the business in the address. view(request, business, ...)."""
-    door = Door("business", methods, permission, _minutes(step_up))
+    door = Door("business", methods, permission, _minutes(step_up), keeps)
     return _door(door, _enter_business)
 
 

@@ -1,14 +1,17 @@
-"""Ends a session that was idle or open for too long (ASVS 7.3.1, 7.3.2)."""
+"""Ends a session that was idle or open for too long (ASVS 7.3.1, 7.3.2), and asks to sign in."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib import auth
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from console.accounts import access
 from console.accounts.models import User
 from console.core import clock
+from console.shell.views import errors
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 # (idle, in all)
@@ -16,6 +19,15 @@ STAFF = (timedelta(minutes=15), timedelta(hours=12))
 BUSINESS = (timedelta(minutes=30), timedelta(hours=24))
 # Being seen is written at most this often: a page costs no UPDATE.
 SEEN_EVERY = timedelta(seconds=60)
+
+
+class SignInFirstMiddleware(LoginRequiredMiddleware):
+    """Asks a stranger to sign in, and gives back the form that they had filled in."""
+
+    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> HttpResponseBase:
+        if errors.keeps_its_form(request):
+            return errors.send_again(request)
+        return super().handle_no_permission(request, view_func)
 
 
 class SessionClockMiddleware:

@@ -17,12 +17,16 @@ View = Callable[..., HttpResponseBase]
 
 @dataclass(frozen=True)
 class Door:
-    """Who may open a page; `permission` is empty for public pages and for anyone signed in."""
+    """Who may open a page; `permission` is empty for public pages and for anyone signed in.
+
+    A form of a page that `keeps` comes back to whoever sent it too late: after the session ended.
+    """
 
     kind: Kind
     methods: tuple[str, ...] = ("GET",)
     permission: str = ""
     step_up: int = 0
+    keeps: bool = False
 
     @property
     def accepts(self) -> frozenset[str]:

@@ -16,9 +16,12 @@ class AnswerQuerySet(models.QuerySet["Answer"]):
     def of(self, application: Application) -> Self:
         return self.filter(application=application)
 
-    def as_of(self, section: str, revision: int) -> Self:
-        """The answers of a section as they stood after that saving."""
-        return self.filter(section=section, revision__lte=revision).newest()
+    def shown_on(self, section: str, revision: int, page: str) -> Self:
+        """The answers of a section as a page shows them: those it was made from, and its own."""
+        shown = Q(revision__lte=revision)
+        if page:
+            shown |= Q(page=page)
+        return self.filter(shown, section=section).newest()
 
     def newest(self) -> Self:
         """One row for each question: its last answer."""
@@ -29,13 +32,16 @@ class Answer(models.Model):
     """What was given to one question at one saving of its section. Rows are added, never changed.
 
     `value` is the answer in its kept form. `typed` is what was typed when it is not an answer yet,
-    so that nothing is lost. With neither, the question was emptied.
+    so that nothing is lost. With neither, the question was emptied. `page` names the open page
+    that it was sent from, and `sequence` is which of that page's savings it was.
     """
 
     application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="answers")
     section = models.CharField(max_length=40)
     question = models.CharField(max_length=60)
     revision = models.PositiveIntegerField()
+    page = models.CharField(max_length=32, blank=True)
+    sequence = models.PositiveIntegerField(default=0)
     value = models.JSONField(null=True)
     typed = models.JSONField(null=True)
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")

@@ -11,10 +11,10 @@ from console.accounts.doors import business_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.roles import Permission
-from console.core.refusals import Stale, WrongStatus
+from console.core.refusals import NotReady, Stale, WrongStatus
 from console.shell import road
 from console.shell.forms import attempt
-from onboarding import answers, applications, forms, sheets, standing, tasklist
+from onboarding import answers, applications, forms, save_notices, sheets, standing, tasklist
 from onboarding.answers import AnswerSet, Saving
 from onboarding.lifecycle import LIFECYCLE, Status
 from onboarding.models import Application
@@ -52,7 +52,7 @@ def start(request: ConsoleRequest, business: Business) -> HttpResponse:
     return redirect("onboarding:access", business.public_id)
 
 
-@business_page(Permission.APPLICATION_VIEW, methods=("GET", "POST"))
+@business_page(Permission.APPLICATION_VIEW, methods=("GET", "POST"), keeps=True)
 def section(request: ConsoleRequest, business: Business, section_key: str) -> HttpResponse:
     """Show one section, or keep what was typed in it."""
     application, given, found = _find(business, section_key)
@@ -68,16 +68,14 @@ def section(request: ConsoleRequest, business: Business, section_key: str) -> Ht
 def autosave(request: ConsoleRequest, business: Business, section_key: str) -> HttpResponse:
     """Keep what was typed so far, without leaving the page."""
     application, _, found = _find(business, section_key)
-    _open(application)
-    typed = forms.typed_in(found, request.POST)
-    revision = forms.revision_in(request.POST)
-    saving = answers.save_section(application, found.key, typed, revision=revision, by=request.user)
-    kept = {
-        "revision": saving.application.revision_of(found.key),
-        "saved": "" if saving.conflicts else f"Saved {saving.application.touched_at:%H:%M} UTC",
-        "problems": [problem.message for problem in saving.problems if saving.is_blocked],
-    }
-    return JsonResponse(kept, status=409 if saving.conflicts else 200)
+    try:
+        saving = _keep(request, _open(application), found)
+    except (Stale, WrongStatus, NotReady) as refusal:
+        unsaved = sorted(forms.shown_in(request.POST))
+        said = {"message": f"Not saved. {refusal.message}", "unsaved": unsaved}
+        return JsonResponse(said, status=409, headers={"X-Refusal": refusal.code})
+    said = {"message": save_notices.of(saving, request.user), "unsaved": list(saving.unsaved)}
+    return JsonResponse(said, status=409 if saving.unsaved else 200)
 
 
 @business_page(Permission.APPLICATION_VIEW)
@@ -130,16 +128,18 @@ def submitted(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 
 def _save(request: ConsoleRequest, application: Application, found: Section) -> HttpResponse:
-    typed = forms.typed_in(found, request.POST)
-    revision = forms.revision_in(request.POST)
-    saving = answers.save_section(application, found.key, typed, revision=revision, by=request.user)
+    saving = _keep(request, application, found)
     more = request.POST.get("more", "")
-    if saving.conflicts or saving.problems or more:
-        kept_back = saving.conflicts or saving.is_blocked
-        sent = Sent(typed if kept_back else {}, saving.problems, saving.conflicts, more)
+    if saving.unsaved or saving.problems or more:
+        sent = Sent(saving.unsaved, saving.problems, saving.conflicts, more)
         fresh, status = saving.application, _status(saving)
         return _sheet(request, fresh, saving.given, found, sent, status=status)
     return _onward(request, saving, found)
+
+
+def _keep(request: ConsoleRequest, application: Application, found: Section) -> Saving:
+    typed, page = forms.typed_in(found, request.POST), forms.page_in(request.POST)
+    return answers.save_section(application, found.key, typed, page=page, by=request.user)
 
 
 def _onward(request: ConsoleRequest, saving: Saving, found: Section) -> HttpResponse:
@@ -149,10 +149,11 @@ def _onward(request: ConsoleRequest, saving: Saving, found: Section) -> HttpResp
         return redirect("onboarding:access", business_id)
     here = redirect("onboarding:section", business_id, found.key)
     back = _back(request)
-    if saving.opened:
+    given = saving.given
+    asked = answering.visible(given.edition, given.values) & {q.key for q in found.questions}
+    if asked - forms.shown_in(request.POST):
         messages.info(request, "Saved. Your answers brought up more questions.")
         return here
-    given = saving.given
     if answering.missing(given.edition, found, given.values):
         return redirect(f"{here['Location']}?check=1{'&back=check' if back else ''}")
     return redirect("onboarding:check" if back else "onboarding:access", business_id)
@@ -166,7 +167,7 @@ def _sheet(
     sent: Sent,
     status: int = 200,
 ) -> HttpResponse:
-    sheet = sheets.of(application, found, given, sent)
+    sheet = sheets.of(application, found, given, sent, request.user)
     context = {
         "business": application.business,
         "application": application,

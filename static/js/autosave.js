@@ -1,37 +1,142 @@
-// data-autosave: what is typed is kept as you go. Without this script the buttons do the same.
-for (const form of document.querySelectorAll("form[data-autosave]")) {
+// data-autosave: what is touched is saved as you go, and on leaving; without scripts by a button.
+const PAUSE = 600;
+const AGAIN = 10_000;
+const PATIENCE = 20_000;
+const LARGEST = 60_000; // a browser sends 64 KiB at most for a page that is gone
+const OUT = "you are signed out. Sign in, come back, and it is saved.";
+const OTHER = "somebody else is signed in now, or you may no longer change this.";
+const DOWN = "the console did not answer. We try again.";
+
+function keep(form) {
   const stamp = form.querySelector("[data-saved]");
-  let waiting = 0;
-  let busy = 0;
+  const asked = [...form.querySelectorAll("[name=asked]")];
+  const keys = asked.map((input) => input.value);
+  const token = form.elements.csrfmiddlewaretoken;
+  const owns = (key) => (name) => name === key || name.startsWith(`${key}.`);
+  const read = (of) => {
+    const all = [...new FormData(of)];
+    return new Map(keys.map((key) => [key, JSON.stringify(all.filter(([name]) => owns(key)(name)))]));
+  };
+  const ask = (url, options) => fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...options });
+  // What a browser filled in again is older than what the form was made from.
+  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") form.reset();
+  const made = form.cloneNode(true);
+  made.reset();
+  const saved = read(made);
+  const refused = new Map();
+  const flying = new Map();
+  let last = stamp.textContent;
+  let [sequence, timer, failed, locked, submitting] = [0, 0, false, false, null];
   let queue = Promise.resolve();
 
-  const save = async () => {
-    const answer = await fetch(form.dataset.autosave, { method: "POST", body: new FormData(form) });
-    if (answer.redirected || !(answer.ok || answer.status === 409)) return;
-    const kept = await answer.json();
-    if (answer.status === 409) {
-      stamp.textContent = "Somebody else has saved this section. Save to see both answers.";
-      return;
+  const dirty = (live = read(form)) => keys.filter((key) => live.get(key) !== saved.get(key));
+  const marked = () => form.querySelector("[data-unsaved]");
+  const tell = (words, bad) => {
+    stamp.textContent = marked() && !bad ? `${words} The marked answers are not saved.` : words;
+    stamp.parentElement.toggleAttribute("data-bad", Boolean(bad || marked()));
+    form.querySelector("[data-sign-in]").hidden = !locked;
+    return !bad;
+  };
+  const fail = (why) => tell(`Not saved, but still on this page: ${why}`, (failed = true));
+  const save = () => (queue = queue.then(() => send()));
+  const later = (pause) => {
+    clearTimeout(timer);
+    timer = setTimeout(save, pause);
+  };
+
+  // The token of a form ends with the session: a page of now has the next one.
+  async function renew() {
+    const page = await ask(form.action);
+    if (page.redirected) return OUT;
+    if (page.status >= 500) throw page;
+    const html = new DOMParser().parseFromString(await page.text(), "text/html");
+    const fresh = html.querySelector("form[data-autosave]");
+    if (fresh?.dataset.by !== form.dataset.by) return OTHER;
+    token.value = fresh.elements.csrfmiddlewaretoken.value;
+    return "";
+  }
+
+  async function send(leaving) {
+    clearTimeout(timer);
+    const live = read(form);
+    const gone = (key) => [flying, refused].some((one) => one.get(key) === live.get(key));
+    const changed = dirty(live).filter((key) => !leaving || !gone(key));
+    if (!changed.length) {
+      if (!leaving && stamp.textContent !== last) tell(last, (failed = false));
+      return true;
     }
-    form.elements.revision.value = kept.revision;
-    stamp.textContent = kept.problems[0] ?? kept.saved;
-  };
-  const enqueue = () => {
-    busy += 1;
-    queue = queue
-      .then(save)
-      .catch(() => (stamp.textContent = "Not saved yet. Use the button to save."))
-      .finally(() => (busy -= 1));
-  };
-  form.addEventListener("change", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(enqueue, 600);
+    const body = new FormData();
+    for (const name of ["revision", "page"]) body.set(name, form.elements[name].value);
+    body.set("sequence", (sequence += 1));
+    for (const key of changed) {
+      body.append("asked", key);
+      for (const [name, text] of JSON.parse(live.get(key))) body.append(name, text);
+      flying.set(key, live.get(key));
+    }
+    const keepalive = new Blob([...body].flat()).size + 200 * [...body].length < LARGEST;
+    const post = () =>
+      ask(form.dataset.autosave, { method: "POST", body, keepalive, headers: { "X-CSRFToken": token.value } });
+    const away = (it) => !it || it.redirected || it.status === 403;
+    try {
+      let answer = locked ? null : await post();
+      const why = away(answer) ? await renew() : "";
+      if (away(answer) && !why) answer = await post();
+      locked = away(answer);
+      if (locked) return fail(why || OTHER);
+      const said = await answer.json();
+      for (const key of changed) {
+        const kept = !said.unsaved.includes(key);
+        (kept ? saved : refused).set(key, live.get(key));
+        if (kept) delete asked[keys.indexOf(key)].dataset.unsaved;
+      }
+      failed = false;
+      if (!said.unsaved.length) last = said.message;
+      document.dispatchEvent(new Event("activity"));
+      if (dirty().some((key) => !said.unsaved.includes(key))) later(PAUSE);
+      else tell(said.message, said.unsaved.length);
+      return true;
+    } catch {
+      changed.forEach((key) => saved.delete(key)); // it may have arrived
+      later(AGAIN);
+      return fail(DOWN);
+    } finally {
+      for (const key of changed) if (flying.get(key) === live.get(key)) flying.delete(key);
+    }
+  }
+  const leave = () => submitting || send(true);
+
+  form.addEventListener("input", () => {
+    if (!failed && dirty().length) tell("Saving …");
+    later(PAUSE);
   });
-  // A button waits for what is on its way, so that one's own saving is not taken for a colleague's.
-  form.addEventListener("submit", (event) => {
-    clearTimeout(waiting);
-    if (!busy) return;
-    event.preventDefault();
-    queue.then(() => form.requestSubmit(event.submitter));
+  for (const kind of ["change", "focusout"]) form.addEventListener(kind, () => dirty().length && save());
+  for (const kind of ["online", "focus"]) addEventListener(kind, save);
+  document.addEventListener("visibilitychange", () => (document.hidden ? leave() : save()));
+  addEventListener("pagehide", leave);
+  addEventListener("pageshow", () => (submitting = null));
+  addEventListener("beforeunload", (event) => {
+    const large = new Blob([...read(form).values()]).size > LARGEST;
+    const stuck = dirty().length && (failed || large || refused.size);
+    if (!submitting && (stuck || marked())) event.preventDefault();
+  });
+
+  // Where saving fails the page stays, and with it what was typed.
+  form.addEventListener("submit", async (event) => {
+    if (failed || !navigator.onLine) {
+      event.preventDefault();
+      if (await save()) form.requestSubmit(event.submitter);
+    } else submitting = [...dirty(), ...keys.filter((_, at) => asked[at].matches("[data-unsaved]"))];
+  });
+  form.addEventListener("formdata", ({ formData }) => {
+    if (!submitting) return;
+    formData.set("sequence", (sequence += 1));
+    formData.delete("asked");
+    for (const key of keys) {
+      formData.append("shown", key);
+      if (submitting.includes(key)) formData.append("asked", key);
+      else [...formData.keys()].filter(owns(key)).forEach((name) => formData.delete(name));
+    }
   });
 }
+
+document.querySelectorAll("form[data-autosave]").forEach(keep);

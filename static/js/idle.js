@@ -27,6 +27,10 @@ function say(words, press) {
 
 async function stay() {
   await fetch(address);
+  begin();
+}
+
+function begin() {
   note?.remove();
   wait();
 }
@@ -41,4 +45,7 @@ function wait() {
   }, (allowed - WARNING) * 1000);
 }
 
-if (allowed > WARNING && address) wait();
+if (allowed > WARNING && address) {
+  wait();
+  document.addEventListener("activity", begin);
+}

@@ -10,6 +10,7 @@ from onboarding import answers as answering
 from onboarding import applications, reviews
 from onboarding.checks import runs
 from onboarding.lifecycle import Status
+from onboarding.merging import OpenPage
 from onboarding.models import Application
 from onboarding.questionnaire import loading
 from tests.given.people import a_business, one_of_staff, owner_of
@@ -62,8 +63,8 @@ def filled(application: Application, **changes: Any) -> Application:
     typed, owner = answered.answers(**changes), owner_of(application.business)
     for section in loading.edition(application.edition).sections:
         mine = {q.key: typed[q.key] for q in section.questions if q.key in typed}
-        revision = application.revision_of(section.key)
-        saving = answering.save_section(application, section.key, mine, revision=revision, by=owner)
+        page = OpenPage(application.revision_of(section.key))
+        saving = answering.save_section(application, section.key, mine, page=page, by=owner)
         assert not saving.problems, saving.problems
         application = saving.application
     return application

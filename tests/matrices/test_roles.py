@@ -43,6 +43,8 @@ def seen(response) -> str:
         return "method"
     if response.status_code == 404:
         return "hidden"
+    if response.headers.get("X-Refusal") == "signed_out":
+        return "sign in"
     if response.status_code == 403:
         return "refused"
     if response.status_code == 302 and response.url.startswith("/sign-in/?next="):

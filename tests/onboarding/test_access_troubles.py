@@ -1,6 +1,7 @@
 """The questionnaire's pages with something in the way: rules, colleagues, garbage, strangers."""
 
 import pytest
+from django.test import Client
 
 from console.accounts.roles import Role
 from onboarding import answers
@@ -129,10 +130,36 @@ def test_typing_is_kept_as_you_go(page, application):
     stale = page.post(url, sent("settlement", se_model="weekly"))
     blocked = page.post(url, sent("settlement", revision=1, se_bank_country="KP"))
 
-    assert first.json()["revision"] == 1
-    assert first.json()["saved"].startswith("Saved ")
+    assert first.json()["unsaved"] == []
+    assert first.json()["message"].startswith("Saved ")
     assert stale.status_code == 409
-    assert "COMPLIANCE_BLOCKED" in blocked.json()["problems"][0]
+    assert stale.json()["unsaved"] == ["se_model"]
+    assert stale.json()["message"].startswith("Not saved. You changed “When should we settle?”")
+    assert "COMPLIANCE_BLOCKED" in blocked.json()["message"]
+
+
+def test_typing_on_after_the_answers_were_submitted_is_told_in_words(client):
+    application = given.an_application(Status.SUBMITTED)
+    page = given.signed_in(client, given.owner_of(application.business))
+
+    answer = page.post(address(application, "autosave", "settlement"), sent("settlement"))
+
+    assert answer.status_code == 409
+    assert "Not saved. The answers were submitted meanwhile" in answer.json()["message"]
+    assert "se_model" in answer.json()["unsaved"]
+
+
+def test_a_form_from_elsewhere_is_not_given_back(application):
+    page = given.signed_in(Client(enforce_csrf_checks=True), given.owner_of(application.business))
+    url = address(application, "section", "settlement")
+    ours, theirs = {"Origin": "http://testserver"}, {"Origin": "https://evil.example"}
+
+    assert "What you typed is still here" in body(page.post(url, sent("settlement"), headers=ours))
+    for headers in (theirs, {}):
+        answer = page.post(url, sent("settlement"), headers=headers)
+        assert answer.status_code == 403
+        assert "What you typed" not in body(answer)
+        assert 'name="se_model"' not in body(answer)
 
 
 def test_without_the_list_nothing_is_saved_and_it_says_so(page, application, monkeypatch, tmp_path):

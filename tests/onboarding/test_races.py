@@ -10,6 +10,7 @@ from console.core.refusals import Refused
 from console.events.models import Event
 from onboarding import answers, applications, reviews
 from onboarding.lifecycle import Status
+from onboarding.merging import OpenPage
 from onboarding.models import Answer, Application, Assessment, Check, Submission
 from tests import given
 
@@ -36,7 +37,7 @@ def test_two_tabs_save_the_same_section_and_neither_is_lost():
 
     def save(number):
         typed = {"se_model": models[number]}
-        saving = answers.save_section(application, "settlement", typed, revision=0, by=owner)
+        saving = answers.save_section(application, "settlement", typed, page=OpenPage(0), by=owner)
         return "kept" if not saving.conflicts else saving.conflicts["se_model"].value
 
     said = at_once(4, save)

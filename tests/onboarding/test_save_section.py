@@ -7,6 +7,7 @@ from console.audit.models import Entry
 from console.core.refusals import NotAllowed, NotReady, WrongStatus
 from onboarding import answers
 from onboarding.lifecycle import Status
+from onboarding.merging import OpenPage
 from onboarding.models import Answer
 from onboarding.reference import restricted
 from tests import given
@@ -21,7 +22,8 @@ SETTLEMENT = {
 
 def save(application, typed=SETTLEMENT, *, revision=0, by=None, section="settlement"):
     by = by or given.owner_of(application.business)
-    return answers.save_section(application, section, typed, revision=revision, by=by)
+    page = OpenPage(revision)
+    return answers.save_section(application, section, typed, page=page, by=by)
 
 
 def test_it_keeps_every_answer_with_who_and_when():

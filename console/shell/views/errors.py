@@ -3,9 +3,11 @@
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from console.core import doors
 from console.core.refusals import Refused, TooMany
 
 HEADINGS = {
@@ -26,7 +28,31 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Refuse a form without its token; one of our own pages whose session has ended comes back."""
+    if keeps_its_form(request) and reason != REASON_BAD_ORIGIN and "Origin" in request.headers:
+        return send_again(request)
     return render(request, "errors/403_csrf.html", status=HTTPStatus.FORBIDDEN)
+
+
+def keeps_its_form(request: HttpRequest) -> bool:
+    """Tell whether a form was sent that is worth giving back."""
+    match = request.resolver_match
+    door = doors.of(match.func) if match else None
+    return request.method == "POST" and door is not None and door.keeps
+
+
+def send_again(request: HttpRequest) -> HttpResponse:
+    """Give a form back to whoever sent it when the session had ended, to send it again."""
+    sent = [
+        (name, text)
+        for name, texts in request.POST.lists()
+        for text in texts
+        if name != "csrfmiddlewaretoken"
+    ]
+    status = HTTPStatus.FORBIDDEN
+    response = render(request, "errors/send_again.html", {"sent": sent}, status=status)
+    response.headers["X-Refusal"] = "signed_out"
+    return response
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -1,0 +1,87 @@
+"""One question of a form that was sent: the value it gives, or what was typed and why not."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from console.core import clock
+from onboarding import restrictions
+from onboarding.models import Answer
+from onboarding.questionnaire import answering, form_values, kinds
+from onboarding.questionnaire.problems import Context, Problem, Typed, Unreadable
+from onboarding.questionnaire.schema import Question, Section, Value
+
+BLOCKED = "COMPLIANCE_BLOCKED"
+# What was typed and is not an answer is kept to be shown again; this much of it.
+LONGEST_KEPT = 20_000
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What was sent for one question, read. `typed` is what of it is kept when it is no answer."""
+
+    question: Question
+    sent: Typed
+    value: Value = None
+    typed: Typed | None = None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def is_blocked(self) -> bool:
+        return any(problem.code == BLOCKED for problem in self.problems)
+
+    def differs_from(self, row: Answer | None) -> bool:
+        return (self.value, self.typed) != content(row)
+
+    def was_touched_since(self, row: Answer | None) -> bool:
+        """Tell whether this is something else than what a page showed that stood at that answer."""
+        before = as_shown(self.question, row)
+        untouched = form_values.is_untouched(self.question, self.sent, before)
+        return self.differs_from(row) and not untouched
+
+
+def content(row: Answer | None) -> tuple[Any, Any]:
+    """Return what an answer says, whoever gave it and when."""
+    return (None, None) if row is None else (row.value, row.typed)
+
+
+def as_shown(question: Question, row: Answer | None) -> Typed:
+    """Return an answer as the page's fields show it."""
+    value, typed = content(row)
+    return form_values.shown(question, value) if typed is None else typed
+
+
+def read_all(section: Section, typed: Mapping[str, Typed], known: Mapping[str, Any]) -> list[Draft]:
+    """Read what was sent for a section. `known` are the answers that the page had shown."""
+    drafts: list[Draft] = []
+    for question in section.questions:
+        if question.key in typed:
+            sent = {draft.question.key: draft.value for draft in drafts}
+            drafts.append(read(question, typed[question.key], {**known, **sent}))
+    return drafts
+
+
+def read(question: Question, typed: Typed, known: Mapping[str, Any]) -> Draft:
+    """Read what was sent for one question."""
+    if found := restrictions.find(answering.places(question, typed)):
+        words = ((place.path, restrictions.words(entry)) for place, entry in found)
+        problems = tuple(Problem(path, w, BLOCKED) for path, w in words)
+        return Draft(question, typed, typed=_storable(typed), problems=problems)
+    currency = known.get(question.currency_from) or ""
+    context = Context(today=clock.now().date(), currency=str(currency))
+    try:
+        return Draft(question, typed, value=kinds.read(question, typed, context))
+    except Unreadable as unreadable:
+        return Draft(question, typed, typed=_storable(typed), problems=unreadable.problems)
+
+
+def _storable(typed: Any) -> Any:
+    """Return what was typed without what the database cannot hold, and not without end."""
+    match typed:
+        case str():
+            return typed.replace("\x00", "")[:LONGEST_KEPT]
+        case list():
+            return [_storable(item) for item in typed[: kinds.MOST_ROWS]]
+        case dict():
+            return {_storable(key): _storable(item) for key, item in typed.items()}
+    return None

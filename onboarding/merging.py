@@ -1,0 +1,106 @@
+"""What a form changes, told from what its page had shown and from what others saved meanwhile."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from onboarding import drafts
+from onboarding.drafts import Draft, content
+from onboarding.models import Answer, Application
+from onboarding.questionnaire.schema import Question, Section
+
+Rows = Mapping[str, Answer]
+
+
+@dataclass(frozen=True)
+class OpenPage:
+    """The page that a form was sent from: the revision that it shows, and its own savings.
+
+    The page is given its `name` when it is made, so it knows the answers that it saved itself.
+    `sequence` counts them: one that arrives late does not undo a newer one.
+    """
+
+    revision: int
+    name: str = ""
+    sequence: int = 0
+
+    def has_seen(self, row: Answer) -> bool:
+        return row.revision <= self.revision or bool(self.name and row.page == self.name)
+
+
+@dataclass(frozen=True)
+class Merge:
+    """What a form changes, what it would overwrite unseen, and what its page has not seen."""
+
+    changed: tuple[Draft, ...] = ()
+    conflicts: Mapping[str, Answer] = field(default_factory=dict)
+    unseen: tuple[Answer, ...] = ()
+
+
+def seen(application: Application, section: Section, rows: Rows, page: OpenPage) -> Rows:
+    """Return the answers of a section as the page shows them."""
+    newest = {key: row for key, row in rows.items() if row.section == section.key}
+    if all(page.has_seen(row) for row in newest.values()):
+        return newest
+    then = Answer.objects.of(application).shown_on(section.key, page.revision, page.name)
+    return {row.question: row for row in then}
+
+
+def merge(section: Section, sent: list[Draft], rows: Rows, then: Rows, page: OpenPage) -> Merge:
+    """Compare what was sent with what the page showed (`then`) and with what is kept (`rows`)."""
+    said = {draft.question.key: draft for draft in sent}
+    unseen = {
+        question.key: rows[question.key]
+        for question in section.questions
+        if content(rows.get(question.key)) != content(then.get(question.key))
+    }
+    changed, conflicts = list[Draft](), dict[str, Answer]()
+    for draft in sent:
+        key = draft.question.key
+        if _is_late(then.get(key), page) or not draft.was_touched_since(then.get(key)):
+            continue
+        if not draft.differs_from(rows.get(key)):
+            # It says the same unseen: from now on the page knows it as its own.
+            changed += [draft] * bool(page.name)
+        elif theirs := _theirs(draft.question, section, said, unseen):
+            conflicts[key] = theirs
+        elif not draft.is_blocked:
+            changed.append(draft)
+    changed += _restated(section, changed, rows)
+    return Merge(tuple(changed), conflicts, tuple(unseen.values()))
+
+
+def _is_late(row: Answer | None, page: OpenPage) -> bool:
+    """Tell whether this very page has already saved something newer there."""
+    return bool(row and page.name and row.page == page.name and row.sequence > page.sequence)
+
+
+def _theirs(
+    question: Question, section: Section, said: Mapping[str, Draft], unseen: Rows
+) -> Answer | None:
+    """Return what somebody else saved, unseen, to this answer or to one that it is read with."""
+    if question.key in unseen:
+        return unseen[question.key]
+    for other in _read_with(question, section):
+        row = unseen.get(other.key)
+        if row and (other.key not in said or said[other.key].differs_from(row)):
+            return row
+    return None
+
+
+def _read_with(question: Question, section: Section) -> Iterator[Question]:
+    """Yield the currency of an amount, or the amounts of a currency."""
+    for other in section.questions:
+        if question.key == other.currency_from or other.key == question.currency_from:
+            yield other
+
+
+def _restated(section: Section, changed: Iterable[Draft], rows: Rows) -> list[Draft]:
+    """Read the amounts again whose currency was changed, where nobody typed a new one."""
+    said: dict[str, Any] = {draft.question.key: draft.value for draft in changed}
+    again = [
+        drafts.read(question, drafts.as_shown(question, rows[question.key]), said)
+        for question in section.questions
+        if question.currency_from in said and question.key in rows and question.key not in said
+    ]
+    return [draft for draft in again if draft.differs_from(rows.get(draft.question.key))]

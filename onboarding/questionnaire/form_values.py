@@ -1,0 +1,112 @@
+"""A kept value as a form shows it, and whether a form sends back just what it had shown."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from console.core.money import Money
+from onboarding.questionnaire.problems import Typed
+from onboarding.questionnaire.schema import Kind, Question
+from onboarding.reference import countries
+
+
+def shown(question: Question, value: Any) -> Typed:
+    """Return a kept value as somebody would type it."""
+    match question.kind, value:
+        case ((Kind.MULTI | Kind.COUNTRIES), _):
+            return list(value or [])
+        case Kind.ADDRESS, _:
+            return dict(value or {})
+        case Kind.ROWS, _:
+            return [
+                {c.key: str(shown(c, row.get(c.key))) for c in question.columns}
+                for row in value or []
+            ]
+        case _, None:
+            return ""
+        case _, bool(answer):
+            return "yes" if answer else "no"
+        case Kind.MONEY, {"minor": int(minor), "currency": str(currency)}:
+            return Money(minor, currency).decimal()
+    return str(value)
+
+
+def is_untouched(question: Question, sent: Any, before: Any) -> bool:
+    """Tell whether a form sent back what it had shown.
+
+    A browser shows no row without text, no choice that is not in its list and no date that is
+    none, and a field of one line has no line ends.
+    """
+    return bool(_plain(question, sent) == _plain(question, _displayed(question, before)))
+
+
+def _plain(question: Question, typed: Any) -> Any:
+    match question.kind, typed:
+        case ((Kind.MULTI | Kind.COUNTRIES), list(keys)):
+            return list(filter(None, map(_one_line, keys)))
+        case Kind.ADDRESS, dict(parts):
+            return {part: line for part, text in parts.items() if (line := _one_line(text))}
+        case Kind.ROWS, list(rows):
+            cells = [
+                {c.key: _one_line(row.get(c.key, "")) for c in question.columns} for row in rows
+            ]
+            return [row for row in cells if any(row.values())]
+        case Kind.LONG_TEXT, str(text):
+            return text.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n").strip()
+    return _one_line(typed) if isinstance(typed, str) else typed
+
+
+def _one_line(text: Any) -> str:
+    return "".join(c for c in str(text) if c not in "\r\n\x00").strip()
+
+
+def _displayed(question: Question, typed: Any) -> Any:
+    show = _DISPLAYED.get(question.kind)
+    return show(question, typed) if show else typed
+
+
+def _choices(question: Question, keys: Any) -> list[str]:
+    return [option.key for option in question.options if option.key in keys]
+
+
+def _choice(question: Question, key: Any) -> str:
+    return key if question.option(key) else ""
+
+
+def _yes_no(_: Question, text: Any) -> str:
+    return text if text in ("yes", "no") else ""
+
+
+def _country(_: Question, code: Any) -> str:
+    return code if isinstance(code, str) and countries.exists(code) else ""
+
+
+def _countries(question: Question, codes: Any) -> list[str]:
+    return [code for code in codes if _country(question, code)]
+
+
+def _date(_: Question, text: Any) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        return ""
+
+
+def _address(question: Question, parts: Any) -> dict[str, str]:
+    return {**parts, "country": _country(question, parts.get("country"))} if parts else {}
+
+
+def _rows(question: Question, rows: Any) -> list[dict[str, Any]]:
+    return [{c.key: _displayed(c, row.get(c.key, "")) for c in question.columns} for row in rows]
+
+
+_DISPLAYED: dict[Kind, Callable[[Question, Any], Any]] = {
+    Kind.MULTI: _choices,
+    Kind.CHOICE: _choice,
+    Kind.YES_NO: _yes_no,
+    Kind.COUNTRY: _country,
+    Kind.COUNTRIES: _countries,
+    Kind.DATE: _date,
+    Kind.ADDRESS: _address,
+    Kind.ROWS: _rows,
+}

@@ -1,0 +1,204 @@
+"""Two pages at one section, form by form: what was touched, what was seen, what stands."""
+
+import pytest
+
+from console.accounts.roles import Role
+from onboarding import answers, drafts
+from onboarding.answers import AnswerSet
+from onboarding.merging import OpenPage
+from onboarding.models import Answer
+from onboarding.questionnaire import form_values, loading
+from tests import given
+from tests.onboarding import answered
+
+MINE, THEIRS = "aaaa", "bbbb"
+
+
+class Table:
+    """An application, its owner's page, and a colleague's page, both opened when it was empty."""
+
+    def __init__(self, section="settlement", **kept):
+        self.application, self.section = given.an_application(), section
+        self.owner = given.owner_of(self.application.business)
+        self.colleague = given.a_member(self.application.business, Role.ADMINISTRATOR)
+        if kept:
+            self.save(kept, 0, "")
+        self.opened_at = given.fresh(self.application).revision_of(section)
+
+    def save(self, typed, sequence=1, name=MINE, by=None):
+        revision = self.opened_at if name else 0
+        page = OpenPage(revision, name, sequence)
+        by = by or (self.colleague if name == THEIRS else self.owner)
+        return answers.save_section(self.application, self.section, typed, page=page, by=by)
+
+    def __getitem__(self, key):
+        given_now = answers.of(self.application)
+        return given_now.values.get(key) or given_now.typed(key)
+
+
+def test_a_form_that_nobody_touched_deletes_nothing():
+    at = Table()
+    at.save({"se_model": "weekly"}, name=THEIRS)
+
+    saving = at.save({"se_model": "", "se_currencies": ["GBP"]})
+
+    assert not saving.conflicts
+    assert (at["se_model"], at["se_currencies"]) == ("weekly", ["GBP"])
+    assert [row.question for row in saving.unseen] == ["se_model"]
+
+
+def test_what_stands_in_nobodys_way_is_kept_beside_a_conflict():
+    at = Table()
+    at.save({"se_model": "weekly"}, name=THEIRS)
+
+    saving = at.save({"se_model": "t1", "se_currencies": ["GBP"]})
+
+    assert set(saving.conflicts) == set(saving.unsaved) == {"se_model"}
+    assert (at["se_model"], at["se_currencies"]) == ("weekly", ["GBP"])
+
+
+def test_a_page_knows_its_own_answers():
+    at = Table()
+    at.save({"se_model": "weekly"}, 1)
+
+    assert not at.save({"se_model": "t1"}, 2).conflicts
+    assert at["se_model"] == "t1"
+
+
+def test_a_page_does_not_know_what_a_colleague_made_of_its_answer():
+    at = Table()
+    at.save({"se_model": "weekly"}, 1)
+    page = OpenPage(1, THEIRS, 1)
+    typed = {"se_model": "t2"}
+    answers.save_section(at.application, "settlement", typed, page=page, by=at.colleague)
+
+    assert set(at.save({"se_model": "t1"}, 2).conflicts) == {"se_model"}
+    assert at["se_model"] == "t2"
+
+
+def test_what_arrives_late_does_not_undo_what_the_page_sent_after_it():
+    at = Table("products")
+    at.save({"pr_tech_email": "ab@example.com"}, 2)
+
+    late = at.save({"pr_tech_email": "a@example.com"}, 1)
+
+    assert not late.conflicts
+    assert at["pr_tech_email"] == "ab@example.com"
+
+
+def test_a_page_that_said_the_same_unseen_may_go_back():
+    at = Table(se_model="t1")
+    at.save({"se_model": "weekly"}, name=THEIRS)
+    at.save({"se_model": "weekly"}, 1)
+
+    at.save({"se_model": "t1"}, 2)
+
+    assert at["se_model"] == "t1"
+
+
+def test_a_blocked_country_does_not_hide_what_a_colleague_saved():
+    at = Table()
+    at.save({"se_bank_country": "FR"}, name=THEIRS)
+
+    saving = at.save({"se_bank_country": "KP"})
+
+    assert saving.is_blocked
+    assert set(saving.conflicts) == {"se_bank_country"}
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "before", "sent_back"),
+    [
+        ("legal_identity", "li_incorporation_date", "31/12/2020", ""),
+        ("settlement", "se_model", "sometimes", ""),
+        ("settlement", "se_currencies", ["GBP", "shells"], ["GBP"]),
+        ("settlement", "se_bank_country", "Atlantis", ""),
+        ("products", "pr_use", "Two\nlines", "Two\r\nlines\r\n"),
+        ("products", "pr_tech_email", "no\nbody", "nobody"),
+        ("legal_identity", "li_operating_countries", ["GB", "XX"], ["GB", "", ""]),
+        (
+            "legal_identity",
+            "li_registered_address",
+            {"line1": "1 High Street", "country": "Atlantis"},
+            {"line1": "1 High Street ", "line2": "", "city": "", "country": ""},
+        ),
+        (
+            "ownership",
+            "ow_owners",
+            [{"name": "Ada", "share": "much", "country": "ZZ", "born": "soon"}],
+            [
+                {"name": "Ada", "share": "much", "country": "", "born": ""},
+                {"name": "", "share": "", "country": "", "born": ""},
+            ],
+        ),
+    ],
+)
+def test_what_a_browser_cannot_show_is_not_deleted_by_sending_it_back(
+    section, key, before, sent_back
+):
+    at = Table(section, **{key: before})
+    rows = Answer.objects.count()
+
+    at.save({key: sent_back})
+
+    assert Answer.objects.count() == rows
+
+
+@pytest.mark.parametrize("key", sorted(answered.KIOSK))
+def test_every_answer_can_be_sent_back_untouched(key, kiosk):
+    row = kiosk.rows[key]
+    question = kiosk.edition.by_key[key]
+    shown = drafts.as_shown(question, row)
+    assert form_values.is_untouched(question, shown, shown)
+    known = kiosk.values
+    assert not drafts.read(question, shown, known).differs_from(row)
+
+
+@pytest.fixture(scope="module")
+def kiosk(django_db_setup, django_db_blocker):
+    """The answers of a whole questionnaire, read and not kept."""
+    edition = loading.current()
+    with django_db_blocker.unblock():
+        known: dict = {}
+        rows = {}
+        for section in edition.sections:
+            for draft in drafts.read_all(section, answered.answers(), known):
+                rows[draft.question.key] = Answer(question=draft.question.key, value=draft.value)
+                known[draft.question.key] = draft.value
+    return AnswerSet(edition, rows)
+
+
+class TestTheCurrencyOfAmounts:
+    """An amount is read in a currency: whoever changes one has seen the other."""
+
+    def test_an_untouched_amount_follows_its_currency(self):
+        at = Table("volumes", vo_currency="GBP", vo_m12_value="10.50")
+
+        at.save({"vo_currency": "USDC"})
+
+        assert at["vo_m12_value"] == {"minor": 10_500_000, "currency": "USDC"}
+
+    def test_an_amount_is_not_read_in_a_currency_that_its_writer_has_not_seen(self):
+        at = Table("volumes", vo_currency="GBP")
+        at.save({"vo_currency": "NGN"}, name=THEIRS)
+
+        saving = at.save({"vo_m12_value": "200"})
+
+        assert saving.conflicts["vo_m12_value"].question == "vo_currency"
+        assert at["vo_m12_value"] is None
+
+    def test_a_currency_is_not_changed_under_an_amount_that_was_not_seen(self):
+        at = Table("volumes", vo_currency="GBP")
+        at.save({"vo_m12_value": "200"}, name=THEIRS)
+
+        saving = at.save({"vo_currency": "NGN", "vo_m12_value": ""})
+
+        assert saving.conflicts["vo_currency"].question == "vo_m12_value"
+        assert at["vo_currency"] == "GBP"
+
+    def test_the_same_currency_said_by_both_is_no_conflict(self):
+        at = Table("volumes", vo_currency="GBP")
+        at.save({"vo_currency": "NGN"}, name=THEIRS)
+
+        assert not at.save({"vo_currency": "NGN", "vo_m12_value": "200"}).conflicts
+        assert at["vo_m12_value"] == {"minor": 20_000, "currency": "NGN"}

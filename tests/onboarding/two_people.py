@@ -1,0 +1,173 @@
+"""Two people at one section, as a random sequence of what they do, and what must then be there.
+
+`Ledger` is the oracle. It knows nothing of revisions, merging or rows: an answer that was saved
+must be there until somebody who had it before their eyes puts another in its place.
+"""
+
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol
+
+from onboarding.models import Answer, Application
+
+# What may be typed, by section and question. Nothing typed empties the question.
+TYPED: dict[str, dict[str, list[Any]]] = {
+    "products": {
+        "pr_products": [["customers"], ["customers", "refunds"], []],
+        "pr_use": ["We collect fees from schools, one payment a term, by transfer.", "Short.", ""],
+        "pr_tech_email": ["ada@example.com", "bob@example.com", "nobody", ""],
+    },
+    "settlement": {
+        "se_model": ["prefunded", "t1", "t2", "weekly"],
+        "se_currencies": [["GBP"], ["GBP", "EUR"], []],
+        "se_bank_country": ["GB", "FR", "DE", ""],
+    },
+}
+
+EMPTY = {key: type(typed[0])() for asked in TYPED.values() for key, typed in asked.items()}
+
+
+@dataclass
+class Desk:
+    """What one person has before their eyes: the answers shown, and what they typed over them."""
+
+    section: str
+    seen: dict[str, Any] = field(default_factory=dict)
+    shown: dict[str, Any] = field(default_factory=dict)
+    fields: dict[str, Any] = field(default_factory=dict)
+    unsaved: set[str] = field(default_factory=set)
+    is_open: bool = False
+
+
+class Person(Protocol):
+    """Somebody at a page: over HTTP, or in a browser."""
+
+    saves_by_itself: bool
+
+    def open(self, section: str) -> None: ...
+    def write(self, key: str, typed: Any) -> None: ...
+    def autosave(self) -> set[str]: ...
+    def save(self) -> set[str]: ...
+    def leave(self) -> None: ...
+    def lose_session(self) -> None: ...
+    def shows(self) -> dict[str, Any]: ...
+
+
+class Ledger:
+    """Which saved answers must be there, and how often one was not."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        self.now: dict[str, Any] = dict(EMPTY)
+        self.counted: Counter[str] = Counter()
+        self.faults: list[str] = []
+
+    def opened(self, desk: Desk) -> None:
+        keys = TYPED[desk.section]
+        desk.seen = {key: self.now[key] for key in keys}
+        desk.shown = dict(desk.seen)
+        desk.fields, desk.unsaved, desk.is_open = dict(desk.shown), set(), True
+
+    def sent(self, desk: Desk, *, by_button: bool = True) -> set[str]:
+        """Note what a page sends; return what of it a colleague's answer stands against."""
+        against = set()
+        for key, typed in desk.fields.items():
+            marked = by_button and key in desk.unsaved
+            if typed == desk.shown[key] and not marked:
+                continue
+            if self.now[key] not in (desk.seen[key], typed):
+                against.add(key)
+                continue
+            self.counted["answers saved"] += self.now[key] != typed
+            self.now[key] = desk.seen[key] = desk.shown[key] = typed
+            desk.unsaved.discard(key)
+        self.counted["conflicts"] += len(against)
+        return against
+
+    def returned(self, desk: Desk, against: set[str]) -> None:
+        """Note that the page came back with both answers: what was typed, marked, and theirs."""
+        typed = {key: desk.fields[key] for key in against}
+        self.opened(desk)
+        desk.fields |= typed
+        desk.shown |= typed
+        desk.unsaved = set(against)
+
+    def kept(self) -> dict[str, Any]:
+        """Read what is there, newest last, past everything that merges."""
+        there = dict(EMPTY)
+        for row in Answer.objects.filter(application=self.application).order_by("revision"):
+            value = row.typed if row.value is None else row.value
+            there[row.question] = value or EMPTY[row.question]
+        return there
+
+    def settle(self, patience: float) -> None:
+        """Compare what is there with what must be; what was sent on leaving may take a moment."""
+        until = time.monotonic() + patience
+        while (there := self.kept()) != self.now and time.monotonic() < until:
+            time.sleep(0.02)
+        self.compare("kept", there)
+
+    def compare(self, what: str, there: dict[str, Any]) -> None:
+        for key, value in there.items():
+            self.counted["comparisons"] += 1
+            if value != self.now[key]:
+                self.faults.append(f"{what}: {key} is {value!r}, not {self.now[key]!r}")
+
+
+def run(
+    random: Random, people: list[Person], ledger: Ledger, *, steps: int, patience: float = 0
+) -> None:
+    """Let two people do as they please, one thing after the other; compare after each."""
+    section = random.choice(list(TYPED))
+    desks = [Desk(section), Desk(section)]
+    for _ in range(steps):
+        who = random.randrange(2)
+        act(random, people[who], desks[who], ledger)
+        ledger.settle(patience)
+    ledger.counted["sequences"] += 1
+
+
+def act(random: Random, person: Person, desk: Desk, ledger: Ledger) -> None:
+    if not desk.is_open:
+        person.open(desk.section)
+        ledger.opened(desk)
+        ledger.compare("shown", person.shows())
+        return
+    is_out = random.random() < 0.2
+    if is_out:
+        ledger.counted["sessions ended"] += 1
+        person.lose_session()
+    for key in random.sample(list(TYPED[desk.section]), random.randint(1, 2)):
+        desk.fields[key] = random.choice(TYPED[desk.section][key])
+        person.write(key, desk.fields[key])
+    how = random.choice(["save", "leave", "autosave", "autosave"])
+    ledger.counted[how] += 1
+    if how == "save" or (how == "autosave" and not person.saves_by_itself):
+        _press(person, desk, ledger)
+    elif how == "autosave":
+        expected = ledger.sent(desk, by_button=False)
+        _agree(ledger, "told", person.autosave(), expected)
+    else:
+        # Whoever is signed out and leaves all the same was told that it is not saved.
+        if person.saves_by_itself and not is_out:
+            ledger.sent(desk, by_button=False)
+        person.leave()
+        desk.is_open = False
+
+
+def _press(person: Person, desk: Desk, ledger: Ledger) -> None:
+    expected = ledger.sent(desk)
+    _agree(ledger, "marked", person.save(), expected)
+    desk.is_open = False
+    if expected:
+        ledger.returned(desk, expected)
+        shown = person.shows()
+        ledger.compare("beside", {k: v for k, v in shown.items() if k not in expected})
+        _agree(ledger, "typed", {k for k in expected if shown[k] == desk.fields[k]}, expected)
+
+
+def _agree(ledger: Ledger, what: str, found: set[str], expected: set[str]) -> None:
+    if found != expected:
+        ledger.faults.append(f"{what}: {sorted(found)}, not {sorted(expected)}")
