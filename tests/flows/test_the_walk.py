@@ -35,8 +35,12 @@ DECISIONS = (
 )
 
 
-def answers(email: str = EMAIL, **changes: Any) -> dict[str, Any]:
-    return answered.answers(ow_signatory_email=email, **changes)
+# Whoever answers signs themselves.
+I_SIGN = {"ow_signatory": "me", "ow_signatory_name": None, "ow_signatory_email": None}
+
+
+def answers(**changes: Any) -> dict[str, Any]:
+    return answered.answers(**(I_SIGN | changes))
 
 
 class KeyboardPerson(ByKeyboard, Person):

@@ -63,8 +63,17 @@ class Person(Visitor):
         self.click(self.page.locator("main .prose a"))
 
     def set_up_authenticator(self) -> None:
-        page = self.go("/account/")
+        self.go("/account/")
         self.press("Set up authenticator app")
+        self.take_the_seed()
+
+    def set_up_the_app_on_this_page(self) -> None:
+        """Go through what the console has led to, on the way to something else."""
+        self.press("Show the code to scan")
+        self.take_the_seed()
+
+    def take_the_seed(self) -> None:
+        page = self.page
         text = page.locator(".secret code").inner_text().replace(" ", "")
         self.seed = base64.b32decode(text + "=" * (-len(text) % 8))
         self.write(page.get_by_label("Six digits"), self.code())

@@ -62,7 +62,7 @@ def test_it_asks_for_an_authenticator_before_the_last_step(client, pack):
 
     page = see(given.signed_in(client, given.owner_of(pack.business)), ready)
 
-    assert "Set up an authenticator app first" in words(page)
+    assert "Set up an authenticator app before you read" in words(page)
 
 
 def test_somebody_else_is_told_whom_the_answers_name(client, pack):
