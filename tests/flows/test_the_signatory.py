@@ -20,9 +20,11 @@ def test_a_colleague_without_an_account_signs(services: Services, chromium: Brow
     owner = Person(chromium, services.url, "Mara Ellwood", "mara@walk.example")
     owner.sign_up()
     business = owner.add_business("Kettle & Kiosk Ltd")
-    owner.answer(
-        business, answered.answers(ow_signatory_name=NAME, ow_signatory_email="Zoe@Walk.example")
-    )
+    answers = answered.answers(ow_signatory_name=NAME, ow_signatory_email="Zoe@Walk.example")
+    owner.answer(business, answers)
+    owner.go(f"{business}access/ownership/")  # once more: “a colleague signs” asks who they are
+    owner.fill(answers)
+    owner.press("Save and continue")
     owner.submit(business)
     colleague = Person(chromium, services.url, NAME, EMAIL)
     lost: list[str] = []
