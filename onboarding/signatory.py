@@ -96,7 +96,7 @@ def invite(application: Application, who: Named, *, inviter: User, by: User | No
 
 
 def keep_invited(application: Application, who: Named, *, inviter: User, by: User | None) -> bool:
-    """Send the invitation unless it is open already; a business that is suspended invites nobody."""
+    """Send the invitation unless it is open already. A suspended business invites nobody."""
     if application.business.status != Access.ACTIVE:
         return False
     earlier = application.invitation

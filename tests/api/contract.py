@@ -1,10 +1,10 @@
 """What the versioned family has promised: a list of promises that is only ever added to.
 
-`contract.jsonl` holds one promise a line: an operation with its scope, product and answer. Each line
-carries the SHA-256 of the line before it, so a line that is altered, moved or removed breaks the
-chain. Whoever edits the file can link the chain anew; so every version of it that was ever
+`contract.jsonl` holds one promise a line: an operation with its scope, product and answer. Each
+line carries the SHA-256 of the line before it, so a line that is altered, moved or removed breaks
+the chain. Whoever edits the file can link the chain anew; so every version of it that was ever
 committed must also be a beginning of today's, and an edit shows even in the commit that makes it.
-Without git, or with a history that was cut, the chain alone is asked.
+Without git the chain alone is asked; a history that was cut tells as much as is left of it.
 """
 
 import json

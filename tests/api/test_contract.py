@@ -132,9 +132,9 @@ def test_a_line_that_is_altered_or_removed_breaks_the_chain():
     assert list(contract.faults([first.replace("Integer", "Char"), second]))
     assert list(contract.faults([second]))
     smaller = contract.line("GET /me", ME | {"answer": {}}, second)
-    assert list(contract.faults([first, second, smaller])) == [
-        "Line 3 takes back GET /me: /answer/name",
+    assert sorted(contract.faults([first, second, smaller])) == [
         "Line 3 takes back GET /me: /answer/limits",
+        "Line 3 takes back GET /me: /answer/name",
     ]
 
 

@@ -177,9 +177,7 @@ def test_no_paper_runs_or_fetches_anything(proven: Proven, attacked):
             active += list(active_parts(blobs.get(paper.sealed_sha256)))
             count += 1
 
-    proven.reached(
-        f"{len(active)} in {count:,} PDFs", met=not active and count >= 4, wrong=active
-    )
+    proven.reached(f"{len(active)} in {count:,} PDFs", met=not active and count >= 4, wrong=active)
 
 
 def active_parts(data: bytes) -> Iterator[str]:

@@ -23,8 +23,7 @@ def test_a_colleague_without_an_account_signs(services: Services, chromium: Brow
     answers = answered.answers(ow_signatory_name=NAME, ow_signatory_email="Zoe@Walk.example")
     owner.answer(business, answers)
     owner.go(f"{business}access/ownership/")  # once more: “a colleague signs” asks who they are
-    owner.fill(answers)
-    owner.press("Save and continue")
+    owner.answer_here(answers)
     owner.submit(business)
     colleague = Person(chromium, services.url, NAME, EMAIL)
     lost: list[str] = []

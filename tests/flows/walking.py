@@ -60,7 +60,7 @@ class Person(Visitor):
                 break
             page.wait_for_timeout(200)
         self.click(letters)
-        self.click(self.page.locator("main .prose a"))
+        self.click(self.page.locator("main .prose a[href*='//']"))
 
     def set_up_authenticator(self) -> None:
         self.go("/account/")
@@ -165,8 +165,13 @@ class Person(Visitor):
         for path in sections:
             if "/access/" in path and not path.endswith(("/check/", "/submit/")):
                 self.go(path)
-                self.fill(answers)
-                self.press("Save and continue")
+                self.answer_here(answers)
+
+    def answer_here(self, answers: Mapping[str, Any]) -> None:
+        """Answer the section that is open, and wait until it is saved and left."""
+        self.fill(answers)
+        with self.page.expect_navigation():
+            self.press("Save and continue")
 
     def fill(self, answers: Mapping[str, Any]) -> None:
         """Fill every answer whose field stands on the page."""

@@ -17,11 +17,11 @@ def calls(module: Module, name: str) -> Iterator[ast.Call]:
 
 def typed_outcomes(module: Module) -> list[str]:
     """Whether a goal is met is never a literal that says yes."""
-    found = []
-    for node in ast.walk(module.syntax):
-        if isinstance(node, ast.keyword) and node.arg == "met" and is_literally_true(node.value):
-            found.append(module.says(node.value.lineno, "met= is typed, and not computed"))
-    return found
+    return [
+        module.says(node.value.lineno, "met= is typed, and not computed")
+        for node in ast.walk(module.syntax)
+        if isinstance(node, ast.keyword) and node.arg == "met" and is_literally_true(node.value)
+    ]
 
 
 def typed_figures(module: Module) -> list[str]:
@@ -48,9 +48,9 @@ def figures_of(module: Module, call: ast.Call) -> Iterator[ast.JoinedStr]:
     elif isinstance(given, ast.Constant):
         yield ast.JoinedStr([given], lineno=given.lineno, col_offset=given.col_offset)
     for node in ast.walk(module.syntax) if isinstance(given, ast.Name) else ():
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.JoinedStr):
-            if ast.unparse(node.targets[0]) == ast.unparse(given):
-                yield node.value
+        named = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == given.id
+        if named and isinstance(node.value, ast.JoinedStr):
+            yield node.value
 
 
 def assertions_that_hold_always(module: Module) -> list[str]:

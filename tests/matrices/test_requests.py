@@ -151,7 +151,9 @@ def test_every_answer_carries_its_headers(proven: Proven, world, ask):
                 wrong.append((path, "cookie", cookie.OutputString()))
 
     good = len(paths) - len({path for path, _ in paths} & {path for path, *_ in wrong})
-    proven.reached(f"{good} of {len(paths)} URLs", met=good == len(paths) and not wrong, wrong=wrong)
+    proven.reached(
+        f"{good} of {len(paths)} URLs", met=good == len(paths) and not wrong, wrong=wrong
+    )
 
 
 def _is_not(found, path, name, value):
