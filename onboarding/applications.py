@@ -113,7 +113,7 @@ def keep_signatory_invited(application: Application, *, by: User | None) -> Appl
     """See to it that whoever is to sign now can come in: an invitation that ran out is renewed."""
     application = Application.objects.locked(application)
     who = signatory.named(answers.newest(application))
-    if who is not None and application.submission is not None:
+    if who is not None and application.submission is not None and application.status in OPEN:
         inviter = application.submission.submitted_by
         signatory.keep_invited(application, who, inviter=inviter, by=by)
     return application

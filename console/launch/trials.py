@@ -41,9 +41,15 @@ class Trial:
         if self.names and program is None:
             return "it is not installed"
         command = [program or str(python), *self.words]
-        quiet = {"stdin": subprocess.DEVNULL, "capture_output": True, "timeout": PATIENCE}
         try:
-            done = subprocess.run(command, text=True, check=False, **quiet)
+            done = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=PATIENCE,
+                check=False,
+            )
         except (OSError, subprocess.TimeoutExpired) as failed:
             return str(failed)
         said = (done.stderr or done.stdout).strip().splitlines()

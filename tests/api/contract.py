@@ -40,7 +40,8 @@ def promised(read: Sequence[str]) -> dict[str, Any]:
 
 def faults(read: Sequence[str]) -> Iterator[str]:
     """Yield what is wrong with the chain, and every promise that takes back an earlier one."""
-    before, newest = "", {}
+    before = ""
+    newest: dict[str, Any] = {}
     for number, one in enumerate(read, 1):
         row = json.loads(one)
         if line(row["operation"], row["promise"], before) != one:

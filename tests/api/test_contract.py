@@ -102,7 +102,10 @@ def test_the_promises_were_only_ever_added_to():
 
 # What would take a promise back ---------------------------------------------------------------
 
-ME = {"scope": "balances:read", "answer": {"name": "Char", "limits": {"[]": {"quota": "Integer"}}}}
+ME: dict[str, Any] = {
+    "scope": "balances:read",
+    "answer": {"name": "Char", "limits": {"[]": {"quota": "Integer"}}},
+}
 
 
 @pytest.mark.parametrize(

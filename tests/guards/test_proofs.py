@@ -47,10 +47,11 @@ def figures_of(module: Module, call: ast.Call) -> Iterator[ast.JoinedStr]:
         yield given
     elif isinstance(given, ast.Constant):
         yield ast.JoinedStr([given], lineno=given.lineno, col_offset=given.col_offset)
-    for node in ast.walk(module.syntax) if isinstance(given, ast.Name) else ():
-        named = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == given.id
-        if named and isinstance(node.value, ast.JoinedStr):
-            yield node.value
+    for node in ast.walk(module.syntax):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.JoinedStr):
+            names = [ast.unparse(target) for target in node.targets]
+            if isinstance(given, ast.Name) and given.id in names:
+                yield node.value
 
 
 def assertions_that_hold_always(module: Module) -> list[str]:
@@ -59,14 +60,17 @@ def assertions_that_hold_always(module: Module) -> list[str]:
     for node in ast.walk(module.syntax):
         if not isinstance(node, ast.Assert):
             continue
-        parts = node.test.values if is_or(node.test) else [node.test]
+        parts = parts_of(node.test)
         if any(is_literally_true(part) for part in parts) or hides(parts):
             found.append(module.says(node.lineno, "this assertion cannot fail, or says less"))
     return found
 
 
-def is_or(test: ast.expr) -> bool:
-    return isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or)
+def parts_of(test: ast.expr) -> list[ast.expr]:
+    """Return what stands between the `or` of a test, or the whole of it."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
+        return test.values
+    return [test]
 
 
 def is_literally_true(value: ast.expr) -> bool:

@@ -50,14 +50,20 @@ def save(application: Application, **typed: str) -> Application:
 
 def invited(application: Application) -> list[tuple[str, str]]:
     rows = Invitation.objects.open().filter(business=application.business)
-    return list(rows.values_list("email", "role"))
+    return [(row.email, row.role) for row in rows]
+
+
+def token_of(application: Application) -> str:
+    assert application.invitation is not None
+    return members.invitation_token(application.invitation)
 
 
 def mailed() -> list[tuple[str, str]]:
     """Let the letters to people leave; return the invitations among them."""
     for handling in Handling.objects.waiting().filter(listener="accounts.letters"):
         assert outbox.handle(handling.pk)
-    return [(m.to[0], m.subject) for m in outgoing.outbox if "names you" in m.subject]
+    letters = [(m.to[0], str(m.subject)) for m in outgoing.outbox]
+    return [(to, subject) for to, subject in letters if "names you" in subject]
 
 
 # The invitation ------------------------------------------------------------------------------
@@ -71,7 +77,7 @@ def test_submitting_invites_whom_the_answers_name_as_signatory_and_nothing_more(
     subject = f"{owner.name} names you to sign for Kettle & Kiosk"
     assert mailed() == [("zoe@kettle.example", subject)]
     zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
-    token = members.invitation_token(application.invitation)
+    token = token_of(application)
     members.accept(token, by=zoe)
     assert access.roles_of(zoe, application.business) == {Role.SIGNATORY}
 
@@ -148,6 +154,15 @@ def test_one_that_ran_out_is_sent_anew_by_the_button():
         assert invited(application) == [("zoe@kettle.example", "signatory")]
 
 
+def test_a_late_worker_invites_nobody_to_an_application_that_ended():
+    application = submitted(named())
+    applications.withdraw(application, by=given.owner_of(application.business))
+
+    applications.keep_signatory_invited(application, by=None)
+
+    assert invited(application) == []
+
+
 def test_one_that_ran_out_is_renewed_when_the_pack_can_be_read():
     application = submitted(named())
     with time_machine.travel(clock.now() + timedelta(days=15)):
@@ -179,7 +194,7 @@ def test_a_member_who_may_not_sign_is_offered_that_role_beside_their_own():
     named_one = {"ow_signatory_name": developer.name, "ow_signatory_email": developer.email}
     application = given.an_application(Status.SUBMITTED, business=business, **named_one)
 
-    members.accept(members.invitation_token(application.invitation), by=developer)
+    members.accept(token_of(application), by=developer)
 
     assert access.roles_of(developer, business) == {Role.DEVELOPER, Role.SIGNATORY}
 
@@ -202,7 +217,7 @@ def test_nobody_joins_a_suspended_business():
     zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
 
     with pytest.raises(members.NotActive):
-        members.accept(members.invitation_token(application.invitation), by=zoe)
+        members.accept(token_of(application), by=zoe)
     assert not access.roles_of(zoe, application.business)
 
 
@@ -259,7 +274,7 @@ def test_i_sign_is_frozen_with_the_name_and_address_of_whoever_said_so():
     told = facts.of(application)["signatory"]
     assert (told["name"], told["email"]) == (owner.name, owner.email)
     assert Invitation.objects.count() == 0
-    shown = tasklist.answered(answers.frozen(application.submission))
+    shown = tasklist.answered(answers.newest(application))
     [line] = [x for _, lines in shown for x in lines if x.question.key == "ow_signatory"]
     assert line.lines == ["I sign", owner.name, owner.email]
 
@@ -323,7 +338,7 @@ def test_accepting_leads_to_the_authenticator_and_back_to_the_business(client):
     application = submitted(named())
     zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
     given.signed_in(client, zoe)
-    token = members.invitation_token(application.invitation)
+    token = token_of(application)
 
     found = client.post(reverse("accounts:accept", args=[token]))
 
@@ -347,7 +362,7 @@ def test_nothing_leads_on_to_another_site(client):
 def test_whoever_joined_by_the_link_is_led_on_by_it(client):
     application = submitted(named())
     zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
-    token = members.invitation_token(application.invitation)
+    token = token_of(application)
     members.accept(token, by=zoe)
     link = reverse("accounts:invitation", args=[token])
 

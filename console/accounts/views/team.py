@@ -88,6 +88,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def accept(request: ConsoleRequest, token: str) -> HttpResponse:
     """Join, and go on to the business; whoever is to sign sets up their authenticator first."""
     membership = members.accept(token, by=request.user)
+    assert membership.business is not None
     here = reverse("accounts:business", args=[membership.business.public_id])
     messages.success(request, f"You now work for {membership.business}.")
     if membership.role == Role.SIGNATORY and factors.authenticator_of(request.user) is None:
