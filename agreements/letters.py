@@ -8,12 +8,14 @@ from console.accounts.models import Membership
 from console.accounts.roles import Permission, holders
 from console.events.models import Event
 from console.shell import mail
+from onboarding import applications
 
 
 def ready_to_read(event: Event) -> None:
-    """Tell the signatory that the pack can be read and signed."""
+    """Tell the signatory that the pack can be read and signed; who is not here yet is let in."""
     pack = _pack(event)
     if pack.revision is not None:
+        applications.keep_signatory_invited(pack.application, by=None)
         _send("pack_ready", pack.revision.signatory["email"], pack)
 
 

@@ -7,10 +7,11 @@ from django.urls import reverse
 from agreements import signing
 from agreements.models import Document, Pack
 from agreements.papers import Paper, next_unread
-from console.accounts import access, factors
-from console.accounts.models import User
+from console.accounts import access, factors, members
+from console.accounts.models import Invitation, User
 from console.accounts.roles import Permission, Role
 from console.core.refusals import Blocker
+from console.shell.ways import onward_to
 
 
 @dataclass(frozen=True)
@@ -28,12 +29,28 @@ def of(pack: Pack, papers: list[Paper], person: User, roles: frozenset[Role]) ->
     following = next_unread(pack, papers) if may_read else None
     found = [_obstacle(blocker, pack, following) for blocker in signing.blockers(pack, person)]
     if not access.allows(roles, Permission.PACK_SIGN):
-        message = "Your role cannot sign. An owner of the business can give you the role signatory."
-        found.append(Obstacle(message, reverse("accounts:team", args=_at(pack)), "See the team"))
-    elif factors.authenticator_of(person) is None:
-        message = "Signing takes a one-time code. Set up an authenticator app first."
-        found.append(Obstacle(message, reverse("accounts:authenticator"), "Set it up"))
+        return [*found, _role(pack, person)]
+    if lacks_authenticator(pack, person):
+        here = reverse("agreements:pack", args=_at(pack))
+        message = "Signing takes a one-time code. Set up an authenticator app before you read."
+        url = onward_to("accounts:authenticator", here)
+        return [Obstacle(message, url, "Set up the app"), *found]
     return found
+
+
+def lacks_authenticator(pack: Pack, person: User) -> bool:
+    """Tell whether it is this person who signs, and they have no app for the code that it takes."""
+    return signing.is_signatory(pack, person) and factors.authenticator_of(person) is None
+
+
+def _role(pack: Pack, person: User) -> Obstacle:
+    """Say how somebody whose role cannot sign comes to one that can."""
+    invitation = Invitation.objects.waiting_for(person).filter(business=pack.business).first()
+    if invitation is not None:
+        url = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
+        return Obstacle("You are invited to sign. Accept that first.", url, "See the invitation")
+    message = "Your role cannot sign. An owner of the business can give you the role signatory."
+    return Obstacle(message, reverse("accounts:team", args=_at(pack)), "See the team")
 
 
 def _obstacle(blocker: Blocker, pack: Pack, following: Document | None) -> Obstacle:
@@ -41,9 +58,8 @@ def _obstacle(blocker: Blocker, pack: Pack, following: Document | None) -> Obsta
         url = reverse("agreements:document", args=[*_at(pack), following.public_id])
         return Obstacle(blocker.message, url, "Read the next one")
     if blocker.code == "signatory":
-        return Obstacle(
-            blocker.message, reverse("accounts:team", args=_at(pack)), "Invite them to the team"
-        )
+        url = reverse("onboarding:access", args=_at(pack))
+        return Obstacle(blocker.message, url, "See whether they are invited")
     if blocker.code == "application":
         url = reverse("onboarding:access", args=_at(pack))
         return Obstacle(blocker.message, url, "See the application")

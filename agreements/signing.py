@@ -45,14 +45,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
     if pack.application.status != ApplicationStatus.CLEARED:
         found.append(Blocker("application", "Your application is being looked at again."))
     if not is_signatory(pack, person):
-        who = pack.revision.signatory if pack.revision else {}
-        found.append(
-            Blocker(
-                "signatory",
-                f"Your answers name {who.get('name')} ({who.get('email')}) to sign. "
-                "Ask them to sign in, or change the answer.",
-            )
-        )
+        found.append(Blocker("signatory", _somebody_else(pack, person)))
     if waiting := reading.unread(pack, person):
         titles = ", ".join(document.title for document in waiting[:3])
         more = f" and {len(waiting) - 3} more" if len(waiting) > 3 else ""
@@ -130,6 +123,16 @@ def _signed_set(revision: Revision) -> str:
     )
     body = {"offer_sha256": revision.offer_sha256, "acts": acts}
     return blobs.put(digests.canonical(SIGNED_SET, body))
+
+
+def _somebody_else(pack: Pack, person: User) -> str:
+    named = pack.revision.signatory if pack.revision else {}
+    if str(named.get("email", "")).lower() == person.email:
+        return (
+            f"Your answers name {named['name']} to sign; your account says {person.name}. "
+            "Write to us: one of the two must change."
+        )
+    return f"Your answers name {named.get('name')} ({named.get('email')}) to sign."
 
 
 def is_signatory(pack: Pack, person: User) -> bool:

@@ -12,7 +12,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import WrongStatus
-from onboarding import drafts, merging, restrictions
+from onboarding import drafts, merging, restrictions, signatory
 from onboarding.drafts import BLOCKED, Draft
 from onboarding.merging import Merge, OpenPage
 from onboarding.models import Answer, Application, Submission
@@ -68,6 +68,13 @@ def of(application: Application) -> AnswerSet:
     return AnswerSet(loading.edition(application.edition), {row.question: row for row in rows})
 
 
+def newest(application: Application) -> AnswerSet:
+    """Return the answers that count now: the draft, or what was submitted of it."""
+    if application.is_writable or application.submission is None:
+        return of(application)
+    return frozen(application.submission)
+
+
 def frozen(submission: Submission) -> AnswerSet:
     """Return the answers of a submission in the same shape."""
     rows = {key: Answer(question=key, value=value) for key, value in submission.answers.items()}
@@ -112,6 +119,7 @@ def save_section(
     kept = _keep(application, section, merged.changed, page=page, by=by)
     _note_refusals(application, sent, by=by)
     after = AnswerSet(before.edition, {**before.rows, **{row.question: row for row in kept}})
+    signatory.follow(application, after, by=by)
     return _outcome(application, section, sent, merged, after)
 
 

@@ -12,7 +12,7 @@ from console.audit import log as audit
 from console.core import clock, digests
 from console.core.refusals import NotReady, Refused
 from console.events import outbox as events
-from onboarding import answers, clearing, restrictions
+from onboarding import answers, clearing, restrictions, signatory
 from onboarding.answers import AnswerSet
 from onboarding.lifecycle import LIFECYCLE, OPEN, Status
 from onboarding.models import Application, Submission
@@ -44,6 +44,12 @@ class NotForgotten(NotReady):
     """The business is still working on it."""
 
 
+class NobodyToInvite(Refused):
+    """Nobody is named to sign, or nobody needs an invitation."""
+
+    code = "nobody_to_invite"
+
+
 class ReasonMissing(NotReady):
     """A decision without a reason helps nobody."""
 
@@ -69,7 +75,8 @@ def submit(application: Application, *, declared: bool, by: User) -> Application
     LIFECYCLE.check(application.status, Status.SUBMITTED)
     given = answers.of(application)
     restrictions.require_none(completeness.places(given.edition, given.values))
-    if blockers := completeness.blockers(given.edition, given.values, given.unreadable):
+    missing = completeness.blockers(given.edition, given.values, given.unreadable)
+    if blockers := [*missing, *signatory.blockers(application, given)]:
         raise CannotSubmit("The questionnaire is not finished.", blockers=blockers)
     if not declared:
         raise NotDeclared("Tick the box to say that the answers are true.")
@@ -80,7 +87,36 @@ def submit(application: Application, *, declared: bool, by: User) -> Application
     application.submitted_at = frozen.submitted_at
     application.decided_at = application.released_at = None
     application.message = ""
+    if who := signatory.named(given):
+        signatory.keep_invited(application, who, inviter=by, by=by)
     return move(application, Status.SUBMITTED, by=by, sha256=frozen.submission_sha256)
+
+
+@transaction.atomic
+def invite_signatory(application: Application, *, by: User) -> Application:
+    """Send the signatory their invitation now, or once more."""
+    application = Application.objects.locked(application)
+    access.require(by, Permission.APPLICATION_SUBMIT, application.business)
+    if application.status not in OPEN:
+        said = application.get_status_display().lower()
+        raise NobodyToInvite(f"This application is {said}, so there is nothing to sign.")
+    who = signatory.named(answers.newest(application))
+    if who is None:
+        raise NobodyToInvite("Say in “Ownership” first who will sign.")
+    if not signatory.invite(application, who, inviter=by, by=by):
+        raise NobodyToInvite(f"{who.name} can sign already, and needs no invitation.")
+    return application
+
+
+@transaction.atomic
+def keep_signatory_invited(application: Application, *, by: User | None) -> Application:
+    """See to it that whoever is to sign now can come in: an invitation that ran out is renewed."""
+    application = Application.objects.locked(application)
+    who = signatory.named(answers.newest(application))
+    if who is not None and application.submission is not None and application.status in OPEN:
+        inviter = application.submission.submitted_by
+        signatory.keep_invited(application, who, inviter=inviter, by=by)
+    return application
 
 
 @transaction.atomic
@@ -179,6 +215,8 @@ def move(application: Application, to: Status, *, by: User | None, **details: An
     application.status = to
     application.touched_at = clock.now()
     application.save()
+    if to not in OPEN:
+        signatory.take_back(application, by=by)
     audit.record(
         f"application.{to}",
         application,
@@ -194,7 +232,7 @@ def move(application: Application, to: Status, *, by: User | None, **details: An
 def _freeze(application: Application, given: AnswerSet, *, by: User) -> Submission:
     body = {
         "edition": {"version": given.edition.version, "sha256": given.edition.sha256},
-        "answers": answering.applicable(given.edition, given.values),
+        "answers": answering.applicable(given.edition, given.values) | signatory.completed(given),
     }
     canonical = digests.canonical(SUBMISSION, body)
     return Submission.objects.create(

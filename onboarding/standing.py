@@ -120,7 +120,7 @@ _OVER = (Status.WITHDRAWN, Status.EXPIRED)
 def newest(business: Business) -> Application | None:
     """Return the application that a business's pages show: its newest."""
     rows = Application.objects.of(business)
-    return rows.select_related("business", "submission", "assessment").first()
+    return rows.select_related("business", "submission", "assessment", "invitation").first()
 
 
 def waiting_for_review(_user: Any, _business_id: str) -> int:

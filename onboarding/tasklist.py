@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from onboarding import signatory
 from onboarding.answers import AnswerSet
 from onboarding.questionnaire import answering, completeness, showing
 from onboarding.questionnaire.answering import State
@@ -89,5 +90,7 @@ def _line(question: Question, given: AnswerSet) -> Line:
     if question.key in given.unreadable:
         return Line(question, [], "Put this answer right.")
     lines = showing.lines(question, given.values.get(question.key))
+    if question.key == signatory.WHO and (who := signatory.completed(given)):
+        lines = [*lines, *who.values()]
     missing = not lines and question.required
     return Line(question, lines, "Not answered yet." if missing else "")

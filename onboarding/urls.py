@@ -13,6 +13,11 @@ urlpatterns = [
     path("b/<str:business_id>/access/submit/", access.submit, name="submit"),
     path("b/<str:business_id>/access/submitted/", access.submitted, name="submitted"),
     path("b/<str:business_id>/access/withdraw/", access.withdraw, name="withdraw"),
+    path(
+        "b/<str:business_id>/access/signatory/invite/",
+        access.invite_signatory,
+        name="invite_signatory",
+    ),
     path("b/<str:business_id>/access/<str:section_key>/", access.section, name="section"),
     path(
         "b/<str:business_id>/access/<str:section_key>/autosave/", access.autosave, name="autosave"

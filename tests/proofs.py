@@ -3,14 +3,15 @@
     @proof("R3", "malformed input", small=200, full=100_000)
     def test_no_input_breaks_a_page(proven: Proven) -> None:
         broken = [page for page in garbage(proven.size) if page.status >= 500]
-        proven.reached(f"{proven.size:,} inputs, {len(broken)} of them 5xx", met=not broken)
+        figure = f"{proven.size:,} inputs, {len(broken)} of them failures"
+        proven.reached(figure, met=not broken, wrong=broken)
 
 What is asked stands in `ASKED`; a proof that fails, or reports nothing, is a row that says so.
 """
 
 import json
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
@@ -86,10 +87,13 @@ class Proven:
         self.figure = ""
         self.met = False
 
-    def reached(self, figure: str, *, met: bool) -> None:
-        """Report the figure; a figure that misses fails the test, after it is written down."""
+    def reached(self, figure: str, *, met: bool, wrong: Iterable[object] = ()) -> None:
+        """Report the figure; a figure that misses fails the test, after it is written down.
+
+        `wrong` is what the figure counts: a failure lists it.
+        """
         self.figure, self.met = figure, met
-        assert met, f"Reached: {figure}"
+        assert met, "\n".join([f"Reached: {figure}", *map(str, wrong)])
 
 
 @pytest.fixture

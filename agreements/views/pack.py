@@ -55,6 +55,7 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
         "outdated": pack.status in OUTDATED,
         "executed": pack.status in IN_EVIDENCE,
         "obstacles": ways,
+        "lacks_app": open_ and obstacles.lacks_authenticator(pack, request.user),
         "next_paper": papers.next_unread(pack, rows),
         "acts": SignatureAct.objects.filter(revision=pack.revision).select_related("person"),
         "may_read": access.allows(request.roles, Permission.PACK_READ),

@@ -76,7 +76,10 @@ class DemoBusiness:
 
 
 def answers_of(domain: str, name: str, number: str, signatory: str, **own: Any) -> dict[str, Any]:
-    """A whole questionnaire of a calm firm, as its forms would send it; `own` are its own words."""
+    """A whole questionnaire of a calm firm, as its forms would send it; `own` are its own words.
+
+    The signatory is a colleague of whoever answers, unless its own words are “I sign”.
+    """
     first = signatory.split()[0].lower()
     home = own.get("li_country_incorporation", "GB")
     return {
@@ -97,12 +100,16 @@ def answers_of(domain: str, name: str, number: str, signatory: str, **own: Any) 
         "ow_owners": [
             {"name": signatory, "share": "100", "country": home, "born": "1984-05-02"},
         ],
-        "ow_signatory_name": signatory,
-        "ow_signatory_email": f"{first}@{domain}",
+        **_signs(signatory, f"{first}@{domain}", who=own.get("ow_signatory", "colleague")),
         "pr_tech_email": f"dev@{domain}",
         "dh_privacy_email": f"privacy@{domain}",
         **own,
     }
+
+
+def _signs(name: str, email: str, *, who: str) -> dict[str, str]:
+    colleague = {"ow_signatory_name": name, "ow_signatory_email": email}
+    return {"ow_signatory": who, **(colleague if who == "colleague" else {})}
 
 
 BUSINESSES = (
@@ -111,7 +118,13 @@ BUSINESSES = (
         "quayside",
         "Quayside Tickets Ltd",
         ANSWERING,
-        answers_of("quayside.example", "Quayside Tickets Ltd", "09999994", "Elin Morgan"),
+        answers_of(
+            "quayside.example",
+            "Quayside Tickets Ltd",
+            "09999994",
+            "Elin Morgan",
+            ow_signatory="me",
+        ),
     ),
     DemoBusiness(
         "savanna",
@@ -153,7 +166,13 @@ BUSINESSES = (
         "kettle",
         "Kettle & Kiosk Ltd",
         EXECUTED,
-        answers_of("kettle.example", "Kettle & Kiosk Ltd", "09999991", "Mara Ellwood"),
+        answers_of(
+            "kettle.example",
+            "Kettle & Kiosk Ltd",
+            "09999991",
+            "Mara Ellwood",
+            ow_signatory="me",
+        ),
     ),
     DemoBusiness(
         "lumen",
@@ -164,6 +183,7 @@ BUSINESSES = (
             "Lumen Lessons Ltd",
             "09999988",
             "Joan Ferreira",
+            ow_signatory="me",
             bm_summary="We teach languages online, in small groups, and charge by the lesson.",
             bm_customers=["consumers"],
         ),

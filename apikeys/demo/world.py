@@ -22,7 +22,7 @@ from apikeys.demo.businesses import (
 from apikeys.demo.kept import keep_key, kept_key
 from apikeys.demo.people import DemoPerson
 from apikeys.models import Grant
-from console.accounts import access, businesses, staff
+from console.accounts import access, businesses, members, staff
 from console.accounts.models import Authenticator, Business, Membership, User
 from console.accounts.models.factor import PURPOSE
 from console.accounts.roles import Role
@@ -98,14 +98,17 @@ def _join_staff(person: DemoPerson) -> None:
 
 
 def _found(demo: DemoBusiness) -> Business:
-    """Return the business with its people, made where they are missing."""
-    members = [one for one in cast.BUSINESS_PEOPLE if one.business == demo.key]
-    owner = person_of(members[0])
+    """Return the business with its people, made where they are missing.
+
+    A signatory is not among them: they join by the invitation that their application sends.
+    """
+    people = [one for one in cast.BUSINESS_PEOPLE if one.business == demo.key]
+    owner = person_of(people[0])
     business = Business.objects.of(owner).filter(name=demo.name).first()
     business = business or businesses.register(demo.name, by=owner)
-    for member in members[1:]:
-        for role in member.roles:
-            Membership.objects.get_or_create(user=person_of(member), business=business, role=role)
+    for person in people[1:]:
+        for role in set(person.roles) - {Role.SIGNATORY}:
+            Membership.objects.get_or_create(user=person_of(person), business=business, role=role)
     return business
 
 
@@ -116,8 +119,9 @@ def _walk(demo: DemoBusiness, business: Business) -> None:
     if demo.stage == ANSWERING:
         return
     if application.status in WRITABLE:
-        applications.submit(application, declared=True, by=_owner(business))
+        application = applications.submit(application, declared=True, by=_owner(business))
     outbox.settle()
+    _let_in_the_signatory(demo, application)
     if demo.stage == READING:
         return
     _sign(demo, business)
@@ -126,6 +130,15 @@ def _walk(demo: DemoBusiness, business: Business) -> None:
     _execute(business)
     assert demo.stage == EXECUTED
     _issue(demo, business)
+
+
+def _let_in_the_signatory(demo: DemoBusiness, application: Application) -> None:
+    """The signatory whom the answers name follows the link of the invitation."""
+    invitation = application.invitation
+    if invitation is not None and invitation.is_open:
+        people = (one for one in cast.BUSINESS_PEOPLE if one.business == demo.key)
+        signatory = next(one for one in people if one.email == invitation.email)
+        members.accept(members.invitation_token(invitation), by=person_of(signatory))
 
 
 def _answer(demo: DemoBusiness, business: Business) -> Application:

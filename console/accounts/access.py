@@ -1,6 +1,6 @@
 """can() and require(): the only place that decides who may."""
 
-from console.accounts.models import Business, Membership, User
+from console.accounts.models import Business, Invitation, Membership, User
 from console.accounts.roles import GRANTS, Permission, Role
 from console.core.refusals import NotAllowed
 
@@ -27,10 +27,12 @@ def require(user: User, permission: Permission, business: Business | None = None
 
 
 def require_judge(user: User, permission: Permission, business: Business) -> None:
-    """Refuse unless this one of our staff may do that, and does not belong to the business."""
+    """Refuse unless this one of our staff may do that, and is not of the business, nor invited."""
     require(user, permission)
     if roles_of(user, business):
         raise NotAllowed("You belong to this business, so somebody else of our staff must do it.")
+    if Invitation.objects.waiting_for(user).filter(business=business).exists():
+        raise NotAllowed("You are invited to this business, so somebody else must do it.")
 
 
 def is_staff(user: User) -> bool:

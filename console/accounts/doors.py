@@ -7,22 +7,21 @@ What a person may not see is a 404, what they may see but not do is a refusal wi
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from console.accounts import access, stepup
+from console.accounts import access, members, stepup
 from console.accounts.http import ConsoleRequest
-from console.accounts.models import Business
+from console.accounts.models import Business, Invitation
 from console.accounts.roles import Permission, holders
 from console.audit import context
 from console.core import doors
 from console.core.doors import Door, View
 from console.core.refusals import NotAllowed
-from console.shell.ways import way_back
+from console.shell.ways import onward_to, way_back
 
 Methods = tuple[str, ...]
 Decorator = Callable[[View], View]
@@ -84,13 +83,18 @@ def _door(door: Door, enter: Entrance) -> Decorator:
     return decorate
 
 
-def _enter_business(request: ConsoleRequest, kwargs: dict[str, Any]) -> None:
+def _enter_business(request: ConsoleRequest, kwargs: dict[str, Any]) -> HttpResponseBase | None:
+    """Let the people of a business in; whoever is invited is led to the invitation."""
     business = Business.objects.filter(public_id=kwargs.pop("business_id")).first()
     roles = access.roles_of(request.user, business) if business else frozenset()
     if not roles:
-        raise Http404
+        invitation = Invitation.objects.waiting_for(request.user).filter(business=business).first()
+        if invitation is None:
+            raise Http404
+        return redirect("accounts:invitation", members.invitation_token(invitation))
     _as(request, roles)
     kwargs["business"] = business
+    return None
 
 
 def _enter_as_staff(request: ConsoleRequest, _: dict[str, Any]) -> HttpResponseBase | None:
@@ -115,7 +119,7 @@ def _confirm_first(request: HttpRequest) -> HttpResponseBase:
     back = request.get_full_path() if reads else way_back(request) or reverse("shell:home")
     if not reads:
         messages.warning(request, "Nothing was changed yet. Confirm it is you, then do it again.")
-    return redirect(f"{reverse('accounts:confirm')}?{urlencode({'next': back})}")
+    return redirect(onward_to("accounts:confirm", back))
 
 
 def _who_may(permission: Permission) -> str:

@@ -41,7 +41,8 @@ def invite(event: Event) -> None:
     invitation = Invitation.objects.open().filter(public_id=event.subject_id).first()
     if invitation is not None:
         path = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
-        mail.send("invitation", invitation.email, {"invitation": invitation, "path": path})
+        template = "invitation_to_sign" if invitation.name else "invitation"
+        mail.send(template, invitation.email, {"invitation": invitation, "path": path})
 
 
 def tell_auditors(event: Event) -> None:

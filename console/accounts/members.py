@@ -7,6 +7,7 @@ from django.core import signing
 from django.db import transaction
 
 from console.accounts import access
+from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Invitation, Membership, User
 from console.accounts.roles import BUSINESS, Permission, Role
 from console.accounts.signup import LinkSpent
@@ -17,6 +18,10 @@ from console.events import outbox as events
 
 _SALT = "accounts.invitation"
 OPEN_DAYS = 14
+SPENT = (
+    "This invitation does not work any more. "
+    "If you accepted it before, sign in to go on; if not, ask for a new one."
+)
 
 
 class AlreadyHere(Refused):
@@ -29,21 +34,48 @@ class LastOwner(Refused):
     """A business always has an owner."""
 
 
+class NotActive(Refused):
+    """A business that is suspended or closed takes nobody in."""
+
+    code = "not_active"
+
+
 @transaction.atomic
 def invite(business: Business, *, email: str, role: Role, by: User) -> Invitation:
     """Offer a role by e-mail; an open invitation to the same address is replaced."""
     business = Business.objects.locked(business)
     _may_give(by, business, role)
+    _require_active(business)
     email = email.strip().lower()
     if Membership.objects.filter(business=business, user__email=email).exists():
         raise AlreadyHere(f"{email} is in the team already. Change the roles there.")
     earlier = Invitation.objects.open().filter(business=business, email=email)
     earlier.update(withdrawn_at=clock.now())
+    return _offer(business, email, role, inviter=by, by=by)
+
+
+@transaction.atomic
+def invite_signatory(
+    business: Business, *, email: str, name: str, inviter: User, by: User | None
+) -> Invitation:
+    """Offer the role signatory to whom an application names; its verb has asked who may.
+
+    The invitation is in the inviter's name; nobody presses where the passing of time sends it.
+    """
+    business = Business.objects.locked(business)
+    _require_active(business)
+    return _offer(business, email, Role.SIGNATORY, name=name, inviter=inviter, by=by)
+
+
+def _offer(
+    business: Business, email: str, role: Role, *, inviter: User, by: User | None, name: str = ""
+) -> Invitation:
     invitation = Invitation.objects.create(
         business=business,
         email=email,
         role=role,
-        invited_by=by,
+        name=name,
+        invited_by=inviter,
         expires_at=clock.now() + timedelta(days=OPEN_DAYS),
     )
     audit.record("member.invited", invitation, by=by, after={"role": str(role)})
@@ -61,12 +93,26 @@ def find_invitation(token: str) -> Invitation:
     try:
         public_id = signing.loads(token, salt=_SALT, max_age=OPEN_DAYS * 24 * 3600)
     except signing.BadSignature:
-        raise LinkSpent("This invitation does not work any more. Ask for a new one.") from None
+        raise LinkSpent(SPENT) from None
     found = Invitation.objects.open().select_related("business", "invited_by")
     invitation = found.filter(public_id=public_id).first()
     if invitation is None:
-        raise LinkSpent("This invitation does not work any more. Ask for a new one.")
+        raise LinkSpent(SPENT)
     return invitation
+
+
+def accepted_before(token: str, person: User) -> Business | None:
+    """Return the business that this person has joined by this very link, and still belongs to."""
+    try:
+        public_id = signing.loads(token, salt=_SALT)
+    except signing.BadSignature:
+        return None
+    rows = Business.objects.of(person).filter(
+        invitation__public_id=public_id,
+        invitation__email=person.email,
+        invitation__accepted_at__isnull=False,
+    )
+    return rows.first()
 
 
 @transaction.atomic
@@ -76,9 +122,10 @@ def accept(token: str, *, by: User) -> Membership:
     rows = Invitation.objects.open().select_for_update(no_key=True, of=("self",))
     held = rows.filter(pk=invitation.pk).first()
     if held is None:
-        raise LinkSpent("This invitation does not work any more. Ask for a new one.")
+        raise LinkSpent(SPENT)
     if by.email != held.email:
         raise NotAllowed(f"This invitation is for {held.email}. Sign in with that address.")
+    _require_active(held.business)
     held.accepted_at = clock.now()
     held.save(update_fields=["accepted_at"])
     membership, _ = Membership.objects.get_or_create(
@@ -93,6 +140,12 @@ def accept(token: str, *, by: User) -> Membership:
 def withdraw_invitation(invitation: Invitation, *, by: User) -> None:
     """Take an invitation back; its link stops working."""
     access.require(by, Permission.MEMBER_MANAGE, invitation.business)
+    _withdraw(invitation, by=by)
+
+
+@transaction.atomic
+def take_back_signatory(invitation: Invitation, *, by: User | None) -> None:
+    """Take back the invitation of whom an application no longer names; its verb asked who may."""
     _withdraw(invitation, by=by)
 
 
@@ -124,12 +177,20 @@ def _withdraw_what_they_offered(business: Business, person: User, *, by: User) -
     offered = Invitation.objects.open().filter(business=business, invited_by=person)
     for invitation in offered.select_related("business"):
         try:
-            _may_give(person, business, Role(invitation.role))
+            _may_offer(person, invitation)
         except NotAllowed:
             _withdraw(invitation, by=by)  # who leaves by themselves has no right left to
 
 
-def _withdraw(invitation: Invitation, *, by: User) -> None:
+def _may_offer(person: User, invitation: Invitation) -> None:
+    """Refuse where a person could not send this invitation now."""
+    if invitation.name:
+        access.require(person, Permission.APPLICATION_SUBMIT, invitation.business)
+    else:
+        _may_give(person, invitation.business, Role(invitation.role))
+
+
+def _withdraw(invitation: Invitation, *, by: User | None) -> None:
     if Invitation.objects.open().filter(pk=invitation.pk).update(withdrawn_at=clock.now()):
         audit.record("member.invitation_withdrawn", invitation, by=by)
 
@@ -141,3 +202,9 @@ def _may_give(by: User, business: Business, role: Role) -> None:
         raise NotAllowed("That role is not given in a business.")
     if role in (Role.OWNER, Role.SIGNATORY) and Role.OWNER not in access.roles_of(by, business):
         raise NotAllowed("Only an owner can give or take the roles owner and signatory.")
+
+
+def _require_active(business: Business) -> None:
+    if business.status != Access.ACTIVE:
+        said = business.get_status_display().lower()
+        raise NotActive(f"{business.name} is {said}, so nobody can join it now. Write to us.")

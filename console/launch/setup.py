@@ -20,6 +20,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from console.launch import trials
 from console.launch.trouble import Trouble
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -37,7 +38,7 @@ LIBRARIES = {
 }
 # What the tests run beside it, by the package that brings it, under any of these names.
 PROGRAMS = {
-    "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "chromium": trials.CHROMIUM,
     "openssl": ("openssl",),
     "poppler-utils": ("pdftotext",),
 }
@@ -73,6 +74,8 @@ def make_ready(*, dev: bool) -> None:
     try:
         if not is_installed(DEV_LOCK if dev else RUN_LOCK):
             install(DEV_LOCK if dev else RUN_LOCK)
+        if not is_tried(dev=dev):
+            try_programs(dev=dev)
     finally:
         os.close(here)
 
@@ -82,11 +85,16 @@ def make_ready(*, dev: bool) -> None:
 
 def is_installed(lock: Path) -> bool:
     """Tell whether the environment already holds what this lock says."""
-    try:
-        stamp = json.loads(STAMP.read_text())
-    except (OSError, ValueError):
-        return False
+    stamp = _stamp()
     return bool(stamp.get("python") == _python_of(PYTHON) and stamp.get(lock.name) == _hash(lock))
+
+
+def _stamp() -> dict[str, str]:
+    try:
+        stamp: dict[str, str] = json.loads(STAMP.read_text())
+    except (OSError, ValueError):
+        return {}
+    return stamp
 
 
 def install(lock: Path) -> None:
@@ -207,6 +215,25 @@ def _hash(path: Path) -> str:
 
 
 # The machine
+
+
+def is_tried(*, dev: bool) -> bool:
+    """Tell whether every program has started once with the environment as it is."""
+    return _stamp().get("tried with tests" if dev else "tried") == _hash(Path(trials.__file__))
+
+
+def try_programs(*, dev: bool) -> None:
+    """Start each program once; install what one lacks; name what does not start even then."""
+    _say("Starting each program once")
+    failing = trials.failing(PYTHON, dev=dev)
+    if packages := sorted({package for trial in failing for package in trial.packages}):
+        install_system_packages(packages)
+        failing = trials.failing(PYTHON, dev=dev)
+    if failing:
+        lines = (f"{trial.name} does not start: {trouble}" for trial, trouble in failing.items())
+        raise Trouble("\n".join(lines))
+    tried = ["tried", *(["tried with tests"] if dev else [])]
+    STAMP.write_text(json.dumps(_stamp() | dict.fromkeys(tried, _hash(Path(trials.__file__)))))
 
 
 def missing_packages(*, dev: bool) -> list[str]:

@@ -1,6 +1,9 @@
 """Ways back and onward that never leave this site."""
 
+from urllib.parse import urlencode
+
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 
@@ -13,6 +16,11 @@ def way_on(request: HttpRequest, otherwise: str) -> str:
     """Return the page of ours that `next` asks for, or the other one."""
     wanted = request.POST.get("next") or request.GET.get("next", "")
     return _ours(request, wanted) or otherwise
+
+
+def onward_to(route: str, url: str) -> str:
+    """Return the address of a page that leads on to another when it is done."""
+    return f"{reverse(route)}?{urlencode({'next': url})}" if url else reverse(route)
 
 
 def _ours(request: HttpRequest, url: str) -> str:

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from console.accounts.models import Business
+from console.accounts.models import Business, Invitation
 from console.core import clock, ids
 from console.core.moves import MovesConstraint
 from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, OPEN, PEN, WRITABLE, Pen, Status
@@ -35,7 +35,8 @@ class ApplicationQuerySet(models.QuerySet["Application"]):
     def locked(self, application: "Application") -> "Application":
         """Return the row as it is now, held until the transaction ends."""
         rows = self.select_for_update(no_key=True, of=("self",))
-        return rows.select_related("business", "submission", "assessment").get(pk=application.pk)
+        related = ("business", "submission", "assessment", "invitation")
+        return rows.select_related(*related).get(pk=application.pk)
 
 
 class Application(models.Model):
@@ -43,7 +44,8 @@ class Application(models.Model):
 
     `revisions` counts the savings of each section, so that a page that is out of date is noticed.
     `submission` and `assessment` are the newest; `message` is what the business was last told;
-    `released_at` is when a person let the newest submission go on after a hold.
+    `released_at` is when a person let the newest submission go on after a hold; `invitation` is the
+    newest one to the signatory whom the answers name.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.application_id)
@@ -62,6 +64,9 @@ class Application(models.Model):
     )
     assessment = models.ForeignKey(
         "Assessment", null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    invitation = models.ForeignKey(
+        Invitation, null=True, on_delete=models.PROTECT, related_name="+"
     )
 
     objects = ApplicationQuerySet.as_manager()

@@ -14,7 +14,16 @@ from console.accounts.roles import Permission
 from console.core.refusals import NotReady, Stale, WrongStatus
 from console.shell import road
 from console.shell.forms import attempt
-from onboarding import answers, applications, forms, save_notices, sheets, standing, tasklist
+from onboarding import (
+    answers,
+    applications,
+    forms,
+    save_notices,
+    sheets,
+    signatory,
+    standing,
+    tasklist,
+)
 from onboarding.answers import AnswerSet, Saving
 from onboarding.lifecycle import LIFECYCLE, Status
 from onboarding.models import Application
@@ -36,6 +45,7 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     if application is None:
         return render(request, "onboarding/start.html", context)
     context["road"] = road.of(business)
+    context["signatory"] = signatory.of(application, answers.newest(application))
     if application.is_writable:
         context["list"] = tasklist.of(answers.of(application))
         return render(request, "onboarding/tasks.html", context)
@@ -98,6 +108,15 @@ def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
         messages.success(request, "Your answers are with our reviewers.")
         return redirect("onboarding:access", business.public_id)
     return _check(request, application, form, status=422)
+
+
+@business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))
+def invite_signatory(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Send the signatory their invitation, before the submission does or once more."""
+    application = applications.invite_signatory(_application(business), by=request.user)
+    assert application.invitation is not None
+    messages.success(request, f"The invitation is on its way to {application.invitation.email}.")
+    return redirect("onboarding:access", business.public_id)
 
 
 @business_page(Permission.APPLICATION_SUBMIT, methods=("GET", "POST"))
@@ -190,6 +209,7 @@ def _check(
         "list": tasklist.of(given),
         "sections": tasklist.answered(given),
         "left_out": tasklist.left_out(given),
+        "signatory": signatory.of(application, given),
         "form": form,
         **_rights(request),
     }

@@ -1,7 +1,5 @@
-"""What the versioned family promises: frozen in a file that may only grow."""
+"""What the versioned family promises: frozen in a file that is only ever added to."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +8,9 @@ from rest_framework import serializers
 from api.door.problems import CODES
 from api.v1.operations import TABLE
 from console.catalogue.definitions import PRODUCT_OF_SCOPE
+from tests.api import contract
 from tests.apikeys import world
 
-FROZEN = json.loads((Path(__file__).parent / "contract.json").read_text())
 SPECIFIED = """
 UNAUTHENTICATED
 INVALID_CREDENTIALS
@@ -60,8 +58,9 @@ def names(tree: Any) -> Any:
     return {name: names(value) for name, value in tree.items()}
 
 
-def test_the_operations_are_those_of_the_file():
-    described = {
+def described() -> dict[str, Any]:
+    """Every operation as its table describes it today."""
+    return {
         f"{row.method} {row.path}": {
             "scope": row.scope,
             "product": row.product,
@@ -71,7 +70,86 @@ def test_the_operations_are_those_of_the_file():
         for row in TABLE.operations
     }
 
-    assert described == FROZEN
+
+def test_every_promise_is_kept():
+    today = described()
+    broken = [
+        f"{name}: {path}"
+        for name, promise in contract.promised(contract.lines()).items()
+        for path in contract.taken_back(promise, today.get(name, {}))
+    ]
+
+    assert broken == []
+
+
+def test_every_operation_is_promised_as_it_is():
+    read = contract.lines()
+    known = contract.promised(read)
+    new = {name: made for name, made in described().items() if known.get(name) != made}
+    missing = [contract.line(name, made, read[-1]) for name, made in new.items()]
+
+    assert missing == [], f"Append to {contract.NAME}, one at a time:\n{missing[0]}"
+
+
+def test_the_promises_were_only_ever_added_to():
+    read = contract.lines()
+
+    history = contract.committed()
+    assert list(contract.faults(read)) == []
+    assert contract.rewritten(read, history) == []
+    assert bool(history) == contract.has_history()
+
+
+# What would take a promise back ---------------------------------------------------------------
+
+ME: dict[str, Any] = {
+    "scope": "balances:read",
+    "answer": {"name": "Char", "limits": {"[]": {"quota": "Integer"}}},
+}
+
+
+@pytest.mark.parametrize(
+    ("later", "path"),
+    [
+        ({"answer": ME["answer"]}, "/scope"),
+        (ME | {"scope": "cards:read"}, "/scope"),
+        (ME | {"answer": {"name": "Char"}}, "/answer/limits"),
+        (ME | {"answer": ME["answer"] | {"name": "Char?"}}, "/answer/name"),
+        (ME | {"answer": ME["answer"] | {"limits": {"[]": {}}}}, "/answer/limits/[]/quota"),
+        ({}, "/scope"),
+    ],
+)
+def test_what_is_taken_back_is_named(later, path):
+    assert next(contract.taken_back(ME, later)) == path
+    assert not list(contract.taken_back(ME, ME | {"answer": ME["answer"] | {"more": "Char"}}))
+
+
+def two_promises() -> list[str]:
+    first = contract.line("GET /me", ME, "")
+    return [first, contract.line("GET /rates", ME, first)]
+
+
+def test_a_line_that_is_altered_or_removed_breaks_the_chain():
+    first, second = two_promises()
+    assert list(contract.faults([first, second])) == []
+    assert list(contract.faults([first.replace("Integer", "Char"), second]))
+    assert list(contract.faults([second]))
+    smaller = contract.line("GET /me", ME | {"answer": {}}, second)
+    assert sorted(contract.faults([first, second, smaller])) == [
+        "Line 3 takes back GET /me: /answer/limits",
+        "Line 3 takes back GET /me: /answer/name",
+    ]
+
+
+def test_a_chain_that_is_made_anew_is_found_in_the_commit_that_makes_it():
+    grown = [*two_promises(), contract.line("GET /fees", ME, two_promises()[-1])]
+    history = {"first": two_promises(), "second": grown}
+    assert contract.rewritten(grown, history) == []
+
+    anew = [contract.line("GET /me", ME | {"scope": "cards:read"}, "")]
+    assert list(contract.faults(anew)) == []
+    assert contract.rewritten(anew, history) == ["first", "second"]
+    assert contract.rewritten(grown[:1], history) == ["first", "second"]
 
 
 @pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)

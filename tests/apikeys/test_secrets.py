@@ -3,6 +3,7 @@
 import base64
 
 import pytest
+from hypothesis import assume
 from hypothesis import given as over
 from hypothesis import strategies as st
 
@@ -46,7 +47,9 @@ def test_one_wrong_letter_is_noticed_without_a_database(at, letter):
     plain = secrets.mint(Environment.SANDBOX).plain
     changed = plain[:at] + letter + plain[at + 1 :]
 
-    assert changed == plain or secrets.read(changed) is None
+    assume(changed != plain)
+
+    assert secrets.read(changed) is None
 
 
 @over(st.text(max_size=200))

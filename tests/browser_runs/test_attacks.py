@@ -70,9 +70,8 @@ def test_what_is_kept_is_shown_as_text(proven: Proven, world, attacked):
             shown |= {name} if MARK in page else set()
             seen += 1
 
-    assert broken == []
     figure = f"{len(broken)} in {seen:,} pages; attacks are shown on {len(shown)} of them"
-    proven.reached(figure, met=len(shown) >= 12)
+    proven.reached(figure, met=not broken and len(shown) >= 12, wrong=broken)
 
 
 DECISIONS = (
@@ -120,8 +119,8 @@ def test_what_comes_back_at_once_is_text(proven: Proven, world):
             broken += broken_out(answer.text)
             seen += 1
 
-    assert broken == []
-    proven.reached(f"{len(broken)} of {seen:,} answers", met=True)
+    figure = f"{len(broken)} of {seen:,} answers"
+    proven.reached(figure, met=not broken and seen > len(PAYLOADS), wrong=broken)
 
 
 def _at(name, world):
@@ -150,8 +149,8 @@ def test_an_answer_that_is_refused_is_shown_as_text(proven: Proven):
             broken += [(question.key, found) for found in broken_out(page)]
             shown += MARK in page
 
-    assert broken == []
-    proven.reached(f"0 of {number + 1} questions, shown {shown} times", met=shown > 9)
+    figure = f"{len(broken)} of {number + 1} questions, shown {shown} times"
+    proven.reached(figure, met=not broken and shown > 9, wrong=broken)
 
 
 def revision_on(page):
@@ -178,8 +177,7 @@ def test_no_paper_runs_or_fetches_anything(proven: Proven, attacked):
             active += list(active_parts(blobs.get(paper.sealed_sha256)))
             count += 1
 
-    assert active == []
-    proven.reached(f"0 in {count:,} PDFs", met=count >= 4)
+    proven.reached(f"{len(active)} in {count:,} PDFs", met=not active and count >= 4, wrong=active)
 
 
 def active_parts(data: bytes) -> Iterator[str]:
@@ -221,8 +219,7 @@ def test_a_browser_runs_none_of_them(proven: Proven, world, attacked, at):
             visitor.said.clear()
             seen += 1
 
-    assert ran == []
-    proven.reached(f"0 of {seen} pages", met=seen > 20)
+    proven.reached(f"{len(ran)} on {seen} pages", met=not ran and seen > 20, wrong=ran)
 
 
 def heard(ran, dialog):

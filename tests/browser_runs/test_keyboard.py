@@ -46,8 +46,8 @@ def test_every_stop_is_seen_and_marked(proven: Proven, world, at, to_approve):
             count += len(stops)
         visitor.said.clear()
 
-    assert bad == [], "\n".join(map(str, bad))
-    proven.reached(f"0 of {count} stops on {len(visits)} pages", met=count > 300)
+    figure = f"{len(bad)} of {count} stops on {len(visits)} pages"
+    proven.reached(figure, met=not bad and count > 300, wrong=bad)
 
 
 def _is_good(stop):

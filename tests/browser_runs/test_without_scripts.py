@@ -30,6 +30,7 @@ def test_one_answers_a_section_with_rows(proven: Proven, world, at):
     visitor.press("Save and continue")
     visitor.go(reverse("onboarding:section", args=[business.public_id, "ownership"]))
 
-    kept = [page.get_by_label("Full name").nth(row).input_value() for row in range(3)]
-    assert kept == [name for name, _ in people]
-    proven.reached("3 rows added, filled and kept", met=True)
+    kept = [field.input_value() for field in page.get_by_label("Full name").all()]
+    good = [name for name, _ in people if name in kept]
+    figure = f"{len(good)} of {len(people)} rows added, filled and kept"
+    proven.reached(figure, met=kept[: len(people)] == [name for name, _ in people], wrong=kept)

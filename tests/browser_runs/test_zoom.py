@@ -37,8 +37,8 @@ def test_every_page_can_be_read_at_twice_its_size(proven: Proven, world, at):
         wrong += [f"{shown} with large text: {fault}" for fault in faults(page, said)]
         visitor.said.clear()
 
-    assert wrong == [], "\n".join(wrong)
-    proven.reached(f"0 faults on {len(SHOWN)} pages", met=len(SHOWN) > 40)
+    figure = f"{len(wrong)} faults on {len(SHOWN)} pages"
+    proven.reached(figure, met=not wrong and len(SHOWN) > 40, wrong=wrong)
 
 
 def faults(page, said):

@@ -60,11 +60,20 @@ class Person(Visitor):
                 break
             page.wait_for_timeout(200)
         self.click(letters)
-        self.click(self.page.locator("main .prose a"))
+        self.click(self.page.locator("main .prose a[href*='//']"))
 
     def set_up_authenticator(self) -> None:
-        page = self.go("/account/")
+        self.go("/account/")
         self.press("Set up authenticator app")
+        self.take_the_seed()
+
+    def set_up_the_app_on_this_page(self) -> None:
+        """Go through what the console has led to, on the way to something else."""
+        self.press("Show the code to scan")
+        self.take_the_seed()
+
+    def take_the_seed(self) -> None:
+        page = self.page
         text = page.locator(".secret code").inner_text().replace(" ", "")
         self.seed = base64.b32decode(text + "=" * (-len(text) % 8))
         self.write(page.get_by_label("Six digits"), self.code())
@@ -156,8 +165,13 @@ class Person(Visitor):
         for path in sections:
             if "/access/" in path and not path.endswith(("/check/", "/submit/")):
                 self.go(path)
-                self.fill(answers)
-                self.press("Save and continue")
+                self.answer_here(answers)
+
+    def answer_here(self, answers: Mapping[str, Any]) -> None:
+        """Answer the section that is open, and wait until it is saved and left."""
+        self.fill(answers)
+        with self.page.expect_navigation():
+            self.press("Save and continue")
 
     def fill(self, answers: Mapping[str, Any]) -> None:
         """Fill every answer whose field stands on the page."""

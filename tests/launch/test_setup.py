@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from console.launch import setup
+from console.launch import setup, trials
+from console.launch.trials import Trial
 from console.launch.trouble import Trouble
 
 
@@ -68,3 +69,61 @@ def test_nothing_is_installed_while_the_lock_is_the_same(
     assert setup.is_installed(lock)
     lock.write_text("a==2\n")
     assert not setup.is_installed(lock)
+
+
+# Every program is started once ----------------------------------------------------------------
+
+BROKEN = "import sys; sys.exit('libatomic.so.1: cannot open shared object file')"
+
+
+def a_trial(code: str, *packages: str, dev: bool = False, unless: str = "") -> Trial:
+    return Trial("The driver", (), ("-c", code), packages, dev=dev, unless=unless)
+
+
+def test_every_program_of_this_machine_starts() -> None:
+    assert trials.failing(setup.PYTHON, dev=True) == {}
+
+
+def test_a_program_that_is_there_and_does_not_start_is_found() -> None:
+    assert "libatomic" in a_trial(BROKEN).trouble(setup.PYTHON)
+    assert a_trial("").trouble(setup.PYTHON) == ""
+    absent = Trial("Nothing", ("no-such-program",), ())
+    assert absent.trouble(setup.PYTHON) == "it is not installed"
+
+
+def test_what_is_not_needed_here_is_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "TRIALS", (a_trial(BROKEN, dev=True), a_trial(BROKEN, unless="DB")))
+    monkeypatch.setenv("DB", "postgres://elsewhere")
+    assert trials.failing(setup.PYTHON, dev=False) == {}
+    assert len(trials.failing(setup.PYTHON, dev=True)) == 1
+
+
+def test_what_it_lacks_is_installed_and_it_is_started_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    there = tmp_path / "libatomic1"
+    code = f"import pathlib, sys; sys.exit(not pathlib.Path({str(there)!r}).exists())"
+    monkeypatch.setattr(trials, "TRIALS", (a_trial(code, "libatomic1"),))
+    monkeypatch.setattr(setup, "STAMP", tmp_path / "lock.json")
+    asked: list[str] = []
+
+    def install(packages: list[str]) -> None:
+        asked.extend(packages)
+        there.touch()
+
+    monkeypatch.setattr(setup, "install_system_packages", install)
+    assert not setup.is_tried(dev=True)
+    setup.try_programs(dev=True)
+    assert asked == ["libatomic1"]
+    assert setup.is_tried(dev=True)
+    assert setup.is_tried(dev=False)
+
+
+def test_what_does_not_start_even_then_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(trials, "TRIALS", (a_trial(BROKEN),))
+    monkeypatch.setattr(setup, "STAMP", tmp_path / "lock.json")
+    with pytest.raises(Trouble, match=r"The driver does not start: libatomic\.so\.1"):
+        setup.try_programs(dev=False)
+    assert not setup.is_tried(dev=False)

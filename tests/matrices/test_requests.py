@@ -56,8 +56,8 @@ def test_every_post_leaves_an_entry(proven: Proven, world):
         if not (complete and known and as_whom and body["subject"]["id"]):
             silent.append(page.name)
 
-    assert silent == []
-    proven.reached(f"{len(POSTS)} of {len(POSTS)} POSTs", met=True)
+    told = len(POSTS) - len(silent)
+    proven.reached(f"{told} of {len(POSTS)} POSTs", met=told == len(POSTS) > 0, wrong=silent)
 
 
 @proof("R13", "CSRF")
@@ -78,8 +78,9 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
             if found.status_code != 403 or found.rows_changed:
                 wrong.append((page.name, name, found.status_code))
 
-    assert not wrong, "\n".join(map(str, wrong))
-    proven.reached(f"{len(POSTS)} of {len(POSTS)} unsafe URLs answer 403", met=True)
+    refusing = len(POSTS) - len({name for name, *_ in wrong})
+    figure = f"{refusing} of {len(POSTS)} unsafe URLs refuse"
+    proven.reached(figure, met=refusing == len(POSTS) > 0, wrong=wrong)
 
 
 # A page that loses its question would leave the table of doors in silence: so they stand here too.
@@ -94,18 +95,21 @@ SENSITIVE = {
 @proof("R15", "step-up")
 def test_every_sensitive_page_asks_again(proven: Proven, world, ask):
     sensitive = [page for page in PAGES if page.required.step_up]
-    assert {page.name for page in sensitive} == SENSITIVE
-    wrong = []
+    wrong: list[tuple[object, ...]] = []
+    changed = 0
     for page in sensitive:
         client = given.long_ago(client_of(someone_for(page, world)))
         for method in page.required.methods:
             found = ask(client, method, page.at(world.values))
+            changed += found.rows_changed
             asked = found.status_code == 302 and found.url.startswith("/confirm/?next=")
             if not asked or found.rows_changed:
                 wrong.append((page.name, method, found.status_code))
 
-    assert not wrong, "\n".join(map(str, wrong))
-    proven.reached(f"{len(sensitive)} of {len(SENSITIVE)} ask again, 0 effect", met=True)
+    asking = {page.name for page in sensitive} - {name for name, *_ in wrong}
+    figure = f"{len(asking)} of {len(SENSITIVE)} ask again, {changed} rows changed"
+    wrong += [(name, "declared otherwise") for name in SENSITIVE ^ {p.name for p in sensitive}]
+    proven.reached(figure, met=not wrong and not changed, wrong=wrong)
 
 
 HEADERS = {
@@ -146,8 +150,10 @@ def test_every_answer_carries_its_headers(proven: Proven, world, ask):
             if cookie.key != "theme" and not (cookie["httponly"] and cookie["samesite"] == "Lax"):
                 wrong.append((path, "cookie", cookie.OutputString()))
 
-    assert not wrong, "\n".join(map(str, wrong))
-    proven.reached(f"{len(paths)} of {len(paths)} URLs, 0 unsafe, 0 inline", met=True)
+    good = len(paths) - len({path for path, _ in paths} & {path for path, *_ in wrong})
+    proven.reached(
+        f"{good} of {len(paths)} URLs", met=good == len(paths) and not wrong, wrong=wrong
+    )
 
 
 def _is_not(found, path, name, value):

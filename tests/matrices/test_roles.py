@@ -70,8 +70,9 @@ def test_every_cell_is_as_the_table_says(proven: Proven, world, ask):
                 if found != says and not nothing_there:
                     wrong.append((page.name, role, method, says, found))
 
-    assert not wrong, "\n".join(map(str, wrong))
-    proven.reached(f"{cells:,} of {cells:,} cells, 0 unlisted", met=all(p.door for p in PAGES))
+    unlisted = [page.name for page in PAGES if page.door is None]
+    figure = f"{cells - len(wrong):,} of {cells:,} cells, {len(unlisted)} unlisted"
+    proven.reached(figure, met=not wrong and not unlisted and cells > 0, wrong=[*wrong, *unlisted])
 
 
 # Open pages whose object does not exist in this world: answered 404 to everyone who may enter.

@@ -51,8 +51,9 @@ def test_another_tenant_finds_nothing(proven: Proven, world, ask):
             ):
                 wrong.append((page.name, method, "says more than for an unknown id"))
 
-    assert not wrong, "\n".join(map(str, wrong))
-    proven.reached(f"{len(SCOPED)} of {len(SCOPED)} URLs, {changed} rows changed", met=not changed)
+    hidden = len(SCOPED) - len({name for name, *_ in wrong})
+    figure = f"{hidden} of {len(SCOPED)} URLs, {changed} rows changed"
+    proven.reached(figure, met=hidden == len(SCOPED) > 0 and not changed, wrong=wrong)
 
 
 def test_an_object_of_another_business_is_not_found_under_ones_own(world, ask):

@@ -92,14 +92,22 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
     def open(self) -> Self:
         return self.filter(accepted_at=None, withdrawn_at=None, expires_at__gt=clock.now())
 
+    def waiting_for(self, person: User) -> Self:
+        """The open invitations to a person's address, the newest first."""
+        return self.open().filter(email=person.email).order_by("-pk")
+
 
 class Invitation(models.Model):
-    """A role in a business, offered by e-mail. The link in the mail is signed, not stored."""
+    """A role in a business, offered by e-mail. The link in the mail is signed, not stored.
+
+    `name` is that of the signatory whom an application names; other invitations have none.
+    """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.invitation_id)
     business = models.ForeignKey(Business, on_delete=models.PROTECT)
     email = models.EmailField()
     role = models.CharField(max_length=30, choices=Role)
+    name = models.CharField(max_length=200, blank=True)
     invited_by = models.ForeignKey(User, on_delete=models.PROTECT)
     invited_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
@@ -121,3 +129,8 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.email} as {self.role} of {self.business}"
+
+    @property
+    def is_open(self) -> bool:
+        ended = self.accepted_at or self.withdrawn_at
+        return ended is None and self.expires_at > clock.now()

@@ -13,6 +13,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Authenticator, Session
 from console.core import clock
 from console.shell.forms import attempt, posted
+from console.shell.ways import onward_to, way_on
 
 
 @person_page()
@@ -30,19 +31,20 @@ def security(request: ConsoleRequest) -> HttpResponse:
 
 @person_page(methods=("GET", "POST"), step_up=10)
 def authenticator(request: ConsoleRequest) -> HttpResponse:
-    """Show the seed to scan, and take the first code that comes of it."""
-    person = request.user
+    """Show the seed to scan, take the first code that comes of it, and lead back."""
+    person, onward = request.user, way_on(request, "")
     app = person.authenticators.filter(confirmed=False).first()
     if app is None:
-        return render(request, "accounts/authenticator_begin.html")
+        return render(request, "accounts/authenticator_begin.html", {"onward": onward})
     form = CodeForm(posted(request))
     if form.is_valid():
         code = form.cleaned_data["code"]
         codes = attempt(form, lambda: factors.finish_set_up(person, code, by=person), on="code")
         if codes:
             signin.adopt_authenticator(request, person)
-            return _show_once(request, codes, first=True)
-    return render(request, "accounts/authenticator.html", {"form": form, **_shown(app)})
+            return _show_once(request, codes, first=True, onward=onward)
+    page = {"form": form, "onward": onward, **_shown(app)}
+    return render(request, "accounts/authenticator.html", page)
 
 
 def _shown(app: Authenticator) -> dict[str, str]:
@@ -52,7 +54,7 @@ def _shown(app: Authenticator) -> dict[str, str]:
 @person_page(methods=("POST",), step_up=10)
 def begin_authenticator(request: ConsoleRequest) -> HttpResponse:
     factors.begin_set_up(request.user, by=request.user)
-    return redirect("accounts:authenticator")
+    return redirect(onward_to("accounts:authenticator", way_on(request, "")))
 
 
 @person_page(methods=("POST",), step_up=10)
@@ -85,8 +87,10 @@ def end_one(request: ConsoleRequest, session_id: str) -> HttpResponse:
     return redirect("accounts:security")
 
 
-def _show_once(request: ConsoleRequest, codes: list[str], *, first: bool) -> HttpResponse:
-    page = {"codes": codes, "first": first, "text": "\n".join([*codes, ""])}
+def _show_once(
+    request: ConsoleRequest, codes: list[str], *, first: bool, onward: str = ""
+) -> HttpResponse:
+    page = {"codes": codes, "first": first, "text": "\n".join([*codes, ""]), "onward": onward}
     return render(request, "accounts/recovery_codes.html", page)
 
 

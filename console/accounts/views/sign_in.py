@@ -2,7 +2,6 @@
 
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -15,7 +14,7 @@ from console.accounts.doors import person_page, public_page
 from console.accounts.forms import CodeForm, ConfirmPasswordForm, SignInForm
 from console.accounts.http import ConsoleRequest
 from console.shell.forms import posted
-from console.shell.ways import way_on
+from console.shell.ways import onward_to, way_on
 
 WRONG = "That e-mail address and password do not belong together. Check both, and try again."
 WRONG_CODE = (
@@ -93,4 +92,4 @@ def _go_on(request: HttpRequest, step: str) -> HttpResponse:
 
 def signing_in_for(url: str) -> str:
     """Return the address of the sign-in page that leads on to another."""
-    return f"{reverse('accounts:sign_in')}?{urlencode({'next': url})}"
+    return onward_to("accounts:sign_in", url)

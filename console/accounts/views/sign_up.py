@@ -3,13 +3,16 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
-from console.accounts import signup
+from console.accounts import members, signup
 from console.accounts.doors import public_page
 from console.accounts.forms import SignUpForm
+from console.accounts.models import Invitation
 from console.accounts.throttle import Rate, take
 from console.core import addresses
 from console.shell.forms import posted
+from console.shell.ways import onward_to
 
 # A letter goes out for each, so a stranger cannot make us write to many.
 PER_ADDRESS = Rate(tries=30, seconds=3600)
@@ -17,7 +20,7 @@ PER_ADDRESS = Rate(tries=30, seconds=3600)
 
 @public_page(methods=("GET", "POST"))
 def sign_up(request: HttpRequest) -> HttpResponse:
-    form = SignUpForm(posted(request))
+    form = SignUpForm(posted(request), initial=_invited(request.GET.get("invitation", "")))
     if form.is_valid():
         take("sign-up", addresses.client_ip(request), PER_ADDRESS)
         signup.sign_up(**form.cleaned_data)
@@ -38,6 +41,17 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
             return render(request, "accounts/confirm_email.html")
         messages.warning(request, signup.SPENT)
         return redirect("accounts:sign_in")
-    signup.confirm(token)
+    person = signup.confirm(token)
     messages.success(request, "Your e-mail address is confirmed. Sign in to go on.")
+    if invitation := Invitation.objects.waiting_for(person).first():
+        path = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
+        return redirect(onward_to("accounts:sign_in", path))
     return redirect("accounts:sign_in")
+
+
+def _invited(token: str) -> dict[str, str]:
+    """Return what an invitation knows of whoever follows it to an account of their own."""
+    if not token:
+        return {}
+    invitation = members.find_invitation(token)
+    return {"name": invitation.name, "email": invitation.email}

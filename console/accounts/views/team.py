@@ -5,8 +5,9 @@ from itertools import groupby
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 
-from console.accounts import access, members
+from console.accounts import access, factors, members
 from console.accounts.doors import business_page, person_page, public_page
 from console.accounts.forms import InviteForm, RolesForm
 from console.accounts.http import ConsoleRequest
@@ -14,6 +15,7 @@ from console.accounts.models import Business, Invitation, Membership, User
 from console.accounts.roles import Permission, Role
 from console.accounts.views.sign_in import signing_in_for
 from console.shell.forms import attempt, posted
+from console.shell.ways import onward_to
 
 
 @business_page(Permission.BUSINESS_VIEW)
@@ -75,6 +77,8 @@ def withdraw(request: ConsoleRequest, business: Business, invitation_id: str) ->
 @public_page()
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show who invites whom to what; accepting takes an account with that address."""
+    if isinstance(request.user, User) and (joined := members.accepted_before(token, request.user)):
+        return redirect("accounts:business", joined.public_id)
     found = members.find_invitation(token)
     page = {"invitation": found, "token": token, "sign_in": signing_in_for(request.path)}
     return render(request, "accounts/invitation.html", page)
@@ -82,9 +86,15 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 @person_page(methods=("POST",))
 def accept(request: ConsoleRequest, token: str) -> HttpResponse:
+    """Join, and go on to the business; whoever is to sign sets up their authenticator first."""
     membership = members.accept(token, by=request.user)
+    assert membership.business is not None
+    here = reverse("accounts:business", args=[membership.business.public_id])
     messages.success(request, f"You now work for {membership.business}.")
-    return redirect("shell:home")
+    if membership.role == Role.SIGNATORY and factors.authenticator_of(request.user) is None:
+        messages.info(request, "Signing takes a one-time code, so set up your app for it now.")
+        return redirect(onward_to("accounts:authenticator", here))
+    return redirect(here)
 
 
 def _member(business: Business, person_id: str) -> User:

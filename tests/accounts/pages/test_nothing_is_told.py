@@ -80,9 +80,9 @@ def test_the_next_page_says_the_same_too(form):
 
 
 @pytest.mark.parametrize("form", FORMS)
-@proof("R14", "time tells nothing", small=1, full=200, asked="median difference < 5 %")
+@proof("R14", "time tells nothing", small=3, full=200, asked="median difference < 5 %")
 def test_the_time_an_answer_takes_tells_nothing(proven: Proven, form):
-    """Only `make prove` compares: three tries on a busy machine would say nothing."""
+    """Three tries on a busy machine tell only whether the same work is done for both."""
     a_person_with_a_password(KNOWN)
     taken: dict[str, list[float]] = {KNOWN: [], UNKNOWN: []}
     client = Client()
@@ -100,7 +100,7 @@ def test_the_time_an_answer_takes_tells_nothing(proven: Proven, form):
     apart = abs(median(known - unknown for known, unknown in pairs)) / usual
 
     figure = f"{form}: {apart:.1%} of {usual * 1000:.0f} ms apart"
-    proven.reached(figure, met=apart < 0.05 or not is_full())
+    proven.reached(figure, met=apart < (0.05 if is_full() else 1.5))
 
 
 def _seconds(client, form, who, number):
@@ -156,8 +156,8 @@ def test_next_never_leads_off_the_site(proven: Proven):
         ]
         off += [(where, one["Location"]) for one in answers if not leads_here(one["Location"])]
 
-    assert off == []
-    proven.reached(f"{len(off)} of {len(ELSEWHERE)} by 4 ways", met=len(ELSEWHERE) == 40)
+    figure = f"{len(off)} of {len(ELSEWHERE)} by {len(answers)} ways"
+    proven.reached(figure, met=not off and len(ELSEWHERE) == 40, wrong=off)
 
 
 @pytest.mark.parametrize(("where", "goes"), [("//evil.example", "/"), ("/account/", "/account/")])

@@ -55,19 +55,19 @@ def test_another_role_is_refused(client, signed):
 
 
 @pytest.mark.parametrize(
-    "changes",
+    ("changes", "says"),
     [
-        {"signed_set_sha256": "0" * 64},
-        {"signed_set_sha256": ""},
-        {"role": "countersignatory"},
-        {"role": "☃"},
+        ({"signed_set_sha256": "0" * 64}, "Look at it again"),
+        ({"signed_set_sha256": ""}, "Open the case again"),
+        ({"role": "countersignatory"}, "Open the case again"),
+        ({"role": "☃"}, "Open the case again"),
     ],
 )
-def test_a_page_that_is_out_of_date_is_refused_in_words(client, signed, changes):
+def test_a_page_that_is_out_of_date_is_refused_in_words(client, signed, changes, says):
     answer = staff(client, Role.LEGAL).post(of_case("approve", signed), form(signed, **changes))
 
     assert answer.status_code == 409
-    assert "Look at it again" in words(answer) or "Open the case again" in words(answer)
+    assert says in words(answer)
 
 
 def test_an_old_proof_of_identity_is_asked_for_again(client, signed):

@@ -62,7 +62,15 @@ def test_it_asks_for_an_authenticator_before_the_last_step(client, pack):
 
     page = see(given.signed_in(client, given.owner_of(pack.business)), ready)
 
-    assert "Set up an authenticator app first" in words(page)
+    assert "Set up an authenticator app before you read" in words(page)
+
+
+def test_an_account_under_another_name_is_told_which_two_differ(client):
+    pack = given.a_pack(ow_signatory_name="Mara Jane Ellwood")
+
+    said = words(see(given.signed_in(client, given.owner_of(pack.business)), pack))
+
+    assert "name Mara Jane Ellwood to sign; your account says Mara Ellwood." in said
 
 
 def test_somebody_else_is_told_whom_the_answers_name(client, pack):

@@ -1,0 +1,81 @@
+"""Trials: each program that a command needs is started once, to see that it does.
+
+A list of packages does not tell what a program lacks: its own libraries may be missing. Standard
+library alone, for set-up runs it with the machine's own Python.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+PATIENCE = 120  # seconds; the first start of a browser on a small machine takes a while
+_SERVER = """
+import subprocess, sys
+from console.launch.{module} import {function} as found
+sys.exit(subprocess.run([found(){below}, "--version"]).returncode)
+"""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How a program is started once, and Debian's packages that it may lack although it is there.
+
+    `words` begin with any of the program's names, or with nothing for a start through our Python.
+    `unless` names the setting with which a service of the machine's own takes its place.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    words: tuple[str, ...]
+    packages: tuple[str, ...] = ()
+    dev: bool = False
+    unless: str = ""
+
+    def trouble(self, python: Path) -> str:
+        """Return why the program does not start, or nothing."""
+        program = next(filter(None, map(shutil.which, self.names)), None)
+        if self.names and program is None:
+            return "it is not installed"
+        command = [program or str(python), *self.words]
+        try:
+            done = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=PATIENCE,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as failed:
+            return str(failed)
+        said = (done.stderr or done.stdout).strip().splitlines()
+        return (said[-1] if said else f"it ended with {done.returncode}") * bool(done.returncode)
+
+
+def _server(name: str, module: str, function: str, below: str, *, unless: str) -> Trial:
+    code = _SERVER.format(module=module, function=function, below=below)
+    return Trial(name, (), ("-c", code), unless=unless)
+
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+HEADLESS = ("--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "about:blank")
+TRIALS = (
+    Trial("WeasyPrint", (), ("-c", "import weasyprint")),
+    _server("PostgreSQL", "postgres", "binaries", " / 'postgres'", unless="DATABASE_URL"),
+    _server("Valkey", "valkey", "binary", "", unless="BROKER_URL"),
+    Trial("openssl", ("openssl",), ("version",), dev=True),
+    Trial("pdftotext", ("pdftotext",), ("-v",), dev=True),
+    Trial("Playwright", (), ("-m", "playwright", "--version"), ("libatomic1",), dev=True),
+    Trial("Chromium", CHROMIUM, HEADLESS, dev=True),
+)
+
+
+def failing(python: Path, *, dev: bool) -> dict[Trial, str]:
+    """Start what is needed here; return what does not start, each with the reason."""
+    needed = [one for one in TRIALS if (dev or not one.dev) and one.unless not in os.environ]
+    found = ((one, one.trouble(python)) for one in needed)
+    return {one: trouble for one, trouble in found if trouble}

@@ -1,0 +1,129 @@
+"""Who signs: the person whom the answers name, and the invitation that lets them in."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from console.accounts import access, members
+from console.accounts.lifecycle import Access
+from console.accounts.models import Business, Invitation, User
+from console.accounts.roles import Permission
+from console.core.refusals import Blocker
+from onboarding.models import Application
+
+if TYPE_CHECKING:
+    from onboarding.answers import AnswerSet
+
+WHO, NAME, EMAIL = "ow_signatory", "ow_signatory_name", "ow_signatory_email"
+ME = "me"
+
+
+@dataclass(frozen=True)
+class Named:
+    """The person whom the answers name to sign."""
+
+    name: str
+    email: str
+
+    def is_named_by(self, invitation: Invitation) -> bool:
+        return invitation.email == self.email and _plain(invitation.name) == _plain(self.name)
+
+
+@dataclass(frozen=True)
+class Signatory:
+    """Who signs, as pages show it: with the account that may, or the newest invitation to it."""
+
+    name: str
+    email: str
+    may_sign: bool
+    invitation: Invitation | None
+    can_be_invited: bool
+
+
+def named(given: "AnswerSet") -> Named | None:
+    """Return whom the answers name: the person who said “I sign”, or the colleague in full."""
+    row = given.rows.get(WHO)
+    if row is not None and row.value == ME and row.by_id is not None:
+        return Named(row.by.name, row.by.email)
+    name, email = given.values.get(NAME), given.values.get(EMAIL)
+    if not name or not email:
+        return None
+    return Named(str(name), str(email).strip().lower())
+
+
+def completed(given: "AnswerSet") -> dict[str, str]:
+    """Return the name and address that “I sign” stands for; the answers are frozen with them."""
+    who = named(given)
+    if who is None or given.values.get(WHO) != ME:
+        return {}
+    return {NAME: who.name, EMAIL: who.email}
+
+
+def blockers(application: Application, given: "AnswerSet") -> list[Blocker]:
+    """Return why “I sign” cannot stand: whoever said so has left the business."""
+    row = given.rows.get(WHO)
+    if row is None or row.value != ME or access.roles_of(row.by, application.business):
+        return []
+    who = row.by.name
+    return [Blocker(WHO, f"Ownership: {who} chose “I sign”, and left. Say again who signs.")]
+
+
+def of(application: Application, given: "AnswerSet") -> Signatory | None:
+    """Return who signs an application and whether they can come in; nothing until it is said."""
+    who = named(given)
+    if who is None:
+        return None
+    invitation = application.invitation
+    if invitation is not None and not who.is_named_by(invitation):
+        invitation = None
+    may_sign = _may_sign(who, application.business)
+    active = application.business.status == Access.ACTIVE
+    return Signatory(who.name, who.email, may_sign, invitation, active and not may_sign)
+
+
+def invite(application: Application, who: Named, *, inviter: User, by: User | None) -> bool:
+    """Send the invitation in place of an earlier one; tell whether one was sent.
+
+    Whoever may sign already needs none. The caller holds the application, and saves it.
+    """
+    if _may_sign(who, application.business):
+        return False
+    take_back(application, by=by)
+    application.invitation = members.invite_signatory(
+        application.business, email=who.email, name=who.name, inviter=inviter, by=by
+    )
+    application.save(update_fields=["invitation"])
+    return True
+
+
+def keep_invited(application: Application, who: Named, *, inviter: User, by: User | None) -> bool:
+    """Send the invitation unless it is open already. A suspended business invites nobody."""
+    if application.business.status != Access.ACTIVE:
+        return False
+    earlier = application.invitation
+    if earlier is not None and earlier.is_open and who.is_named_by(earlier):
+        return False
+    return invite(application, who, inviter=inviter, by=by)
+
+
+def follow(application: Application, given: "AnswerSet", *, by: User) -> None:
+    """Take the invitation back where the answers now name somebody else, or nobody."""
+    earlier = application.invitation
+    if earlier is not None and earlier.is_open:
+        who = named(given)
+        if who is None or not who.is_named_by(earlier):
+            take_back(application, by=by)
+
+
+def take_back(application: Application, *, by: User | None) -> None:
+    """Take the invitation of an application back, if one is open."""
+    if application.invitation is not None:
+        members.take_back_signatory(application.invitation, by=by)
+
+
+def _may_sign(who: Named, business: Business) -> bool:
+    person = User.objects.filter(email=who.email).first()
+    return person is not None and access.can(person, Permission.PACK_SIGN, business)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())

@@ -1,0 +1,138 @@
+"""What a proof reports is computed, and what a test asserts can fail."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.guards.tree import Module, modules
+
+
+def calls(module: Module, name: str) -> Iterator[ast.Call]:
+    for node in ast.walk(module.syntax):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == name:
+            yield node
+
+
+def typed_outcomes(module: Module) -> list[str]:
+    """Whether a goal is met is never a literal that says yes."""
+    return [
+        module.says(node.value.lineno, "met= is typed, and not computed")
+        for node in ast.walk(module.syntax)
+        if isinstance(node, ast.keyword) and node.arg == "met" and is_literally_true(node.value)
+    ]
+
+
+def typed_figures(module: Module) -> list[str]:
+    """The figure of a proof holds no number that is typed, and no number beside itself."""
+    found = []
+    for call in calls(module, "reached"):
+        for figure in figures_of(module, call):
+            said = "".join(str(p.value) for p in figure.values if isinstance(p, ast.Constant))
+            if re.search(r"\d", said):
+                found.append(module.says(figure.lineno, f"{said!r} holds a number that is typed"))
+            shape = ast.unparse(figure)
+            if re.search(r"\{([^{}:]+)(:,)?\} of \{\1(:,)?\}", shape):
+                found.append(module.says(figure.lineno, "a number is compared with itself"))
+    return found
+
+
+def figures_of(module: Module, call: ast.Call) -> Iterator[ast.JoinedStr]:
+    """Yield the f-strings that a proof may report: written in place, or given a name before."""
+    if not call.args:
+        return
+    given = call.args[0]
+    if isinstance(given, ast.JoinedStr):
+        yield given
+    elif isinstance(given, ast.Constant):
+        yield ast.JoinedStr([given], lineno=given.lineno, col_offset=given.col_offset)
+    for node in ast.walk(module.syntax):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.JoinedStr):
+            names = [ast.unparse(target) for target in node.targets]
+            if isinstance(given, ast.Name) and given.id in names:
+                yield node.value
+
+
+def assertions_that_hold_always(module: Module) -> list[str]:
+    """A part of `or` that is always true, or that another part implies, asserts nothing."""
+    found = []
+    for node in ast.walk(module.syntax):
+        if not isinstance(node, ast.Assert):
+            continue
+        parts = parts_of(node.test)
+        if any(is_literally_true(part) for part in parts) or hides(parts):
+            found.append(module.says(node.lineno, "this assertion cannot fail, or says less"))
+    return found
+
+
+def parts_of(test: ast.expr) -> list[ast.expr]:
+    """Return what stands between the `or` of a test, or the whole of it."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
+        return test.values
+    return [test]
+
+
+def is_literally_true(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and bool(value.value)
+
+
+def hides(parts: list[ast.expr]) -> bool:
+    """Tell whether one part asks for words, or a value, that another part asks for as well."""
+    asked = [words_of(part) for part in parts]
+    for one in asked:
+        for other in asked:
+            if one is not other and one[1] == other[1] and one[0] and one[0] in other[0]:
+                return True
+    return False
+
+
+def words_of(part: ast.expr) -> tuple[str, str]:
+    """Return what a comparison looks for, and in what: of `"left" in text`, both."""
+    if not isinstance(part, ast.Compare) or len(part.ops) != 1:
+        return "", ast.unparse(part)
+    left, right = part.left, part.comparators[0]
+    if isinstance(part.ops[0], ast.In) and isinstance(left, ast.Constant):
+        return str(left.value), ast.unparse(right)
+    return "", ast.unparse(part)
+
+
+@pytest.mark.parametrize(
+    "guard", [typed_outcomes, typed_figures, assertions_that_hold_always], ids=lambda g: g.__name__
+)
+def test_every_test_and_benchmark(guard):
+    read = modules("tests", "benchmarks", "console/launch")
+    assert len(read) > 100
+    assert [found for module in read for found in guard(module)] == []
+
+
+def test_the_figures_are_found():
+    proofs = [call for module in modules("tests") for call in calls(module, "reached")]
+    read = [f for module in modules("tests") for c in calls(module, "reached")
+            for f in figures_of(module, c)]  # fmt: skip
+    assert len(proofs) > 20
+    assert len(read) >= len(proofs) - 3  # a few hand a figure through
+
+
+@pytest.mark.parametrize(
+    ("guard", "bad", "good"),
+    [
+        (typed_outcomes, "proven.reached(said, met=True)", "proven.reached(said, met=not wrong)"),
+        (typed_outcomes, "Row('a', 'b', 'c', 'd', met=1)", "Row('a', 'b', 'c', 'd', met=False)"),
+        (typed_figures, "p.reached(f'0 of {n}', met=x)", "p.reached(f'{w} of {n}', met=x)"),
+        (typed_figures, "p.reached('7 forms', met=x)", "p.reached(f'{n} forms', met=x)"),
+        (typed_figures, "s = f'{n} forms, 0 bad'\np.reached(s, met=x)", "p.reached(s, met=x)"),
+        (typed_figures, "p.reached(f'{len(a)} of {len(a)}', met=x)", "p.reached(f'{a} of {b}')"),
+        (typed_figures, "p.reached(f'{a:,} of {a:,}', met=x)", "p.reached(f'{a:,} of {b:,}')"),
+        (assertions_that_hold_always, "assert True", "assert said"),
+        (assertions_that_hold_always, "assert a == 1 or 'always'", "assert a == 1 or b == 2"),
+        (
+            assertions_that_hold_always,
+            "assert '14 days left' in text or 'left' in text",
+            "assert 'left' in text or 'late' in text",
+        ),
+    ],
+)
+def test_it_sees_a_planted_fault(guard, bad, good):
+    assert guard(Module("tests/planted.py", bad))
+    assert guard(Module("tests/planted.py", good)) == []

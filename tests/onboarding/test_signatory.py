@@ -1,0 +1,390 @@
+"""Who signs: “I sign” or a colleague, and the invitation that lets the colleague in."""
+
+from datetime import timedelta
+from urllib.parse import quote
+
+import pytest
+import time_machine
+from django.core import mail as outgoing
+from django.urls import reverse
+
+from console.accounts import access, members
+from console.accounts.models import Business, Invitation
+from console.accounts.roles import Permission, Role
+from console.audit.models import Entry
+from console.core import clock
+from console.core.refusals import NotAllowed
+from console.events import outbox
+from console.events.models import Handling
+from onboarding import answers, applications, facts, signatory, tasklist
+from onboarding.lifecycle import Status
+from onboarding.models import Application
+from tests import given
+from tests.accounts.pages.journey import link_in
+
+ZOE = {"ow_signatory_name": "Zoë Adjei", "ow_signatory_email": "Zoe@Kettle.example"}
+ME = {"ow_signatory": "me", "ow_signatory_name": None, "ow_signatory_email": None}
+
+
+def named(**changes) -> Application:
+    """An application whose answers are whole and which waits to be submitted."""
+    return given.fresh(given.an_application("answered", **(ZOE | changes)))
+
+
+def submitted(application: Application) -> Application:
+    owner = given.owner_of(application.business)
+    return applications.submit(application, declared=True, by=owner)
+
+
+def invite(application: Application) -> Application:
+    return applications.invite_signatory(application, by=given.owner_of(application.business))
+
+
+def save(application: Application, **typed: str) -> Application:
+    """Save questions of the ownership section, as its page does."""
+    revision = given.fresh(application).revision_of("ownership")
+    owner = given.owner_of(application.business)
+    answers.save_section(application, "ownership", typed, revision=revision, by=owner)
+    return given.fresh(application)
+
+
+def invited(application: Application) -> list[tuple[str, str]]:
+    rows = Invitation.objects.open().filter(business=application.business)
+    return [(row.email, row.role) for row in rows]
+
+
+def token_of(application: Application) -> str:
+    assert application.invitation is not None
+    return members.invitation_token(application.invitation)
+
+
+def mailed() -> list[tuple[str, str]]:
+    """Let the letters to people leave; return the invitations among them."""
+    for handling in Handling.objects.waiting().filter(listener="accounts.letters"):
+        assert outbox.handle(handling.pk)
+    letters = [(m.to[0], str(m.subject)) for m in outgoing.outbox]
+    return [(to, subject) for to, subject in letters if "names you" in subject]
+
+
+# The invitation ------------------------------------------------------------------------------
+
+
+def test_submitting_invites_whom_the_answers_name_as_signatory_and_nothing_more():
+    application = submitted(named())
+
+    assert invited(application) == [("zoe@kettle.example", "signatory")]
+    owner = given.owner_of(application.business)
+    subject = f"{owner.name} names you to sign for Kettle & Kiosk"
+    assert mailed() == [("zoe@kettle.example", subject)]
+    zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
+    token = token_of(application)
+    members.accept(token, by=zoe)
+    assert access.roles_of(zoe, application.business) == {Role.SIGNATORY}
+
+
+def test_it_is_sent_earlier_by_a_button_and_not_again_by_the_submission(client):
+    application = named()
+    given.signed_in(client, given.owner_of(application.business))
+    page = reverse("onboarding:access", args=[application.business.public_id])
+    assert "Invite them now" in client.get(page).text
+
+    sent = reverse("onboarding:invite_signatory", args=[application.business.public_id])
+    said = client.post(sent, follow=True).text
+
+    assert "The invitation is on its way to zoe@kettle.example." in said
+    assert "Not accepted yet" in said
+    submitted(application)
+    assert len(mailed()) == 1
+    assert Invitation.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "other", [{"ow_signatory_email": "una@kettle.example"}, {"ow_signatory": "me"}]
+)
+def test_naming_somebody_else_takes_it_back(other):
+    application = save(invite(named()), **other)
+
+    assert invited(application) == []
+    assert Entry.objects.filter(code="member.invitation_withdrawn").count() == 1
+
+
+def test_another_answer_of_the_section_leaves_it_alone():
+    application = save(invite(named()), ow_signatory_title="Chair", ow_signatory_name="ZOË  ADJEI")
+
+    assert invited(application) == [("zoe@kettle.example", "signatory")]
+
+
+def test_a_returned_application_that_names_another_invites_the_other():
+    application = submitted(named())
+    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    applications.return_for_changes(application, note="Who signs?", by=reviewer)
+    save(application, ow_signatory_name="Una Quill", ow_signatory_email="una@kettle.example")
+
+    submitted(application)
+
+    assert invited(application) == [("una@kettle.example", "signatory")]
+
+
+@pytest.mark.parametrize("end", ["withdraw", "decline", "expire"])
+def test_the_end_of_an_application_takes_it_back(end):
+    application = invite(named())
+    if end == "withdraw":
+        applications.withdraw(application, by=given.owner_of(application.business))
+    elif end == "decline":
+        compliance = given.one_of_staff(Role.COMPLIANCE)
+        applications.decline(submitted(application), note="No.", by=compliance)
+    else:
+        with time_machine.travel(clock.now() + timedelta(days=13)):
+            Application.objects.filter(pk=application.pk).update(
+                touched_at=clock.now() - timedelta(days=91)
+            )
+            applications.expire(application, by=None)
+
+    assert invited(application) == []
+
+
+def test_one_that_ran_out_is_sent_anew_by_the_button():
+    application = submitted(named())
+    with time_machine.travel(clock.now() + timedelta(days=15)):
+        assert invited(application) == []
+        who = signatory.of(application, answers.newest(application))
+        assert who.can_be_invited
+        assert not who.invitation.is_open
+        invite(application)
+        assert invited(application) == [("zoe@kettle.example", "signatory")]
+
+
+def test_a_late_worker_invites_nobody_to_an_application_that_ended():
+    application = submitted(named())
+    applications.withdraw(application, by=given.owner_of(application.business))
+
+    applications.keep_signatory_invited(application, by=None)
+
+    assert invited(application) == []
+
+
+def test_one_that_ran_out_is_renewed_when_the_pack_can_be_read():
+    application = submitted(named())
+    with time_machine.travel(clock.now() + timedelta(days=15)):
+        applications.keep_signatory_invited(application, by=None)
+        assert invited(application) == [("zoe@kettle.example", "signatory")]
+        applications.keep_signatory_invited(application, by=None)
+        assert Invitation.objects.count() == 2
+
+
+# Who needs none, and who may not -------------------------------------------------------------
+
+
+def test_whoever_may_sign_already_needs_no_invitation():
+    business = given.a_business("Kettle & Kiosk")
+    owner = given.owner_of(business)
+    mine = {"ow_signatory_name": owner.name, "ow_signatory_email": owner.email.upper()}
+    application = given.fresh(given.an_application("answered", business=business, **mine))
+
+    with pytest.raises(applications.NobodyToInvite, match="can sign already"):
+        invite(application)
+    submitted(application)
+
+    assert Invitation.objects.count() == 0
+
+
+def test_a_member_who_may_not_sign_is_offered_that_role_beside_their_own():
+    business = given.a_business("Kettle & Kiosk")
+    developer = given.a_member(business, Role.DEVELOPER)
+    named_one = {"ow_signatory_name": developer.name, "ow_signatory_email": developer.email}
+    application = given.an_application(Status.SUBMITTED, business=business, **named_one)
+
+    members.accept(token_of(application), by=developer)
+
+    assert access.roles_of(developer, business) == {Role.DEVELOPER, Role.SIGNATORY}
+
+
+def test_a_suspended_business_invites_nobody():
+    application = named()
+    Business.objects.filter(pk=application.business_id).update(status="suspended")
+
+    with pytest.raises(members.NotActive, match="is suspended"):
+        invite(given.fresh(application))
+    application = submitted(given.fresh(application))
+    applications.keep_signatory_invited(application, by=None)
+
+    assert Invitation.objects.count() == 0
+
+
+def test_nobody_joins_a_suspended_business():
+    application = invite(named())
+    Business.objects.filter(pk=application.business_id).update(status="suspended")
+    zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
+
+    with pytest.raises(members.NotActive):
+        members.accept(token_of(application), by=zoe)
+    assert not access.roles_of(zoe, application.business)
+
+
+def test_only_who_may_submit_sends_it():
+    application = named()
+    viewer = given.a_member(application.business, Role.VIEWER)
+
+    with pytest.raises(NotAllowed):
+        applications.invite_signatory(application, by=viewer)
+
+
+def test_nobody_named_is_nobody_invited():
+    with pytest.raises(applications.NobodyToInvite, match="Ownership"):
+        invite(given.an_application())
+
+
+def test_a_finished_application_invites_nobody():
+    application = given.an_application(Status.DECLINED)
+    with pytest.raises(applications.NobodyToInvite, match="nothing to sign"):
+        invite(application)
+
+
+def test_who_leaves_takes_the_invitation_along_and_who_stays_sends_it_anew():
+    application = named()
+    leaving = given.a_member(application.business, Role.ADMINISTRATOR)
+    owner = given.owner_of(application.business)
+    application = applications.invite_signatory(application, by=leaving)
+    members.set_roles(application.business, leaving, [], by=owner)
+    assert invited(application) == []
+
+    invite(given.fresh(application))
+
+    assert invited(application) == [("zoe@kettle.example", "signatory")]
+
+
+def test_one_of_our_staff_who_is_named_decides_nothing_about_the_business():
+    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    application = submitted(named(ow_signatory_email=reviewer.email))
+
+    with pytest.raises(NotAllowed, match="invited to this business"):
+        applications.decline(application, note="No.", by=reviewer)
+
+
+# “I sign” ------------------------------------------------------------------------------------
+
+
+def test_i_sign_is_frozen_with_the_name_and_address_of_whoever_said_so():
+    application = named(**ME)
+    owner = given.owner_of(application.business)
+    deputy = given.a_member(application.business, Role.ADMINISTRATOR)
+
+    application = applications.submit(application, declared=True, by=deputy)
+
+    told = facts.of(application)["signatory"]
+    assert (told["name"], told["email"]) == (owner.name, owner.email)
+    assert Invitation.objects.count() == 0
+    shown = tasklist.answered(answers.newest(application))
+    [line] = [x for _, lines in shown for x in lines if x.question.key == "ow_signatory"]
+    assert line.lines == ["I sign", owner.name, owner.email]
+
+
+def test_i_sign_falls_with_whoever_said_so():
+    application = named(**ME)
+    business, owner = application.business, given.owner_of(application.business)
+    leaving = given.a_member(business, Role.ADMINISTRATOR)
+    revision = application.revision_of("ownership")
+    for said in ("colleague", "me"):
+        answers.save_section(
+            application, "ownership", {"ow_signatory": said}, revision=revision, by=leaving
+        )
+        revision += 1
+    members.set_roles(business, leaving, [], by=owner)
+
+    with pytest.raises(applications.CannotSubmit) as refused:
+        submitted(given.fresh(application))
+    assert "Say again who signs" in refused.value.blockers[0].message
+
+
+def test_a_draft_of_the_edition_before_names_its_signatory_as_ever():
+    application = given.an_application()
+    Application.objects.filter(pk=application.pk).update(edition="2026-11")
+    application = submitted(given.filled(given.fresh(application), **ZOE))
+
+    assert application.submission.edition == "2026-11"
+    assert invited(application) == [("zoe@kettle.example", "signatory")]
+
+
+# The way of the colleague --------------------------------------------------------------------
+
+
+def test_no_page_of_the_business_is_a_404_for_who_is_invited(client):
+    application = submitted(named())
+    here = [application.business.public_id]
+    given.signed_in(client, given.a_person("Zoë Adjei", email="zoe@kettle.example"))
+
+    for name in ("accounts:business", "agreements:pack", "onboarding:access"):
+        seen = client.get(reverse(name, args=here), follow=True)
+        assert "to read and sign the agreements of Kettle &amp; Kiosk" in seen.text
+    given.signed_in(client, given.a_person())
+    assert client.get(reverse("agreements:pack", args=here)).status_code == 404
+
+
+def test_the_letter_leads_to_an_account_under_the_name_that_signs(client):
+    submitted(named())
+    mailed()
+    link = link_in(next(m for m in outgoing.outbox if "names you" in m.subject))
+
+    page = client.get(link).text
+    token = link.rstrip("/").rpartition("/")[2]
+    sign_up = f"{reverse('accounts:sign_up')}?invitation={quote(token)}"
+    assert sign_up in page
+    form = client.get(sign_up).text
+    assert 'value="Zoë Adjei"' in form
+    assert 'value="zoe@kettle.example"' in form
+
+
+def test_accepting_leads_to_the_authenticator_and_back_to_the_business(client):
+    application = submitted(named())
+    zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
+    given.signed_in(client, zoe)
+    token = token_of(application)
+
+    found = client.post(reverse("accounts:accept", args=[token]))
+
+    business = reverse("accounts:business", args=[application.business.public_id])
+    assert found.url == f"{reverse('accounts:authenticator')}?next={business.replace('/', '%2F')}"
+    begun = client.post(reverse("accounts:begin_authenticator"), {"next": business})
+    assert begun.url == found.url
+    assert f'name="next" value="{business}"' in client.get(begun.url).text
+    seed = zoe.authenticators.get().seed
+    codes = client.post(begun.url, {"code": given.a_code(seed), "next": business})
+    assert f'href="{business}">I have saved them' in codes.text
+    assert access.can(zoe, Permission.PACK_SIGN, application.business)
+
+
+def test_nothing_leads_on_to_another_site(client):
+    given.signed_in(client, given.a_person())
+    page = client.get(reverse("accounts:authenticator"), {"next": "https://evil.example/"})
+    assert "evil.example" not in page.text.partition("<main")[2]
+
+
+def test_whoever_joined_by_the_link_is_led_on_by_it(client):
+    application = submitted(named())
+    zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
+    token = token_of(application)
+    members.accept(token, by=zoe)
+    link = reverse("accounts:invitation", args=[token])
+
+    assert client.get(link).status_code == 409
+    given.signed_in(client, zoe)
+    assert client.get(link).url == reverse(
+        "accounts:business", args=[application.business.public_id]
+    )
+    given.signed_in(client, given.a_person())
+    assert client.get(link).status_code == 409
+
+
+@pytest.mark.parametrize("at", [Status.DRAFT, "answered", Status.SUBMITTED, Status.HELD])
+def test_the_page_says_who_signs_and_whether_they_can_come_in(client, at):
+    application = given.an_application(at)
+    given.signed_in(client, given.owner_of(application.business))
+
+    page = client.get(application.get_absolute_url()).text
+
+    said = {
+        Status.DRAFT: [],
+        "answered": ["Who signs", "The invitation goes out when you submit."],
+    }.get(at, ["Who signs", "Not accepted yet", "Send a new invitation"])
+    assert all(words in page for words in said)
+    assert ("Who signs" in page) == bool(said)
