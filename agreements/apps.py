@@ -43,7 +43,18 @@ class AgreementsConfig(AppConfig):
         outbox.within("application.withdrawn", following.application_closed)
         outbox.within("application.declined", following.application_closed)
 
+        _register_troubles()
         _register_places()
+
+
+def _register_troubles() -> None:
+    """What a document cannot be made of, told where it is answered; and the packs that stopped."""
+    from agreements import facts_check, waiting
+    from console.governance import concerns
+    from onboarding.questionnaire import stated
+
+    stated.register(facts_check.unsettable)
+    concerns.register("packs that stopped", waiting.concerns)
 
 
 def _register_places() -> None:
