@@ -153,7 +153,9 @@ def _spell(document: Document) -> None:
     for page in document.pages:
         for text in _texts(page._page_box):
             written = text.text
-            text.is_spelled = not (fonts.has_letter_for_all(written) or fonts.reads_leftward(written))
+            text.is_spelled = not (
+                fonts.has_letter_for_all(written) or fonts.reads_leftward(written)
+            )
 
 
 def _texts(box: Any) -> Iterator[Any]:

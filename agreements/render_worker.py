@@ -54,7 +54,7 @@ def _answer(paper_pdf: Any, asked: dict[str, Any]) -> dict[str, Any]:
             asked["styles"],
             attached,
             asked["variant"],
-            spelled=asked["spelled"],
+            spelled=asked.get("spelled", False),
         )
     except paper_pdf.DrawingFailed as failed:
         return {"failed": str(failed)}

@@ -101,9 +101,7 @@ class Template:
 
 def codes(library: Path = LIBRARY) -> list[str]:
     """Every paper there is, by code."""
-    return sorted(
-        path.parent.parent.name for path in library.glob("*/*/body.html") if path.is_file()
-    )
+    return sorted({path.parent.parent.name for path in library.glob("*/*/schema.json")})
 
 
 def versions(code: str, library: Path = LIBRARY) -> list[str]:
