@@ -10,7 +10,6 @@ class AgreementsConfig(AppConfig):
 
     def ready(self) -> None:
         from agreements import (
-            executed_files,
             executing,
             following,
             letters,
@@ -22,7 +21,6 @@ class AgreementsConfig(AppConfig):
         from console.audit import sentences as log_sentences
         from console.core import schedule
         from console.events import outbox
-        from console.governance import concerns
         from console.shell import tones
 
         log_sentences.register(sentences.SENTENCES)
@@ -30,8 +28,6 @@ class AgreementsConfig(AppConfig):
         tones.register("agreements.Document", lifecycle.DOCUMENT_TONES)
         schedule.every_minute("agreements.expire", packs.expire_all)
         schedule.every_minute("agreements.seal", self_check.watch)
-        concerns.register("the seal", self_check.concerns)
-        concerns.register("executed files", executed_files.concerns)
 
         outbox.subscribe("application.cleared", "agreements.pack", following.application_cleared)
         outbox.subscribe("pack.generating", "agreements.pack", following.pack_generating)
@@ -45,7 +41,20 @@ class AgreementsConfig(AppConfig):
         outbox.within("application.withdrawn", following.application_closed)
         outbox.within("application.declined", following.application_closed)
 
+        _register_concerns()
         _register_places()
+
+
+def _register_concerns() -> None:
+    """What a document cannot be made of, told where it is answered; and what operators see to."""
+    from agreements import executed_files, facts_check, self_check, waiting
+    from console.governance import concerns
+    from onboarding.questionnaire import stated
+
+    stated.register(facts_check.unsettable)
+    concerns.register("the seal", self_check.concerns)
+    concerns.register("executed files", executed_files.concerns)
+    concerns.register("packs that stopped", waiting.concerns)
 
 
 def _register_places() -> None:

@@ -18,7 +18,7 @@ from jinja2 import FileSystemLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from agreements import rendering, terms
+from agreements import paper_html, rendering, templates, terms
 from agreements.certificates import fingerprint
 from agreements.manifest import Manifest
 from console.core import clock
@@ -68,8 +68,8 @@ def draw(facts: Facts, manifest: Manifest, *, events: bytes = b"") -> bytes:
     inside = [rendering.Attachment("manifest.json", manifest.data(), at, "Every fingerprint")]
     if events:
         inside.append(rendering.Attachment("events.jsonl", events, at, "The chain of events"))
-    style = (EVIDENCE / "certificate.css").read_text("utf-8")
-    pdf, _ = rendering.draw(compose(facts, manifest), [style], variant=VARIANT, attachments=inside)
+    styles = [templates.faces(), (EVIDENCE / "certificate.css").read_text("utf-8")]
+    pdf, _ = rendering.draw(compose(facts, manifest), styles, variant=VARIANT, attachments=inside)
     return pdf
 
 
@@ -112,6 +112,7 @@ def _environment() -> ImmutableSandboxedEnvironment:
         loader=FileSystemLoader(EVIDENCE),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=paper_html.isolated,
         trim_blocks=True,
         lstrip_blocks=True,
     )

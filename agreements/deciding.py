@@ -141,6 +141,11 @@ def _words(pack: Pack | None) -> str:
         return "You decide on exactly what was signed. One person decides once on a pack."
     if pack.status == S.APPROVED:
         return "From your press the agreement stands. A worker then seals every document."
+    if pack.status == S.QUARANTINED:
+        return (
+            "Look at the cause under Agreement pack. An operator lets it run again; "
+            "where an answer is the cause, compliance returns it for changes and says which."
+        )
     if pack.status in STOPPED:
         return "Look at the cause under Agreement pack, then let it run again."
     return "Each decision says what it does before anything happens."

@@ -31,7 +31,7 @@ def of(pack: Pack) -> PackFacts:
             "supersedes": "",
         },
         "supplier": terms.supplier(),
-        "business": _only(told["business"], PackFacts.__annotations__["business"]),
+        "business": _business(told["business"]),
         "contact": _person(told["contact"]),
         "signatory": told["signatory"],
         "compliance_officer": _person(told.get("compliance_officer", NOBODY)),
@@ -50,6 +50,14 @@ def of(pack: Pack) -> PackFacts:
         "personal_data", "downstream", "end_users", "licensing",
     )  # fmt: skip
     return facts_check.check(facts | {name: told[name] for name in same})
+
+
+def _business(told: dict[str, Any]) -> dict[str, Any]:
+    """The business; its name in its own script stands beside the Latin one where it can be set."""
+    business, native = _only(told, PackFacts.__annotations__["business"]), told["native_name"]
+    if native and not facts_check.unsettable(native):
+        business["legal_name"] = f"{business['legal_name']} ({native})"
+    return business
 
 
 def _product(key: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
+from agreements import fonts
 from agreements.facts_schema import PackFacts, PaperFacts
 
 
@@ -30,9 +31,8 @@ EXAMPLES = {
     "text": "one line of text, without spaces around it",
     "maybe": "one line of text, without spaces around it, or nothing",
 }
-LONGEST = 400
+LONGEST = 401  # a town and its postal code, as long as each may be
 DECEIVING = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-JOINERS = "\u200c\u200d"  # several scripts cannot be written without them
 
 
 def check(facts: object) -> PackFacts:
@@ -83,12 +83,20 @@ def _text(value: object, pattern: str, path: str) -> Iterator[str]:
         yield f"{path} must be {EXAMPLES[pattern]}"
     elif len(value) > LONGEST:
         yield f"{path} must have at most {LONGEST} characters"
-    elif deceiving := [
-        c for c in value if unicodedata.category(c) in DECEIVING and c not in JOINERS
-    ]:
+    elif deceiving := _deceiving(value):
         yield f"{path} holds a character that cannot be seen: U+{ord(deceiving[0]):04X}"
     elif not unicodedata.is_normalized("NFC", value):
         yield f"{path} is not in Unicode normal form C"
+
+
+def unsettable(text: str) -> str:
+    """Return the characters of a text that papers refuse or have no letter for, in order."""
+    refused = {*_deceiving(text), *fonts.unprintable(text)}
+    return "".join(c for c in dict.fromkeys(text) if c in refused)
+
+
+def _deceiving(text: str) -> list[str]:
+    return [c for c in text if unicodedata.category(c) in DECEIVING and c not in fonts.JOINERS]
 
 
 def kind_at(path: str) -> Any:

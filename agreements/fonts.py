@@ -1,15 +1,39 @@
-"""The typeface of the papers: a file of a font package, known by its SHA-256."""
+"""The typefaces of the papers: files of font packages, known by their SHA-256.
+
+The first holds Latin, Cyrillic, Greek and Devanagari; the others hold one script each, Han last.
+A style sheet declares all of them, and a document is given those that its letters need.
+"""
 
 import hashlib
+import re
+import unicodedata
 from functools import cache
 from pathlib import Path
 
+import fontpkg_amiri  # type: ignore[import-untyped]
 import fontpkg_noto_sans  # type: ignore[import-untyped]
+import manimgx_fonts  # type: ignore[import-untyped]
+import noto_cjk_sans_jp_regular  # type: ignore[import-untyped]
 from fontTools.ttLib import TTFont
 
+_NOTO = Path(manimgx_fonts.__file__).parent
+_CJK = Path(noto_cjk_sans_jp_regular.__file__).parent
+SCRIPTS = (
+    *("Hebrew", "Armenian", "Georgian", "Ethiopic", "Bengali", "Gujarati", "Gurmukhi"),
+    *("Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Oriya", "Sinhala", "Tamil"),
+    *("Telugu", "Thai"),
+)
 FILES = {
     "noto-sans": fontpkg_noto_sans.ROOT / "files/NotoSans[wdth,wght].ttf",
+    "amiri": fontpkg_amiri.ROOT / "files/Amiri-Regular.ttf",
+    "amiri-bold": fontpkg_amiri.ROOT / "files/Amiri-Bold.ttf",
+    **{f"noto-sans-{name.lower()}": _NOTO / f"NotoSans{name}[wght].ttf" for name in SCRIPTS},
+    "noto-sans-cjk": _CJK / "NotoSansCJKjp-Regular.otf",
 }
+FACE = re.compile(
+    r'@font-face \{ font-family: "(?P<family>[^"]+)";[^}]*"asset:(?P<sha256>\w{64})"[^}]*\}\n?'
+)
+JOINERS = "\u200c\u200d"  # they shape their neighbours and have no letter of their own
 
 
 @cache
@@ -18,12 +42,42 @@ def by_sha256() -> dict[str, Path]:
     return {hashlib.sha256(path.read_bytes()).hexdigest(): path for path in FILES.values()}
 
 
-@cache
-def _covered() -> frozenset[int]:
-    with TTFont(FILES["noto-sans"], lazy=True) as font:
-        return frozenset(font.getBestCmap())
-
-
 def unprintable(text: str) -> str:
     """Return the characters of the text that the papers have no letter for, in order."""
-    return "".join(c for c in dict.fromkeys(text) if ord(c) not in _covered())
+    left = dict.fromkeys(text.replace(" ", ""))
+    for path in FILES.values():
+        left = {c: None for c in left if ord(c) not in _covered(path) and c not in JOINERS}
+        if not left:
+            break
+    return "".join(left)
+
+
+def needed(css: str, text: str) -> str:
+    """Return the style sheet with the faces that the text needs: the first, and no idle one."""
+    families = set[str]()
+    left = {ord(c) for c in text if not c.isspace()}
+    for face in FACE.finditer(css):
+        if not left:
+            break
+        covered = _covered(by_sha256()[face["sha256"]])
+        if not families or left & covered:
+            families.add(face["family"])
+        left -= covered
+    return FACE.sub(lambda face: face[0] if face["family"] in families else "", css)
+
+
+def has_letter_for_all(text: str) -> bool:
+    """Whether the first typeface sets every character by a glyph of its own."""
+    covered = _covered(FILES["noto-sans"])
+    return all(ord(c) in covered and unicodedata.category(c) not in ("Mn", "Mc") for c in text)
+
+
+def reads_leftward(text: str) -> bool:
+    """Whether some of the text is written from right to left."""
+    return any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in text)
+
+
+@cache
+def _covered(path: Path) -> frozenset[int]:
+    with TTFont(path, lazy=True) as font:
+        return frozenset(font.getBestCmap())

@@ -46,7 +46,13 @@ class SendBackForm(DecisionForm):
 
 
 class RetryForm(forms.Form):
-    """Why a stopped preparation or sealing may run again."""
+    """Why a stopped preparation or sealing may run again, and from where."""
+
+    anew = forms.BooleanField(
+        label="Prepare every document anew",
+        help_text="From today’s templates and rules, not from those it was begun with",
+        required=False,
+    )
 
     reason = TextField(
         label="What was done about the cause",

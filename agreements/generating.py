@@ -51,10 +51,11 @@ def _revise(pack: Pack) -> Revision | None:
     pack = Pack.objects.locked(pack)
     if pack.status != PackStatus.GENERATING:
         return None
-    newest = pack.revision
-    if newest is not None and not newest.offer_sha256:
+    newest, documents = pack.revision, packs.documents_of(pack)
+    left = [document for document in documents if document.status != DocumentStatus.DROPPED]
+    if newest is not None and left and not newest.offer_sha256:
         return newest
-    for document in packs.documents_of(pack):
+    for document in left:
         packs.move_document(document, DocumentStatus.DROPPED)
     pack.revision = _begin(pack, number=newest.number + 1 if newest else 1)
     pack.save(update_fields=["revision"])

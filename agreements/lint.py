@@ -85,9 +85,10 @@ def _language_problems(tree: nodes.Template) -> Iterator[str]:
 
 def nothing_is_fetched(template: Template) -> Iterator[str]:
     """No address anywhere but `asset:<sha256>`."""
-    for name in ("body.html", "paper.html", "parts.html", "paper.css", "style.css"):
-        for found in ADDRESS.finditer(template.source(name)):
-            yield f"{name} holds an address: {found.group()}"
+    for name, data in template.files.items():
+        if name.endswith((".html", ".css")):
+            for found in ADDRESS.finditer(data.decode()):
+                yield f"{name} holds an address: {found.group()}"
 
 
 def facts_stay_in_text(template: Template) -> Iterator[str]:

@@ -11,7 +11,7 @@ from agreements.facts_schema import PaperFacts
 
 ELEMENTS = frozenset(
     {"html", "head", "title", "meta", "body", "header", "main", "section", "div"}
-    | {"h1", "h2", "h3", "p", "ol", "ul", "li", "strong", "span", "br", "a"}
+    | {"h1", "h2", "h3", "p", "ol", "ul", "li", "strong", "span", "bdi", "br", "a"}
     | {"table", "caption", "thead", "tbody", "tr", "th", "td"}
 )
 ATTRIBUTES: dict[str, set[str]] = {

@@ -47,6 +47,7 @@ def prepare(application: Application, *, by: User | None) -> Pack:
             return pack
         # New answers may have another score, and with it other terms and other approvers.
         pack.tier = tier
+        _drop_unfinished(pack)
         return move(pack, PackStatus.GENERATING, by=by, tier=tier)
     pack = Pack.objects.create(
         number=_next_number(), business=application.business, application=application, tier=tier
@@ -69,16 +70,21 @@ def offer(pack: Pack, *, by: User | None) -> Pack:
 
 
 @transaction.atomic
-def retry(pack: Pack, *, reason: str, by: User) -> Pack:
-    """Let a stopped preparation or sealing run again, for a recorded reason."""
+def retry(pack: Pack, *, reason: str, anew: bool = False, by: User) -> Pack:
+    """Let a stopped preparation or sealing run again, for a recorded reason.
+
+    `anew` prepares every document again, from today's templates and rules.
+    """
     pack = Pack.objects.locked(pack)
     access.require(by, Permission.PACK_OPERATE)
     if not reason.strip():
         raise ReasonMissing("Say what was done about the cause. A sentence is enough.")
     sealing = pack.status == PackStatus.SEAL_FAILED
     pack.failures, pack.trouble = 0, ""
+    if anew and not sealing:
+        _drop_unfinished(pack)
     to = PackStatus.COUNTERSIGNING if sealing else PackStatus.GENERATING
-    return move(pack, to, by=by, reason=reason.strip())
+    return move(pack, to, by=by, reason=reason.strip(), anew=anew and not sealing)
 
 
 @transaction.atomic
@@ -159,6 +165,13 @@ def require_recallable(pack: Pack) -> None:
     """Refuse what would take a countersigned agreement back."""
     if pack.status in BEYOND_RECALL:
         raise TooLate("The agreement is already countersigned, so it cannot be taken back.")
+
+
+def _drop_unfinished(pack: Pack) -> None:
+    """Give up a revision that was begun and never offered: what it states is no longer asked."""
+    if pack.revision is not None and not pack.revision.offer_sha256:
+        for document in documents_of(pack):
+            move_document(document, DocumentStatus.DROPPED)
 
 
 def _next_number() -> str:

@@ -12,11 +12,12 @@ from xml.etree import ElementTree
 
 from jinja2 import DictLoader, StrictUndefined, TemplateError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
 
-from agreements import facts_check, numbering
+from agreements import facts_check, fonts, numbering
 from agreements.templates import Template
 
-WRITER = "1"  # raised when the same wording and facts would be written in another way
+WRITER = "2"  # raised when the same wording and facts would be written in another way
 
 
 class WritingFailed(Exception):
@@ -76,6 +77,7 @@ def environment(template: Template) -> ImmutableSandboxedEnvironment:
         ),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=isolated,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -84,6 +86,13 @@ def environment(template: Template) -> ImmutableSandboxedEnvironment:
     sandbox.filters.clear()
     sandbox.filters.update(FILTERS)
     return sandbox
+
+
+def isolated(value: Any) -> Any:
+    """A text that is written from right to left, kept from turning the words around it."""
+    if isinstance(value, Markup) or not isinstance(value, str) or not fonts.reads_leftward(value):
+        return value
+    return Markup("<bdi>{}</bdi>").format(value)
 
 
 def day(value: str) -> str:
@@ -99,8 +108,8 @@ def amount(value: str) -> str:
 
 def listed(values: Sequence[str], word: str = "and") -> str:
     """`["a", "b", "c"]` as `a, b and c`."""
-    *first, last = values
-    return f"{', '.join(first)} {word} {last}" if first else last
+    *first, last = map(isolated, values)
+    return Markup(", ").join(first) + f" {word} " + last if first else last
 
 
 def pick(rows: Sequence[Mapping[str, Any]], name: str) -> list[Any]:

@@ -7,14 +7,18 @@ word of the HTML must be on a page. Imported only by the render process.
 import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from html.parser import HTMLParser
 from typing import Any
 
+import pydyf
+import weasyprint.pdf
 from weasyprint import CSS, HTML, Attachment
 from weasyprint.document import Document
 from weasyprint.formatting_structure import boxes
+from weasyprint.pdf.stream import Stream
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
@@ -49,6 +53,22 @@ class OnlyTypefaces(URLFetcher):  # type: ignore[misc]
         return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": "font/ttf"})
 
 
+class SpellingStream(Stream):  # type: ignore[misc]
+    """Writes beside the glyphs of a box what it says, where the glyphs alone do not tell it."""
+
+    @contextmanager
+    def marked(self, box: Any, tag: str) -> Iterator[None]:
+        with super().marked(box, tag):
+            if getattr(box, "is_spelled", False):
+                *_, properties, operator = self.stream
+                assert operator == b"BDC"
+                properties["ActualText"] = pydyf.String(box.text)
+            yield
+
+
+weasyprint.pdf.Stream = SpellingStream
+
+
 class Complaints(logging.Handler):
     """Keeps what the renderer warns about."""
 
@@ -65,14 +85,22 @@ def draw(
     styles: Sequence[str],
     attachments: Sequence[Attached] = (),
     variant: str = "pdf/ua-1",
+    *,
+    spelled: bool = True,
 ) -> tuple[bytes, int]:
-    """Return the PDF and its number of pages, or raise DrawingFailed."""
+    """Return the PDF and its number of pages, or raise DrawingFailed.
+
+    `spelled` is for house styles of more than one typeface: one glyph may then stand for several
+    letters, so the letters are written beside it, for readers that search, copy or speak.
+    """
     complaints = Complaints()
     logger = logging.getLogger("weasyprint")
     logger.addHandler(complaints)
     try:
         document = _lay_out(html, styles)
         _check_pages(document, html)
+        if spelled:
+            _spell(document)
         pdf = _write(document, attachments, variant)
     except FatalURLFetchingError as refused:
         raise DrawingFailed(str(refused)) from refused
@@ -120,6 +148,16 @@ def _check_pages(document: Document, html: bytes) -> None:
             drawn.update(text.text.replace(" ", ""))
     if lost := Counter(written_text(html).replace(" ", "")) - drawn:
         raise DrawingFailed(f"{lost.total()} letters of the text are on no page")
+
+
+def _spell(document: Document) -> None:
+    """Mark the texts to be spelled. Leftward ones are not: readers differ about their order."""
+    for page in document.pages:
+        for text in _texts(page._page_box):
+            written = text.text
+            text.is_spelled = not (
+                fonts.has_letter_for_all(written) or fonts.reads_leftward(written)
+            )
 
 
 def _texts(box: Any) -> Iterator[Any]:

@@ -1,8 +1,8 @@
 """The render process: draws papers for its parent, with no network, no home and little memory.
 
 `python -m agreements.render_worker` reads one JSON object a line on its input, `{"html",
-"styles", "variant", "attachments"}`, and answers each with one line: `{"pdf", "pages"}` with the
-PDF in base64, or `{"failed"}` with the reason. It ends when its parent does.
+"styles", "spelled", "variant", "attachments"}`, and answers each with one line: `{"pdf", "pages"}`
+with the PDF in base64, or `{"failed"}` with the reason. It ends when its parent does.
 """
 
 import base64
@@ -50,7 +50,11 @@ def _answer(paper_pdf: Any, asked: dict[str, Any]) -> dict[str, Any]:
     ]
     try:
         pdf, pages = paper_pdf.draw(
-            asked["html"].encode(), asked["styles"], attached, asked["variant"]
+            asked["html"].encode(),
+            asked["styles"],
+            attached,
+            asked["variant"],
+            spelled=asked.get("spelled", False),
         )
     except paper_pdf.DrawingFailed as failed:
         return {"failed": str(failed)}

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agreements import paper_html, templates
+from agreements import fonts, paper_html, templates
 from agreements.facts_schema import IndexRow
 from agreements.render_process import RenderFailed, process
 from agreements.templates import Template
@@ -77,7 +77,7 @@ def render_template(template: Template, facts: Mapping[str, Any]) -> Rendered:
 
 def styles(template: Template) -> list[str]:
     """The style sheets of a version, in the order in which they apply."""
-    return [template.source("paper.css"), template.source("style.css")]
+    return template.styles
 
 
 def draw(
@@ -88,9 +88,11 @@ def draw(
     attachments: Sequence[Attachment] = (),
 ) -> tuple[bytes, int]:
     """Draw any HTML of ours; returns the PDF and its number of pages."""
+    text = html.decode()
     asked = {
-        "html": html.decode(),
-        "styles": list(sheets),
+        "html": text,
+        "styles": [fonts.needed(sheet, text) for sheet in sheets],
+        "spelled": any(len(fonts.FACE.findall(sheet)) > 1 for sheet in sheets),
         "variant": variant,
         "attachments": [
             {**vars(one), "data": base64.b64encode(one.data).decode()} for one in attachments

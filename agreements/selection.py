@@ -13,7 +13,7 @@ from typing import Any
 from agreements.templates import LIBRARY
 from console.core.digests import digest
 
-CURRENT = "2026-11"
+CURRENT = "2026-11.2"
 RULES_DOMAIN = "agr.ruleset.v1"
 TRACE_DOMAIN = "agr.trace.v1"
 OPERATIONS: dict[str, Callable[[Any, Any], bool]] = {

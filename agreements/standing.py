@@ -48,9 +48,9 @@ TOLD = {
     S.GENERATING: _DRAWING,
     S.GENERATED: _DRAWING,
     S.QUARANTINED: Told(
-        "Your documents take longer than usual",
-        "Something stopped while we prepared them. We know, and you need do nothing: "
-        "we write to you when they are ready.",
+        "Your documents cannot be prepared yet",
+        "The preparation stopped, and our people look into it. Either we put it right and go on, "
+        "or we send your answers back and say which one to change. We write to you in both cases.",
         "Delayed",
         "warning",
     ),

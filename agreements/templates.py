@@ -17,7 +17,7 @@ from console.core.digests import canonical, sha256_hex
 LIBRARY = Path(__file__).parent / "library"
 DOMAIN = "agr.template.v1"
 OWN_FILES = ("body.html", "style.css", "schema.json", "clauses.json", "summary.md")
-HOUSE_FILES = ("paper.html", "parts.html", "paper.css")
+STYLES = ("faces.css", "paper.css", "style.css")
 REFERENCE = re.compile(
     r"agr:(?P<code>[A-Z][A-Z-]{2,7})@(?P<version>\d+\.\d+\.\d+)#(?P<sha256>[0-9a-f]{64})"
 )
@@ -62,6 +62,13 @@ class Template:
         """The paper in a few plain sentences: Markdown, not part of what is signed."""
         return self.files["summary.md"].decode()
 
+    @property
+    def styles(self) -> list[str]:
+        """The style sheets in the order in which they apply: the house's, then its own."""
+        house = self.schema["house"]
+        names = [name if name in OWN_FILES else f"house/{house}/{name}" for name in STYLES]
+        return [self.files[name].decode() for name in names if name in self.files]
+
     def source(self, name: str) -> str:
         """The text of one own file, or of one house file."""
         house = f"house/{self.schema['house']}/{name}"
@@ -71,7 +78,7 @@ class Template:
     def lock(self) -> bytes:
         """The canonical JSON that names every file used; its SHA-256 is the template's."""
         hashes = {name: sha256_hex(data) for name, data in self.files.items()}
-        used = self.source("paper.css") + self.source("style.css")
+        used = "".join(self.styles)
         for sha256, path in fonts.by_sha256().items():
             if sha256 in used:
                 hashes[f"fonts/{path.name}"] = sha256
@@ -94,15 +101,19 @@ class Template:
 
 def codes(library: Path = LIBRARY) -> list[str]:
     """Every paper there is, by code."""
-    return sorted(
-        path.parent.parent.name for path in library.glob("*/*/body.html") if path.is_file()
-    )
+    return sorted({path.parent.parent.name for path in library.glob("*/*/schema.json")})
 
 
 def versions(code: str, library: Path = LIBRARY) -> list[str]:
     """Every version of a paper, oldest first."""
     found = [path.name for path in (library / code).glob("*") if FOLDER.fullmatch(path.name)]
     return sorted(found, key=lambda version: [int(part) for part in version.split(".")])
+
+
+def faces(library: Path = LIBRARY) -> str:
+    """The typefaces of the newest house style, for what is drawn beside the papers."""
+    newest = versions("house", library)[-1]
+    return (library / "house" / newest / "faces.css").read_text("utf-8")
 
 
 def read(code: str, version: str = "", library: Path = LIBRARY) -> Template:
@@ -112,10 +123,15 @@ def read(code: str, version: str = "", library: Path = LIBRARY) -> Template:
         raise TemplateRefused(f"There is no {code}@{version or 'any version'} in the library.")
     version = version or known[-1]
     folder = library / code / version
-    schema = json.loads((folder / "schema.json").read_text("utf-8"))
-    files = {name: (folder / name).read_bytes() for name in OWN_FILES}
-    house = f"house/{schema['house']}"
-    files |= {f"{house}/{name}": (library / house / name).read_bytes() for name in HOUSE_FILES}
+    files = {"schema.json": (folder / "schema.json").read_bytes()}
+    schema = json.loads(files["schema.json"])
+    if earlier := schema.pop("wording_of", ""):
+        folder = library / code / earlier
+        files[f"{earlier}/schema.json"] = (folder / "schema.json").read_bytes()
+        schema = {**json.loads(files[f"{earlier}/schema.json"]), **schema}
+    files |= {name: (folder / name).read_bytes() for name in OWN_FILES if name not in files}
+    house = sorted((library / "house" / schema["house"]).iterdir())
+    files |= {path.relative_to(library).as_posix(): path.read_bytes() for path in house}
     samples = {
         path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("samples/*.json")
     }

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from html.parser import HTMLParser
 
-SAME = {"section", "div", "p", "ol", "ul", "li", "strong", "span", "a", "br"}
+SAME = {"section", "div", "p", "ol", "ul", "li", "strong", "span", "bdi", "a", "br"}
 TABLE = {"table", "caption", "thead", "tbody", "tr", "th", "td"}
 # What a tag becomes on a page that has a heading of its own.
 SHOWN = {

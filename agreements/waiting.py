@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.text import Truncator
 
 from agreements.approvals import PERMISSIONS
 from agreements.lifecycle import (
@@ -28,6 +29,8 @@ from onboarding.risk.tiers import Tier
 
 S = PackStatus
 STOPPED = (S.QUARANTINED, S.SEAL_FAILED)
+# So many stopped packs are named to operators, each with so much of its cause.
+NAMED, CAUSE = 20, 200
 STAGES = {
     "waiting": Q(status__in=(S.IN_APPROVAL, S.APPROVED, *STOPPED)),
     "in_approval": Q(status=S.IN_APPROVAL),
@@ -74,13 +77,32 @@ def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
     if access.allows(roles, PERMISSIONS[DecisionRole.COUNTERSIGNATORY]):
         wanted |= Q(status=S.APPROVED, application__status=ApplicationStatus.CLEARED)
     mine = Decision.objects.filter(revision=OuterRef("revision"), person=person)
-    stopped = Q(status__in=STOPPED) if access.allows(roles, Permission.PACK_OPERATE) else Q(pk=None)
-    return _counted().filter(Q(wanted, ~Exists(mine)) | stopped)
+    return _counted().filter(Q(wanted, ~Exists(mine)) | _stopped(roles))
 
 
 def count(person: Any, _business_id: str) -> int:
     """Return how many packs wait for this person, for the rail."""
     return for_person(person, access.roles_of(person)).count()
+
+
+def concerns() -> list[str]:
+    """Say which packs have stopped and why, the first ones by name, for the operators' page."""
+    stopped = Pack.objects.filter(status__in=STOPPED).select_related("business").order_by("pk")
+    named = [
+        f"{pack.number} of {pack.business.name}: {pack.get_status_display().lower()}. "
+        f"{Truncator(pack.trouble).chars(CAUSE)}"
+        for pack in stopped[:NAMED]
+    ]
+    more = stopped.count() - len(named)
+    return [*named, f"{more} more packs have stopped. See Packs, stage Stopped."] if more else named
+
+
+def _stopped(roles: frozenset[Role]) -> Q:
+    """Return what an operator lets run again, and what compliance can return for changes."""
+    found = Q(status__in=STOPPED) if access.allows(roles, Permission.PACK_OPERATE) else Q(pk=None)
+    if access.allows(roles, Permission.APPLICATION_RETURN):
+        found |= Q(status=S.QUARANTINED, application__status=ApplicationStatus.CLEARED)
+    return found
 
 
 def _takes_an_approval(role: DecisionRole) -> Q:
@@ -118,7 +140,7 @@ def _waits_for(pack: Any) -> str:
         open_ = [role.label for role in APPROVERS if getattr(pack, f"given_{role}") < needed[role]]
         return ", ".join(open_)
     if pack.status in STOPPED:
-        return "Operator"
+        return "Operator, Compliance" if pack.status == S.QUARANTINED else "Operator"
     if pack.status == S.APPROVED:
         return "Countersignatory"
     if pack.status in (S.GENERATING, S.COUNTERSIGNING):

@@ -43,6 +43,7 @@ def _business(answers: Answers) -> dict[str, Any]:
     country = answers["li_country_incorporation"]
     return {
         "legal_name": answers["li_legal_name"],
+        "native_name": answers.get("li_native_name", ""),
         "trading_names": [answers["li_trading_name"]] if "li_trading_name" in answers else [],
         "legal_form": answers["li_legal_form"],
         "register": answers["li_register"],

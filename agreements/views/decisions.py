@@ -60,8 +60,8 @@ def retry(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Let a stopped preparation or sealing run again, for a reason."""
     pack, form = finding.pack_to_decide(application_id), RetryForm(request.POST or None)
     if form.is_valid():
-        reason = form.cleaned_data["reason"]
-        if attempt(form, lambda: packs.retry(pack, reason=reason, by=request.user)):
+        said = form.cleaned_data
+        if attempt(form, lambda: packs.retry(pack, **said, by=request.user)):
             messages.success(request, f"{pack.number} runs again.")
             return redirect("agreements:case", application_id)
     return _page(request, "retry", pack, form)

@@ -54,6 +54,8 @@ def _screenings(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
     answers = submission.answers
     screening = replace(company, kind=CheckKind.SCREENING)
     yield Wanted("company", screening)
+    if native := answers.get("li_native_name"):
+        yield Wanted("company.native", replace(screening, name=native))
     for number, owner in enumerate(answers["ow_owners"]):
         person = replace(
             screening, name=owner["name"], country=owner["country"], born=owner["born"], number=""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
-from onboarding.questionnaire import rules
+from onboarding.questionnaire import rules, stated
 from onboarding.questionnaire.problems import Problem
 from onboarding.questionnaire.schema import Due, Edition, Kind, Question, Section
 from onboarding.reference.restricted import Place
@@ -68,9 +68,15 @@ def missing(edition: Edition, section: Section, answers: Answers) -> list[Proble
 
 
 def contradictions(edition: Edition, section: Section, answers: Answers) -> list[Problem]:
-    """Return what does not fit together among the answers of a section."""
+    """Return what does not fit in a section: together, or into the documents that state it."""
     counted = applicable(edition, answers)
-    return [
+    unsettable = [
+        problem
+        for question in section.questions
+        if question.key in counted
+        for problem in stated.problems(question, counted[question.key])
+    ]
+    return unsettable + [
         Problem(rule.field, rule.message, "contradiction")
         for rule in section.rules
         if rules.broken(rule, counted)

@@ -14,7 +14,7 @@ from onboarding.questionnaire.schema import Due, Edition, Kind, Option, Question
 from onboarding.reference.restricted import Scope
 
 FOLDER = Path(__file__).parent / "editions"
-CURRENT = "2026-12"
+CURRENT = "2026-11.2"
 DOMAIN = "onboarding.edition.v1"
 T = TypeVar("T")
 

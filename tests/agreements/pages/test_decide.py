@@ -1,11 +1,13 @@
 """Approving, sending back, countersigning, and letting a stopped pack run again."""
 
 import pytest
+from django.urls import reverse
 
 from agreements import pki
 from agreements.lifecycle import PackStatus
 from agreements.models import Decision
 from console.accounts.roles import Role
+from console.audit.models import Entry
 from tests import given
 from tests.agreements.pages.where import landed, of_case, staff, words
 
@@ -152,6 +154,30 @@ def test_a_stopped_pack_runs_again_for_a_reason(client):
 
     assert landed(answer, of_case("case", pack))
     assert given.fresh_pack(pack).status == PackStatus.GENERATING
+
+
+def test_a_stopped_pack_can_begin_anew(client):
+    pack = given.a_pack(PackStatus.QUARANTINED)
+    staff(client, Role.OPERATOR)
+
+    assert "Prepare every document anew" in words(client.get(of_case("retry", pack)))
+    sent = {"reason": "The templates can set this script now.", "anew": "on"}
+    assert landed(client.post(of_case("retry", pack), sent), of_case("case", pack))
+
+    (entry,) = Entry.objects.filter(code="pack.generating", subject_id=pack.public_id)
+    assert '"anew":true' in entry.body
+
+
+def test_compliance_returns_a_stopped_pack_to_its_business(client):
+    pack = given.a_pack(PackStatus.QUARANTINED)
+    case = staff(client, Role.COMPLIANCE).get(of_case("case", pack))
+    address = reverse("onboarding:return", args=[pack.application.public_id])
+    assert address in case.content.decode()
+
+    client.post(address, {"note": "Write the name in Latin letters."})
+
+    assert given.fresh_pack(pack).status == PackStatus.STALE
+    assert given.fresh_pack(pack).application.message == "Write the name in Latin letters."
 
 
 def test_what_does_not_stop_cannot_be_run_again(client, signed):

@@ -122,7 +122,9 @@ def test_a_stopped_preparation_is_told_without_its_cause(client):
 
     said = words(see(client, pack))
 
-    assert "Your documents take longer than usual" in said
+    assert "Your documents cannot be prepared yet" in said
+    assert "we send your answers back and say which one to change" in said
+    assert "need do nothing" not in said
     assert "RenderFailed" not in said
 
 

@@ -57,6 +57,7 @@ def test_a_stopped_pack_waits_for_an_operator(client):
     pack = given.a_pack(PackStatus.QUARANTINED)
 
     assert listed(staff(client, Role.OPERATOR), pack)
+    assert pack.number in client.get(reverse("governance:work")).content.decode()
 
 
 def test_the_rail_counts_what_waits(pack):

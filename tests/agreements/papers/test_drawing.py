@@ -135,7 +135,7 @@ def test_style_sheets_fetch_nothing_either(css):
 
 def test_a_letter_without_a_shape_fails():
     with pytest.raises(RenderFailed, match="notdef"):
-        drawn("<p>北京</p>")
+        drawn("<p>ދިވެހި</p>")
 
 
 def test_a_complaint_of_the_renderer_fails():

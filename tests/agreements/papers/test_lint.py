@@ -190,7 +190,7 @@ def test_a_paper_must_draw_without_complaint_and_with_all_its_words(style, says)
 
 
 def test_a_paper_must_draw_letters_that_exist():
-    sample = {**SAMPLE, "business": {"legal_name": "北京"}}
+    sample = {**SAMPLE, "business": {"legal_name": "ދިވެހި"}}
     assert "notdef" in said(paper(samples=sample), "drawing")
 
 

@@ -7,7 +7,7 @@ import shutil
 import pytest
 from django.core.management import call_command
 
-from agreements import templates
+from agreements import fonts, templates
 from agreements.templates import LIBRARY, TemplateRefused
 
 
@@ -38,7 +38,7 @@ def test_the_hash_of_a_version_is_that_of_its_lock():
 
 
 def test_the_lock_names_wording_style_schema_and_typeface():
-    files = json.loads(templates.load("MSA").lock)["body"]["files"]
+    files = json.loads(templates.load("MSA", "1.0.0").lock)["body"]["files"]
     assert [one["name"] for one in files] == [
         *("body.html", "clauses.json", "fonts/NotoSans[wdth,wght].ttf"),
         *("house/1.0.0/paper.css", "house/1.0.0/paper.html", "house/1.0.0/parts.html"),
@@ -52,13 +52,30 @@ def test_the_lock_names_wording_style_schema_and_typeface():
 def test_a_changed_file_is_refused(library, name):
     (library / name).write_text((library / name).read_text() + "\n")
     with pytest.raises(TemplateRefused, match="not as it was published"):
-        templates.load("ERC", library=library)
+        templates.load("ERC", "1.0.0", library=library)
 
 
 def test_a_version_without_a_lock_is_not_published(library):
     (library / "ERC/1.0.0/bundle.lock").unlink()
     with pytest.raises(TemplateRefused, match="not published"):
-        templates.load("ERC", library=library)
+        templates.load("ERC", "1.0.0", library=library)
+
+
+def test_a_changed_wording_is_refused_in_every_version_that_names_it(library):
+    (library / "ERC/1.0.0/body.html").write_text("<p>Other words</p>")
+    with pytest.raises(TemplateRefused, match=r"ERC@1\.1\.0 is not as it was published"):
+        templates.load("ERC", "1.1.0", library=library)
+
+
+def test_the_lock_of_a_version_with_an_earlier_wording_names_it_and_every_typeface():
+    files = json.loads(templates.load("MSA", "1.1.0").lock)["body"]["files"]
+    named = [one["name"] for one in files if not one["name"].startswith("fonts/")]
+    assert named == [
+        *("1.0.0/schema.json", "body.html", "clauses.json", "house/1.1.0/faces.css"),
+        *("house/1.1.0/paper.css", "house/1.1.0/paper.html", "house/1.1.0/parts.html"),
+        *("schema.json", "style.css", "summary.md"),
+    ]
+    assert {one["sha256"] for one in files} >= set(fonts.by_sha256())
 
 
 def test_a_reference_with_another_hash_is_refused():
@@ -83,7 +100,7 @@ def test_a_published_version_cannot_be_published_again(library):
     path = library / "ERC/1.0.0/body.html"
     path.write_text(path.read_text().replace("five business days", "six business days"))
     with pytest.raises(TemplateRefused, match="Make a new version"):
-        templates.publish(templates.read("ERC", library=library), library)
+        templates.publish(templates.read("ERC", "1.0.0", library=library), library)
 
 
 def test_a_new_version_stands_beside_the_old_one(library):
@@ -91,7 +108,7 @@ def test_a_new_version_stands_beside_the_old_one(library):
     shutil.copytree(library / "ERC/1.0.0", library / "ERC/1.9.0")
     (library / "ERC/1.10.0/bundle.lock").unlink()
     templates.publish(templates.read("ERC", library=library), library)
-    assert templates.versions("ERC", library) == ["1.0.0", "1.9.0", "1.10.0"]
+    assert templates.versions("ERC", library) == ["1.0.0", "1.1.0", "1.9.0", "1.10.0"]
     assert templates.load("ERC", library=library).version == "1.10.0"
 
 
@@ -106,5 +123,5 @@ def test_every_paper_has_a_title_a_date_and_a_summary():
 def test_publishing_again_changes_nothing(capsys):
     call_command("publish_papers")
     said = capsys.readouterr().out.splitlines()
-    assert len(said) == len(templates.codes())
+    assert len(said) == sum(len(templates.versions(code)) for code in templates.codes())
     assert all(line.startswith("unchanged  agr:") for line in said)

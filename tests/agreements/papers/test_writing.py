@@ -150,16 +150,19 @@ def test_days_amounts_and_lists_are_written_as_people_write_them():
     assert paper_html.listed(["a"]) == "a"
 
 
+@pytest.mark.parametrize("edition", ["2026-11", "2026-11.2"])
 @pytest.mark.parametrize(("name", "of"), [("kiosk", KIOSK), ("crossing", CROSSING)])
-def test_two_packs_are_written_as_they_were_reviewed(name, of):
+def test_two_packs_are_written_as_they_were_reviewed(name, of, edition):
     written = {}
-    for document in selection.select(of).documents:
+    for document in selection.select(of, selection.ruleset(edition)).documents:
         template = templates.load(document.code, document.version)
         written[template.short_reference] = sha256_hex(
             paper_html.compose(template, {**of, "index": []})
         )
     golden = json.loads(GOLDEN.read_text())
-    assert written == golden[name], "Review the difference, then write the new hashes down."
+    assert written.items() <= golden[name].items(), (
+        "Review the difference, then write the new hashes down."
+    )
 
 
 def test_reading_without_a_pdf_shows_the_same_words():

@@ -1,0 +1,62 @@
+"""From sign-up to an executed pack, by a business whose name is in its own script."""
+
+import pytest
+
+from agreements import packs
+from agreements.lifecycle import PackStatus
+from agreements.models import Pack
+from console.accounts import businesses, signup
+from console.accounts.models import User
+from console.core import blobs
+from onboarding import applications
+from tests import given
+from tests.agreements.papers.scripts import NAMES, UNSET
+from tests.agreements.papers.test_scripts import words
+from tests.proofs import Proven, proof
+
+# A business in each script; in the last one the register's name cannot be set, so it is Latin.
+WALKS = [
+    *({"li_legal_name": name} for name in NAMES.values()),
+    {"li_legal_name": "Divehi Payments Ltd", "li_native_name": UNSET},
+]
+
+
+def executed(told):
+    """Sign up, register, answer, submit, read, sign; then everybody of ours decides."""
+    email = f"owner{User.objects.count()}@script.example"
+    signup.sign_up(email=email, name="Mara Ellwood", password="four quiet herons walking")
+    person = signup.confirm(signup.confirmation_token(User.objects.get(email=email)))
+    business = businesses.register(told["li_legal_name"], by=person)
+    application = given.filled(
+        applications.start(business, by=person), ow_signatory_email=email, **told
+    )
+    applications.submit(application, declared=True, by=person)
+    given.settle()  # checked, scored, cleared and rendered by the workers
+    pack = given.walked(Pack.objects.get(business=business), PackStatus.EXECUTED)
+    given.settle()
+    return pack
+
+
+def texts(pack):
+    """What `pdftotext` reads in the sealed documents, and in the certificate."""
+    documents = {one.code: one.sealed_sha256 for one in packs.documents_of(pack)}
+    read = {code: words(blobs.get(sha256)) for code, sha256 in documents.items()}
+    return read | {"certificate": words(blobs.get(pack.certificate_sha256))}
+
+
+@pytest.mark.django_db(transaction=True)
+@proof(
+    "R26",
+    "businesses in their own script, from sign-up to an executed pack",
+    small=1,
+    full=len(WALKS),
+    asked=f"{len(WALKS)} of {len(WALKS)} names found in the cover, the agreement, the certificate",
+)
+def test_a_business_gets_its_agreement_in_its_own_script(proven: Proven):
+    found = 0
+    for told in WALKS[: proven.size]:
+        read = texts(executed(told))
+        stated = ("CVR", "MSA", "certificate")
+        found += all(told["li_legal_name"] in read[document] for document in stated)
+    figure = f"{found} of {proven.size} names found in the cover, the agreement, the certificate"
+    proven.reached(figure, met=found == proven.size)

@@ -1,0 +1,121 @@
+"""A business in its own script gets its agreement; a pack that cannot be rendered is let go on."""
+
+import pytest
+
+from agreements import facts as pack_facts
+from agreements import generating, packs, templates, waiting
+from agreements.lifecycle import PackStatus
+from console.accounts import access
+from console.accounts.roles import Role
+from console.core import blobs, digests
+from onboarding import applications
+from onboarding.checks import wanted
+from onboarding.lifecycle import Status
+from onboarding.models import Submission
+from tests import given
+from tests.agreements.papers.scripts import NAMES, UNSET
+
+S = PackStatus
+
+
+def facts(pack):
+    return digests.parse(blobs.get(given.fresh_pack(pack).revision.facts_sha256))
+
+
+def stopped():
+    """A pack whose answers were submitted when nobody asked which letters can be set."""
+    application = given.an_application(Status.SUBMITTED)
+    was = application.submission
+    body = digests.parse(was.body.encode())
+    body["answers"]["li_legal_name"] = UNSET
+    canonical = digests.canonical(applications.SUBMISSION, body)
+    application.submission = Submission.objects.create(
+        application=application,
+        number=was.number + 1,
+        edition=was.edition,
+        body=canonical.decode(),
+        submission_sha256=digests.sha256_hex(canonical),
+        restricted_list=was.restricted_list,
+        declaration=was.declaration,
+        submitted_by=was.submitted_by,
+        submitted_at=was.submitted_at,
+    )
+    application.save()
+    pack = packs.prepare(given.cleared(given.fresh(application)), by=None)
+    for _ in range(generating.GIVE_UP_AFTER):
+        with pytest.raises(Exception, match="notdef"):
+            generating.run(given.fresh_pack(pack))
+    return given.fresh_pack(pack)
+
+
+def answered_again(application):
+    """The application, with a name in Latin letters, submitted and cleared once more."""
+    application = given.filled(given.fresh(application), li_legal_name="Divehi Ltd")
+    owner = given.owner_of(application.business)
+    return given.cleared(applications.submit(application, declared=True, by=owner))
+
+
+def test_a_latin_name_stands_with_the_native_one_where_it_can_be_set():
+    both = given.a_pack(S.GENERATING, li_legal_name="Nigat Ltd", li_native_name=NAMES["Ethiopic"])
+    one = given.a_pack(S.GENERATING, li_legal_name="Divehi Ltd", li_native_name=UNSET)
+
+    assert pack_facts.of(both)["business"]["legal_name"] == f"Nigat Ltd ({NAMES['Ethiopic']})"
+    assert pack_facts.of(one)["business"]["legal_name"] == "Divehi Ltd"
+
+
+def test_the_native_name_is_screened_too():
+    application = given.an_application(Status.SUBMITTED, li_native_name=UNSET)
+
+    assert UNSET in {one.inquiry.name for one in wanted.of(application.submission)}
+
+
+def test_a_pack_that_stopped_is_named_to_operators_with_its_cause():
+    pack = stopped()
+
+    (concern,) = waiting.concerns()
+    assert pack.number in concern
+    assert "notdef" in concern
+
+
+def test_a_pack_that_stopped_waits_for_compliance_too():
+    pack = stopped()
+    compliance, legal = (given.one_of_staff(role) for role in (Role.COMPLIANCE, Role.LEGAL))
+
+    assert pack in waiting.for_person(compliance, access.roles_of(compliance))
+    assert pack not in waiting.for_person(legal, access.roles_of(legal))
+
+
+def test_an_answer_that_stopped_it_is_changed_and_the_pack_goes_on():
+    pack = stopped()
+    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    note = "Write the registered name in Latin letters."
+    returned = applications.return_for_changes(pack.application, note=note, by=reviewer)
+    assert given.fresh_pack(pack).status == S.STALE
+
+    packs.prepare(answered_again(returned), by=None)
+    generating.run(given.fresh_pack(pack))
+
+    pack = given.fresh_pack(pack)
+    assert (pack.status, pack.revision.number) == (S.IN_REVIEW, 2)
+    assert facts(pack)["business"]["legal_name"] == "Divehi Ltd"
+
+
+@pytest.mark.parametrize(("anew", "version"), [(False, "1.0.0"), (True, "1.1.0")])
+def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version):
+    """A pack that was begun keeps its templates, unless somebody decides otherwise."""
+    pack = given.a_pack(S.GENERATING, li_legal_name=NAMES["Han"])
+    begin_as_before(pack)
+    packs.move(given.fresh_pack(pack), S.QUARANTINED, by=None)
+
+    operator = given.one_of_staff(Role.OPERATOR)
+    packs.retry(given.fresh_pack(pack), reason="The typefaces came.", anew=anew, by=operator)
+
+    revision = generating._revise(given.fresh_pack(pack))
+    assert {one.version for one in revision.documents.all()} == {version}
+
+
+def begin_as_before(pack):
+    """Begin a revision, with the templates that the rules before these named."""
+    for document in generating._revise(pack).documents.all():
+        document.reference = templates.load(document.code, "1.0.0").reference
+        document.save()
