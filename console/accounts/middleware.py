@@ -24,7 +24,9 @@ SEEN_EVERY = timedelta(seconds=60)
 class SignInFirstMiddleware(LoginRequiredMiddleware):
     """Asks a stranger to sign in, and gives back the form that they had filled in."""
 
-    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> HttpResponseBase:
+    def handle_no_permission(  # type: ignore[override]  # the stubs know a redirect alone
+        self, request: HttpRequest, view_func: Any
+    ) -> HttpResponseBase:
         if errors.keeps_its_form(request):
             return errors.send_again(request)
         return super().handle_no_permission(request, view_func)

@@ -76,7 +76,7 @@ class OverHttp:
         self.section, self.url = section, address(self.application, "section", section)
         self._receive(self.client.get(self.url))
 
-    def write(self, key: str, typed: Any) -> None:
+    def answer(self, key: str, typed: Any) -> None:
         self.typed[key] = typed
 
     def shows(self) -> dict[str, Any]:

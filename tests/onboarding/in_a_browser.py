@@ -43,7 +43,7 @@ class InABrowser(Visitor):
         self.on_their_way.clear()
         self.go(address(self.application, "section", section))
 
-    def write(self, key: str, typed: Any) -> None:
+    def answer(self, key: str, typed: Any) -> None:
         fields = self.page.locator(f'main [name="{key}"]')
         kind = fields.first.evaluate("field => field.type")
         if kind == "checkbox":

@@ -258,7 +258,12 @@ def test_a_save_that_failed_says_so_and_is_tried_again(at, application, owner, s
 def test_leaving_with_something_unsaved_asks_first(at, application, owner):
     page = opened(at(owner), application, "products")
     asked: list[str] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+
+    def accept(dialog: Any) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", accept)
     page.route("**/autosave/", lambda route: route.fulfill(status=503, body="no"))
     page.locator("[name=pr_tech_email]").fill("ada@example.com")
     expect(stamp(page)).to_contain_text("Not saved")

@@ -159,7 +159,7 @@ def kiosk(django_db_setup, django_db_blocker):
     """The answers of a whole questionnaire, read and not kept."""
     edition = loading.current()
     with django_db_blocker.unblock():
-        known: dict = {}
+        known: dict[str, object] = {}
         rows = {}
         for section in edition.sections:
             for draft in drafts.read_all(section, answered.answers(), known):

@@ -52,7 +52,7 @@ def test_no_saved_answer_is_lost_in_two_browsers(
             InABrowser(browser, live_server.url, who, application, scripts=random.random() < 0.75)
             for browser, who in ((chromium, owner), (another_chromium, colleague))
         ]
-        run(random, people, ledger, steps=STEPS, patience=10)
+        run(random, people, ledger, steps=6, patience=10)
         for person in people:
             person.close()
     told(proven, [ledger])

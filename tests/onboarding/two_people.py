@@ -6,6 +6,7 @@ must be there until somebody who had it before their eyes puts another in its pl
 
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
@@ -47,7 +48,7 @@ class Person(Protocol):
     saves_by_itself: bool
 
     def open(self, section: str) -> None: ...
-    def write(self, key: str, typed: Any) -> None: ...
+    def answer(self, key: str, typed: Any) -> None: ...
     def autosave(self) -> set[str]: ...
     def save(self) -> set[str]: ...
     def leave(self) -> None: ...
@@ -117,7 +118,7 @@ class Ledger:
 
 
 def run(
-    random: Random, people: list[Person], ledger: Ledger, *, steps: int, patience: float = 0
+    random: Random, people: Sequence[Person], ledger: Ledger, *, steps: int, patience: float = 0
 ) -> None:
     """Let two people do as they please, one thing after the other; compare after each."""
     section = random.choice(list(TYPED))
@@ -141,7 +142,7 @@ def act(random: Random, person: Person, desk: Desk, ledger: Ledger) -> None:
         person.lose_session()
     for key in random.sample(list(TYPED[desk.section]), random.randint(1, 2)):
         desk.fields[key] = random.choice(TYPED[desk.section][key])
-        person.write(key, desk.fields[key])
+        person.answer(key, desk.fields[key])
     how = random.choice(["save", "leave", "autosave", "autosave"])
     ledger.counted[how] += 1
     if how == "save" or (how == "autosave" and not person.saves_by_itself):

@@ -3,7 +3,6 @@
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
-from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
@@ -29,7 +28,8 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form without its token; one of our own pages whose session has ended comes back."""
-    if keeps_its_form(request) and reason != REASON_BAD_ORIGIN and "Origin" in request.headers:
+    ours = f"{request.scheme}://{request.get_host()}"
+    if keeps_its_form(request) and request.headers.get("Origin") == ours:
         return send_again(request)
     return render(request, "errors/403_csrf.html", status=HTTPStatus.FORBIDDEN)
 
