@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("onboarding", "0003_frozen_by_constraint")]
+    dependencies = [("onboarding", "0004_named_signatory")]
     operations = [
         migrations.AddField(
             "answer", "page", models.CharField(blank=True, default="", max_length=32), False
