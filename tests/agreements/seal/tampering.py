@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cryptography.x509 import Certificate
 
 from agreements import certificates
+from agreements import time_stamping as times
 from tests.agreements.seal.forging import (
     Bytes,
     Change,
@@ -27,7 +28,6 @@ from tests.agreements.seal.forging import (
     reviewed,
     signed_anew,
     swapped,
-    times,
     token,
     twice_by_us,
     updated,
@@ -228,7 +228,7 @@ TAMPERINGS: dict[str, Tampering] = {
         edited("audit-head.json", '"count":', '"count":9'), "audit-head"
     ),
     "audit hash edited": Tampering(
-        edited("audit-head.json", '"hash":"....', '"hash":"0000'), "audit-head"
+        edited("audit-head.json", '"hash":"....', '"hash":"f00f'), "audit-head"
     ),
     "audit time edited": Tampering(
         edited("audit-head.json", '"time":"20', '"time":"19'), "audit-head"

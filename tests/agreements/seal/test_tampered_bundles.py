@@ -105,12 +105,22 @@ def checker(folder: Path, *named: str) -> Asked:
     return run(sys.executable, "-I", CHECKER, folder, *named, cwd=folder)
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    """What lies in a folder: the bytes of its files, and that something else is there."""
+    found = sorted(folder.rglob("*"))
+    plain = {path for path in found if path.is_file() and not path.is_symlink()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path in plain else b"" for path in found
+    }
+
+
 def tampered(honest: Path, place: Path, tampering: Tampering) -> World:
     folder = place / "pack" / honest.name
     shutil.copytree(honest, folder)
     stranger = certificates.make_seal("Access Console Payments Limited", clock.now())
     world = World(folder, pki.seal(), stranger)
     tampering.change(world)
+    assert contents(folder) != contents(honest), "nothing was tampered with"
     world.sum_up(world.ours if tampering.signed else None)
     return world
 
@@ -173,7 +183,7 @@ def test_the_page_knows_every_file_of_an_honest_bundle(client, executed, honest)
 @proof("R34", "tampered bundles", small=len(FEW), full=len(TAMPERINGS))
 def test_no_tampering_goes_unnoticed(client, honest, roots, tmp_path, proven: Proven):
     names = list(TAMPERINGS if proven.size == len(TAMPERINGS) else FEW)
-    found = {}
+    found: dict[str, list[str]] = {}
     for number, name in enumerate(names):
         world = tampered(honest, tmp_path / str(number), TAMPERINGS[name])
         said = unnoticed(world, TAMPERINGS[name], roots)
