@@ -78,14 +78,7 @@ def section(request: ConsoleRequest, business: Business, section_key: str) -> Ht
 def autosave(request: ConsoleRequest, business: Business, section_key: str) -> HttpResponse:
     """Keep what was typed so far, without leaving the page."""
     application, _, found = _find(business, section_key)
-    try:
-        saving = _keep(request, _open(application), found)
-    except (Stale, WrongStatus, NotReady) as refusal:
-        unsaved = sorted(forms.shown_in(request.POST))
-        said = {"message": f"Not saved. {refusal.message}", "unsaved": unsaved}
-        return JsonResponse(said, status=409, headers={"X-Refusal": refusal.code})
-    said = {"message": save_notices.of(saving, request.user), "unsaved": list(saving.unsaved)}
-    return JsonResponse(said, status=409 if saving.unsaved else 200)
+    return _told(request, application, found)
 
 
 @business_page(Permission.APPLICATION_VIEW)
@@ -154,6 +147,18 @@ def _save(request: ConsoleRequest, application: Application, found: Section) -> 
         fresh, status = saving.application, _status(saving)
         return _sheet(request, fresh, saving.given, found, sent, status=status)
     return _onward(request, saving, found)
+
+
+def _told(request: ConsoleRequest, application: Application, found: Section) -> JsonResponse:
+    """Save for the page's script, which reads no other answer: a refusal is told like the rest."""
+    try:
+        saving = _keep(request, _open(application), found)
+    except (Stale, WrongStatus, NotReady) as refusal:
+        unsaved = sorted(forms.shown_in(request.POST))
+        said = {"message": f"Not saved. {refusal.message}", "unsaved": unsaved}
+        return JsonResponse(said, status=409, headers={"X-Refusal": refusal.code})
+    said = {"message": save_notices.of(saving, request.user), "unsaved": list(saving.unsaved)}
+    return JsonResponse(said, status=409 if saving.unsaved else 200)
 
 
 def _keep(request: ConsoleRequest, application: Application, found: Section) -> Saving:
