@@ -109,7 +109,8 @@ def amount(value: str) -> str:
 def listed(values: Sequence[str], word: str = "and") -> str:
     """`["a", "b", "c"]` as `a, b and c`."""
     *first, last = map(isolated, values)
-    return Markup(", ").join(first) + f" {word} " + last if first else last
+    written: str = Markup(", ").join(first) + f" {word} " + last if first else last
+    return written
 
 
 def pick(rows: Sequence[Mapping[str, Any]], name: str) -> list[Any]:

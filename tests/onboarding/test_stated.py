@@ -1,5 +1,7 @@
 """What a document states is answered in letters that documents can show."""
 
+from typing import Any
+
 import pytest
 
 from console.core.refusals import NotReady
@@ -13,7 +15,7 @@ from tests.agreements.papers.scripts import MORE, NAMES, UNSET
 from tests.onboarding import answered
 
 # Brings up every question whose words documents state.
-STATED = {
+STATED: dict[str, Any] = {
     "lc_regulated": "yes",
     "lc_regulator": "Financial Conduct Authority",
     "lc_licence_kind": "Payment institution",
@@ -97,7 +99,7 @@ def test_what_was_answered_before_is_told_before_it_is_submitted():
     assert states["legal_identity"] == State.PROBLEM
 
 
-class Read(dict):
+class Read(dict[str, Any]):
     """Answers that remember which of them were read."""
 
     def __init__(self, *args):
