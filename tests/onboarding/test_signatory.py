@@ -18,6 +18,7 @@ from console.events import outbox
 from console.events.models import Handling
 from onboarding import answers, applications, facts, signatory, tasklist
 from onboarding.lifecycle import Status
+from onboarding.merging import OpenPage
 from onboarding.models import Application
 from tests import given
 from tests.accounts.pages.journey import link_in
@@ -44,7 +45,7 @@ def save(application: Application, **typed: str) -> Application:
     """Save questions of the ownership section, as its page does."""
     revision = given.fresh(application).revision_of("ownership")
     owner = given.owner_of(application.business)
-    answers.save_section(application, "ownership", typed, revision=revision, by=owner)
+    answers.save_section(application, "ownership", typed, page=OpenPage(revision), by=owner)
     return given.fresh(application)
 
 
@@ -286,7 +287,7 @@ def test_i_sign_falls_with_whoever_said_so():
     revision = application.revision_of("ownership")
     for said in ("colleague", "me"):
         answers.save_section(
-            application, "ownership", {"ow_signatory": said}, revision=revision, by=leaving
+            application, "ownership", {"ow_signatory": said}, page=OpenPage(revision), by=leaving
         )
         revision += 1
     members.set_roles(business, leaving, [], by=owner)

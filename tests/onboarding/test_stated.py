@@ -6,6 +6,7 @@ import pytest
 
 from console.core.refusals import NotReady
 from onboarding import answers, applications, facts
+from onboarding.merging import OpenPage
 from onboarding.models import Application
 from onboarding.questionnaire import completeness, loading, stated
 from onboarding.questionnaire.answering import State
@@ -30,7 +31,7 @@ def save(application, **changes):
     mine = {q.key: typed[q.key] for q in section.questions if q.key in typed}
     owner = given.owner_of(application.business)
     revision = application.revision_of(section.key)
-    return answers.save_section(application, section.key, mine, revision=revision, by=owner)
+    return answers.save_section(application, section.key, mine, page=OpenPage(revision), by=owner)
 
 
 def told(application, **changes):
