@@ -51,8 +51,7 @@ def clean(value: str) -> str:
         names = ", ".join(map(_named, found[:_SHOWN]))
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
         raise UnsafeText(
-            f"Remove the hidden character {names}{more}. "
-            "Try typing the text instead of pasting it."
+            f"Remove the hidden character {names}{more}. Try typing the text instead of pasting it."
         )
     return value
 

@@ -1,8 +1,8 @@
 """The forms under which two spellings of a name are compared: as written, normalised, look-alike.
 
-    normalised("Ｓóciété")            -> "societe": NFKC, without case and without marks
-    skeleton("Ѕосіеtе")              -> one text for whatever looks the same (Unicode TR39)
-    form_that_holds("acme", name)    -> the narrowest Form in which the name holds the words, or None
+normalised("Ｓóciété")            -> "societe": NFKC, without case and without marks
+skeleton("Ѕосіеtе")              -> one text for whatever looks the same (Unicode TR39)
+form_that_holds("acme", name)    -> the narrowest Form in which the name holds the words, or None
 """
 
 import unicodedata

@@ -92,7 +92,8 @@ def test_a_character_that_nobody_sees_is_refused_and_named(bad, named):
 
 
 @pytest.mark.parametrize(
-    "good", ["می\u200cخواهم", "क्\u200dषमा", "ශ්\u200dරී", "Zoë & Söhne", "分析株式会社", "أحمد", "สยาม"]
+    "good",
+    ["می\u200cخواهم", "क्\u200dषमा", "ශ්\u200dරී", "Zoë & Söhne", "分析株式会社", "أحمد", "สยาม"],
 )
 def test_a_joiner_is_kept_between_letters_of_a_script_that_needs_it(good):
     assert text.clean(good) == good
