@@ -25,7 +25,8 @@ _BLANK = frozenset(
 # Zero-width (non-)joiners choose the shape of a letter in these scripts, and do nothing elsewhere.
 _JOINERS = frozenset("\u200c\u200d")
 _JOINING_SCRIPTS = frozenset(
-    "Arab Beng Deva Gujr Guru Khmr Knda Mlym Mong Mymr Orya Sinh Syrc Taml Telu Tibt".split()
+    ("Arab", "Beng", "Deva", "Gujr", "Guru", "Khmr", "Knda", "Mlym")
+    + ("Mong", "Mymr", "Orya", "Sinh", "Syrc", "Taml", "Telu", "Tibt")
 )
 _SHOWN = 3
 
@@ -73,7 +74,7 @@ def _joins(value: str, at: int) -> bool:
 
 
 def _named(character: str) -> str:
-    """Name a character for a person who cannot see it: its number, and its name where it has one."""
+    """Name a character for a person who cannot see it: its number, and its name if it has one."""
     number = f"U+{ord(character):04X}"
     name = unicodedata.name(character, "").lower()
     return f"{number} ({name})" if name else number

@@ -1,8 +1,8 @@
 """Outside parties played by us: deterministic, marked as simulated, steered by magic values.
 
 `Flaky` in the legal name fails the first attempt. A registration number that ends in 000 is not on
-the register. `Sanctioned` in a name is a possible match, in whatever letters. `Unknown` in the signatory's name cannot
-be identified without a person.
+the register. `Sanctioned` in a name is a possible match, in whatever letters. `Unknown` in the
+signatory's name cannot be identified without a person.
 """
 
 from onboarding.checks.providers import Finding, Inquiry, ProviderDown
