@@ -1,5 +1,6 @@
 """Text from people: one Unicode form, and no characters that deceive or cannot be seen."""
 
+import re
 import unicodedata
 from itertools import chain
 
@@ -24,9 +25,8 @@ _BLANK = frozenset(
 )
 # Zero-width (non-)joiners choose the shape of a letter in these scripts, and do nothing elsewhere.
 _JOINERS = frozenset("\u200c\u200d")
-_JOINING_SCRIPTS = frozenset(
-    ("Arab", "Beng", "Deva", "Gujr", "Guru", "Khmr", "Knda", "Mlym")
-    + ("Mong", "Mymr", "Orya", "Sinh", "Syrc", "Taml", "Telu", "Tibt")
+_JOINING_SCRIPTS = re.compile(
+    "Arab|Beng|Deva|Gujr|Guru|Khmr|Knda|Mlym|Mong|Mymr|Orya|Sinh|Syrc|Taml|Telu|Tibt"
 )
 _SHOWN = 3
 
@@ -70,7 +70,7 @@ def _joins(value: str, at: int) -> bool:
     if value[at] not in _JOINERS or not 0 < at < len(value) - 1:
         return False
     before, after = script(value[at - 1]), script(value[at + 1])
-    return before == after and before in _JOINING_SCRIPTS
+    return before == after and bool(_JOINING_SCRIPTS.fullmatch(before))
 
 
 def _named(character: str) -> str:
