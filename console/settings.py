@@ -58,7 +58,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "django_structlog.middlewares.RequestMiddleware",
+    "console.shell.request_logs.RequestLogMiddleware",
     "console.shell.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

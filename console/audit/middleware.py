@@ -1,17 +1,15 @@
 """Puts the request around every entry, and writes down the attempts that changed nothing."""
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import structlog
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
 from console.audit import context, log
-from console.core import addresses, ids
+from console.core import addresses, ids, routes
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
-_ID = re.compile(r"[a-z]{2,5}_[0-9a-z]{1,34}")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
@@ -56,11 +54,5 @@ def _record_attempt(request: HttpRequest, response: HttpResponse) -> None:
             nobody="A visitor",
             status=response.status_code,
             refusal=str(response.headers.get("X-Refusal", "")),
-            business_id=_id_in(match.kwargs if match else {}),
+            business_id=routes.public_ids(match.kwargs if match else {}).get("business_id", ""),
         )
-
-
-def _id_in(address: Mapping[str, object]) -> str:
-    """Return the business that an address names, where that can be the name of one."""
-    found = str(address.get("business_id", ""))
-    return found if _ID.fullmatch(found) else ""

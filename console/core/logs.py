@@ -6,6 +6,8 @@ from typing import Any
 
 import structlog
 
+from console.core import routes
+
 # Members whose value is never written, whatever it holds.
 _HIDDEN = re.compile(r"password|secret|token|code|authorization|cookie|csrf|session", re.IGNORECASE)
 # A value that looks like one of our own keys, wherever it stands.
@@ -20,6 +22,15 @@ def redact(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
             event[name] = "[hidden]"
         elif isinstance(value, str):
             event[name] = _KEY.sub(r"\1:[hidden]", value)
+    return event
+
+
+def name_routes(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+    """Put the route where one of Django's own lines names the path of a request."""
+    request = getattr(event.get("_record"), "request", None)
+    if request is not None and hasattr(request, "path"):
+        for path in (request.get_full_path(), request.path):
+            event["event"] = str(event["event"]).replace(path, routes.name_of(request))
     return event
 
 
@@ -45,7 +56,7 @@ def configure(config: dict[str, Any]) -> None:
     )
     formatter = {
         "()": structlog.stdlib.ProcessorFormatter,
-        "foreign_pre_chain": shared,
+        "foreign_pre_chain": [name_routes, *shared],
         "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
     }
     logging.config.dictConfig(

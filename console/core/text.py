@@ -1,12 +1,34 @@
-"""Text from people: one Unicode form, and no characters that deceive."""
+"""Text from people: one Unicode form, and no characters that deceive or cannot be seen."""
 
+import re
 import unicodedata
+from itertools import chain
+
+from fontTools.unicodedata import script
 
 # Marks that turn the reading direction; they can make a name show as another.
 BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Control, private-use, surrogate and unassigned characters have no place in a name.
-_REFUSED = frozenset({"Cc", "Co", "Cs", "Cn"})
+_UNSTORABLE = frozenset({"Cc", "Co", "Cs", "Cn"})
+# Nor have formats (zero-width spaces, tags, soft hyphens) and separators of lines and paragraphs.
+_UNSEEN = _UNSTORABLE | {"Cf", "Zl", "Zp"}
 _ALLOWED_CONTROLS = frozenset("\n\t")
+# What else leaves no ink: Unicode's Default_Ignorable_Code_Point beyond these categories (fillers,
+# selectors of variants, the grapheme joiner), and the blank of Braille.
+_BLANK = frozenset(
+    chain(
+        (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
+        range(0x180B, 0x1810),
+        range(0xFE00, 0xFE10),
+        range(0xE0100, 0xE01F0),
+    )
+)
+# Zero-width (non-)joiners choose the shape of a letter in these scripts, and do nothing elsewhere.
+_JOINERS = frozenset("\u200c\u200d")
+_JOINING_SCRIPTS = re.compile(
+    "Arab|Beng|Deva|Gujr|Guru|Khmr|Knda|Mlym|Mong|Mymr|Orya|Sinh|Syrc|Taml|Telu|Tibt"
+)
+_SHOWN = 3
 
 
 class UnsafeText(ValueError):
@@ -14,20 +36,45 @@ class UnsafeText(ValueError):
 
 
 def unsafe_characters(value: str) -> list[str]:
-    """Return the characters that may not be stored, in order."""
-    return [c for c in value if c in BIDI or _is_refused(c)]
+    """Return the characters that may not be stored at all, in order (profile `agr-json-1`)."""
+    return [c for c in value if c in BIDI or _is_in(c, _UNSTORABLE)]
+
+
+def hidden_characters(value: str) -> list[str]:
+    """Return the characters that a reader cannot see, in order: none may be typed."""
+    return [c for at, c in enumerate(value) if _is_hidden(c) and not _joins(value, at)]
 
 
 def clean(value: str) -> str:
     """Return the text trimmed and in NFC, with Unix line ends, or raise UnsafeText."""
     value = unicodedata.normalize("NFC", value.replace("\r\n", "\n").replace("\r", "\n")).strip()
-    if found := unsafe_characters(value):
-        names = ", ".join(sorted({f"U+{ord(c):04X}" for c in found})[:3])
+    if found := list(dict.fromkeys(hidden_characters(value))):
+        names = ", ".join(map(_named, found[:_SHOWN]))
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
         raise UnsafeText(
-            f"Remove the hidden character {names}. Try typing the text instead of pasting it."
+            f"Remove the hidden character {names}{more}. Try typing the text instead of pasting it."
         )
     return value
 
 
-def _is_refused(character: str) -> bool:
-    return unicodedata.category(character) in _REFUSED and character not in _ALLOWED_CONTROLS
+def _is_hidden(character: str) -> bool:
+    return _is_in(character, _UNSEEN) or ord(character) in _BLANK
+
+
+def _is_in(character: str, categories: frozenset[str]) -> bool:
+    return unicodedata.category(character) in categories and character not in _ALLOWED_CONTROLS
+
+
+def _joins(value: str, at: int) -> bool:
+    """Tell whether a joiner stands between two letters of one script that needs it."""
+    if value[at] not in _JOINERS or not 0 < at < len(value) - 1:
+        return False
+    before, after = script(value[at - 1]), script(value[at + 1])
+    return before == after and bool(_JOINING_SCRIPTS.fullmatch(before))
+
+
+def _named(character: str) -> str:
+    """Name a character for a person who cannot see it: its number, and its name if it has one."""
+    number = f"U+{ord(character):04X}"
+    name = unicodedata.name(character, "").lower()
+    return f"{number} ({name})" if name else number

@@ -1,12 +1,15 @@
 """Outside parties played by us: deterministic, marked as simulated, steered by magic values.
 
 `Flaky` in the legal name fails the first attempt. A registration number that ends in 000 is not on
-the register. `Sanctioned` in a name is a possible match. `Unknown` in the signatory's name cannot
-be identified without a person.
+the register. `Sanctioned` in a name is a possible match, in whatever letters. `Unknown` in the
+signatory's name cannot be identified without a person.
 """
 
 from onboarding.checks.providers import Finding, Inquiry, ProviderDown
 from onboarding.lifecycle import CheckStatus
+from onboarding.reference.spelling import form_that_holds
+
+LIST = "SIM-2026-11-01"
 
 
 class Register:
@@ -31,11 +34,11 @@ class Screening:
 
     def look(self, inquiry: Inquiry) -> Finding:
         _stumble(inquiry)
-        if "sanctioned" in inquiry.name.casefold():
-            evidence = {"list": "SIM-2026-11-01", "entry": "SIM-0001", "matched": "name"}
+        if form := form_that_holds("Sanctioned", inquiry.name):
+            evidence = {"list": LIST, "entry": "SIM-0001", "matched": f"name, {form}"}
             says = "Possible match: the name resembles an entry. Compare birth date and country."
             return Finding(CheckStatus.NEEDS_REVIEW, says, evidence)
-        return Finding(CheckStatus.PASSED, "No entry matches.", {"list": "SIM-2026-11-01"})
+        return Finding(CheckStatus.PASSED, "No entry matches.", {"list": LIST})
 
 
 class Identity:

@@ -8,6 +8,7 @@ from onboarding.checks.providers import Inquiry, Provider
 from onboarding.checks.simulated import Identity, Register, Screening
 from onboarding.models import Check, Submission
 from onboarding.models.check import CheckKind
+from onboarding.reference.spelling import normalised
 
 PROVIDERS: dict[str, Provider] = {
     CheckKind.REGISTRY: Register(),
@@ -61,6 +62,6 @@ def _screenings(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
             screening, name=owner["name"], country=owner["country"], born=owner["born"], number=""
         )
         yield Wanted(f"owner.{number}", person)
-    owners = {owner["name"].casefold() for owner in answers["ow_owners"]}
-    if answers["ow_signatory_name"].casefold() not in owners:
+    owners = {normalised(owner["name"]) for owner in answers["ow_owners"]}
+    if normalised(answers["ow_signatory_name"]) not in owners:
         yield Wanted("signatory", replace(screening, name=answers["ow_signatory_name"], number=""))

@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from onboarding.reference.spelling import spellings
+
 FOLDER = Path(__file__).parent / "data"
 # A list without this country cannot be the right list (specification, section 1).
 ALWAYS = "KP"
@@ -60,7 +62,7 @@ class Entry:
         country, _, region = self.code.partition("-")
         if country != place.country:
             return False
-        return not region or any(_plain(word) in self.also for word in place.words)
+        return not region or any(self.also & _spellings(word) for word in place.words)
 
     def _in_force(self, on: date) -> bool:
         return self.since <= on and (self.until is None or on < self.until)
@@ -114,6 +116,7 @@ def read(path: Path) -> RestrictedList:
 
 
 def _entry(item: dict[str, Any]) -> Entry:
+    names = [item["code"], item["name"], *item.get("also", [])]
     scopes = Scope if item["scopes"] == "all" else (Scope(scope) for scope in item["scopes"])
     return Entry(
         code=item["code"],
@@ -122,9 +125,9 @@ def _entry(item: dict[str, Any]) -> Entry:
         basis=item["basis"],
         since=date.fromisoformat(item["from"]),
         until=date.fromisoformat(item["until"]) if "until" in item else None,
-        also=frozenset(map(_plain, [item["code"], item["name"], *item.get("also", [])])),
+        also=frozenset[str]().union(*map(_spellings, names)),
     )
 
 
-def _plain(word: str) -> str:
-    return " ".join(word.casefold().replace(",", " ").split())
+def _spellings(word: str) -> frozenset[str]:
+    return spellings(word.replace(",", " "))

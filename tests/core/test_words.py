@@ -65,6 +65,48 @@ def test_characters_that_deceive_are_refused_with_words(bad):
         text.clean(bad)
 
 
+@pytest.mark.parametrize(
+    ("bad", "named"),
+    [
+        ("Nova\u200bBank", "U+200B (zero width space)"),
+        ("Nova\u200dBank", "U+200D (zero width joiner)"),
+        ("Nova\u200cBank", "U+200C (zero width non-joiner)"),
+        ("می\u200ca", "U+200C (zero width non-joiner)"),  # between two scripts it joins nothing
+        ("\u200cमी", "U+200C (zero width non-joiner)"),
+        ("Nova\u00adBank", "U+00AD (soft hyphen)"),
+        ("\ufeffNova", "U+FEFF (zero width no-break space)"),
+        ("Nova\u2028Bank", "U+2028 (line separator)"),
+        ("Nova\u2029Bank", "U+2029 (paragraph separator)"),
+        ("Nova\u3164", "U+3164 (hangul filler)"),
+        ("Nova\U000e0041", "U+E0041 (tag latin capital letter a)"),
+        ("Nova\u2800", "U+2800 (braille pattern blank)"),
+        ("Nova\ufe0f", "U+FE0F (variation selector-16)"),
+        ("\x07Nova", "U+0007."),
+        ("\u200b\u200c\u2060\ufeffNova", "(word joiner) and 1 more"),
+    ],
+)
+def test_a_character_that_nobody_sees_is_refused_and_named(bad, named):
+    with pytest.raises(text.UnsafeText) as refused:
+        text.clean(bad)
+    assert named in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "good",
+    ["می\u200cخواهم", "क्\u200dषमा", "ශ්\u200dරී", "Zoë & Söhne", "分析株式会社", "أحمد", "สยาม"],
+)
+def test_a_joiner_is_kept_between_letters_of_a_script_that_needs_it(good):
+    assert text.clean(good) == good
+
+
+def test_what_may_be_typed_is_always_canonical():
+    """Whoever passes the field never meets `NotCanonical` later."""
+    characters = [chr(code) for code in range(0x30000) if not 0xD800 <= code < 0xE000]
+    for character in characters:
+        if not text.hidden_characters(character):
+            assert not text.unsafe_characters(character), f"U+{ord(character):04X}"
+
+
 def test_canonical_json_is_rfc_8785_inside_its_domain():
     body = {"€": 1, "\U0001f600": 2, "a": [True, None, "x"]}
     assert (

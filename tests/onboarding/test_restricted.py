@@ -32,7 +32,16 @@ def test_a_country_that_is_not_listed_passes():
 
 
 @pytest.mark.parametrize(
-    "word", ["Crimea", " crimea ", "SEVASTOPOL", "Autonomous Republic of Crimea"]
+    "word",
+    [
+        "Crimea",
+        " crimea ",
+        "SEVASTOPOL",
+        "Autonomous Republic of Crimea",
+        "Ｃｒｉｍｅａ",
+        "Crímea",
+        "Сrimеа",  # three letters are Cyrillic
+    ],
 )
 def test_a_region_is_found_in_the_words_of_an_address(word):
     assert codes(Place("UA", Scope.ADDRESS, ("1 Main Street", word)))

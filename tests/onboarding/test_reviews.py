@@ -10,7 +10,7 @@ from console.core.refusals import NotAllowed, WrongStatus
 from console.events.models import Event
 from onboarding import applications, reviews
 from onboarding.checks import minimum, runs, wanted
-from onboarding.checks.providers import ProviderDown
+from onboarding.checks.providers import Inquiry, ProviderDown
 from onboarding.lifecycle import CheckStatus, Status
 from onboarding.models import Assessment, Check
 from tests import given
@@ -95,6 +95,31 @@ def test_a_possible_match_needs_a_person():
     assert application.status == Status.SUBMITTED
     assert check_of(application, "screening").status == CheckStatus.NEEDS_REVIEW
     assert application.assessment.facts["sanctions_match"]["value"] == "possible"
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("Sanctioned Kettle Ltd", "name, as written"),
+        ("SÁNCTIONED Kettle Ltd", "name, without case, marks and variants of letters"),
+        ("Ｓａｎｃｔｉｏｎｅｄ Kettle Ltd", "name, without case, marks and variants of letters"),
+        ("Sаnctiоned Kettle Ltd", "name, by letters that look alike"),  # two letters are Cyrillic
+    ],
+)
+def test_screening_compares_the_name_in_every_form_and_says_which(name, form):
+    inquiry = Inquiry("screening", name=name, business_name=name)
+
+    found = wanted.PROVIDERS["screening"].look(inquiry)
+
+    assert (found.status, found.evidence["matched"]) == (CheckStatus.NEEDS_REVIEW, form)
+
+
+def test_an_owner_who_signs_is_screened_once_however_the_name_is_typed():
+    owner, signs = answered.KIOSK["ow_owners"][0]["name"], "ow_signatory_name"
+
+    application = given.a_reviewed_application(**{signs: owner.upper().replace(" ", "\u3000")})
+
+    assert not application.submission.checks.filter(kind="screening", subject="signatory").exists()
 
 
 def test_a_service_that_stumbles_is_asked_again():

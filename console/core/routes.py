@@ -1,0 +1,35 @@
+"""Which page a request is for, in words that hold no secret: its route and its public ids.
+
+A path may carry a live token (reset, confirmation, invitation) and a query anything at all, so
+neither is written anywhere.
+"""
+
+import re
+from collections.abc import Mapping
+
+from django.http import HttpRequest
+from django.urls import Resolver404, resolve
+
+_PUBLIC_ID = re.compile(r"[a-z]{2,5}_[0-9a-z]{1,34}")
+NOWHERE = "unknown"
+
+
+def name_of(request: HttpRequest) -> str:
+    """Return the route's name with its public ids: `accounts:member business_id=biz_...`."""
+    match = request.resolver_match
+    if match is None:
+        try:
+            match = resolve(request.path_info)
+        except Resolver404:
+            return NOWHERE
+    ids = (f"{name}={value}" for name, value in public_ids(match.kwargs).items())
+    return " ".join([match.view_name or NOWHERE, *ids])
+
+
+def public_ids(parts: Mapping[str, object]) -> dict[str, str]:
+    """Return the parts of an address that are public ids, by name."""
+    return {
+        name: str(value)
+        for name, value in parts.items()
+        if name.endswith("_id") and _PUBLIC_ID.fullmatch(str(value))
+    }

@@ -1,0 +1,75 @@
+"""The forms under which two spellings of a name are compared: as written, normalised, look-alike.
+
+normalised("Ｓóciété")            -> "societe": NFKC, without case and without marks
+skeleton("Ѕосіеtе")              -> one text for whatever looks the same (Unicode TR39)
+form_that_holds("acme", name)    -> the narrowest Form in which the name holds the words, or None
+"""
+
+import unicodedata
+from enum import StrEnum
+from functools import cache
+
+from confusable_homoglyphs import confusables
+
+
+class Form(StrEnum):
+    """In which form a name was found; each finds all that the one before it finds."""
+
+    WRITTEN = "as written"
+    NORMALISED = "without case, marks and variants of letters"
+    LOOK_ALIKE = "by letters that look alike"
+
+
+def normalised(text: str) -> str:
+    """Return the text in NFKC, without case and without marks, one space between words."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(_without_marks(folded).split())
+
+
+def skeleton(text: str) -> str:
+    """Return what stands for all texts that look like this one, whatever their scripts.
+
+    Letters are compared as they were written first, for only then a Greek capital looks like a
+    Latin one; then without case. A capital I looks like a small l, so i counts as l too.
+    """
+    seen = _without_marks(unicodedata.normalize("NFKC", text))
+    for _ in range(2):
+        seen = "".join(map(_prototype, seen)).casefold()
+    return normalised(seen).replace("i", "l")
+
+
+def spellings(text: str) -> frozenset[str]:
+    """Return the forms of a text; two texts that share one are written, or look, alike."""
+    return frozenset({normalised(text), skeleton(text)})
+
+
+def form_that_holds(words: str, name: str) -> Form | None:
+    """Return the narrowest form in which `name` holds `words`, or None."""
+    if words in name:
+        return Form.WRITTEN
+    if normalised(words) in normalised(name):
+        return Form.NORMALISED
+    return Form.LOOK_ALIKE if skeleton(words) in skeleton(name) else None
+
+
+def _without_marks(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn")
+
+
+@cache
+def _prototype(character: str) -> str:
+    """Return the one character, or few, that stand for all that look like this one.
+
+    The table lists for each character its look-alikes, in both directions. The prototype of a class
+    is the one that has several; where two have only each other, it is the first of them.
+    """
+    like = _look_alikes(character)
+    if len(like) != 1:
+        return character
+    return like[0] if len(_look_alikes(like[0])) > 1 else min(character, like[0])
+
+
+def _look_alikes(text: str) -> list[str]:
+    listed = confusables.confusables_data.get(text, ())
+    # The table puts marks of direction around characters that are written from right to left.
+    return [one["c"].strip("\u200e") for one in listed]
