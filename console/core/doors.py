@@ -17,12 +17,17 @@ View = Callable[..., HttpResponseBase]
 
 @dataclass(frozen=True)
 class Door:
-    """Who may open a page; `permission` is empty for public pages and for anyone signed in."""
+    """Who may open a page; `permission` is empty for public pages and for anyone signed in.
+
+    `step_up` is how many minutes ago, at most, its person proved who they are; `by_code` that they
+    did so with a one-time code.
+    """
 
     kind: Kind
     methods: tuple[str, ...] = ("GET",)
     permission: str = ""
     step_up: int = 0
+    by_code: bool = False
 
     @property
     def accepts(self) -> frozenset[str]:
