@@ -4,10 +4,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from console.accounts import signup
+from console.accounts import signin, signup
 from console.accounts.doors import public_page
-from console.accounts.forms import SignUpForm
+from console.accounts.forms import ConfirmPasswordForm, SignUpForm
 from console.accounts.throttle import Rate, take
+from console.accounts.views.sign_in import after_password
 from console.core import addresses
 from console.shell.forms import posted
 
@@ -32,12 +33,24 @@ def check_mail(request: HttpRequest) -> HttpResponse:
 
 @public_page(methods=("GET", "POST"))
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask for a press: programs that read mail follow links, people press buttons."""
-    if request.method != "POST":
-        if signup.is_live(token):
-            return render(request, "accounts/confirm_email.html")
+    """Ask for the password, then confirm and go on to sign in.
+
+    Programs that read mail follow links, and a stranger can sign up with anybody's address: only
+    who knows the password is who signed up.
+    """
+    person = signup.person_of(token)
+    if person is None and request.method == "POST":
+        raise signup.LinkSpent(signup.SPENT)
+    if person is None:
         messages.warning(request, signup.SPENT)
         return redirect("accounts:sign_in")
-    signup.confirm(token)
-    messages.success(request, "Your e-mail address is confirmed. Sign in to go on.")
-    return redirect("accounts:sign_in")
+    form = ConfirmPasswordForm(posted(request))
+    if form.is_valid():
+        known = signin.check_password(request, person.email, form.cleaned_data["code"])
+        if known:
+            confirmed = signup.confirm(token, by=known)
+            messages.success(request, "Your e-mail address is confirmed.")
+            return after_password(request, signin.go_on(request, confirmed))
+        form.add_error("code", "That is not the password of this account. Try again.")
+    page = {"form": form, "email": person.email}
+    return render(request, "accounts/confirm_email.html", page)
