@@ -51,6 +51,7 @@ ASKED = {
     "R28": ">= 95 % of lines, 100 % of permission and state modules",
     "R29": "0 known holes, 0 high findings",
     "R30": "restored <= 15 min, verified clean, 0 packs lost",
+    "R35": "0 cases judged twice by one person or by who ever belonged, in Python and in SQL",
 }
 _NAME = "proof"
 Test = TypeVar("Test", bound=Callable[..., Any])
