@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 
 from agreements import chain, packs
 from agreements.lifecycle import APPROVERS, DecisionRole, PackStatus, Verdict, approvals_needed
-from agreements.models import Decision, Pack, SignatureAct
+from agreements.models import Decision, Pack
 from agreements.packs import ReasonMissing
 from console.accounts import access
 from console.accounts.models import User
@@ -13,9 +13,10 @@ from console.accounts.roles import Permission, Role
 from console.audit import log as audit
 from console.core import blobs, clock, digests
 from console.core.refusals import Blocker, NotReady, Refused, Stale
-from onboarding import applications, rechecking
+from onboarding import applications, case_acts, rechecking
+from onboarding.lifecycle import ActKind
 from onboarding.lifecycle import Status as ApplicationStatus
-from onboarding.models import Application, Check
+from onboarding.models import Application
 
 DECISION = "agr.decision.v1"
 PERMISSIONS = {
@@ -64,7 +65,8 @@ def approve(
 ) -> Pack:
     """Say yes in one capacity. The last yes that the tier requires approves the pack."""
     pack = lock(pack)
-    access.require_judge(by, PERMISSIONS[role], pack.business)
+    access.require(by, PERMISSIONS[role])
+    case_acts.record(pack.application, ActKind.APPROVE, capacity=role, note=note, by=by)
     require_current(pack, signed_set_sha256)
     if found := blockers(pack, role, by):
         raise _refusal(found)
@@ -83,7 +85,8 @@ def send_back(
 ) -> Pack:
     """Ask the business for changes: the pack waits for a new revision, the answers open again."""
     pack = lock(pack)
-    access.require_judge(by, PERMISSIONS[role], pack.business)
+    access.require(by, PERMISSIONS[role])
+    case_acts.record(pack.application, ActKind.SEND_BACK, capacity=role, note=note, by=by)
     require_current(pack, signed_set_sha256)
     if not note.strip():
         raise ReasonMissing("Say what must change. The business reads it.")
@@ -137,14 +140,9 @@ def require_current(pack: Pack, signed_set_sha256: str) -> None:
 
 
 def _four_eyes(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
-    found = []
+    found = case_acts.blockers(pack.application, role, person)
     if decisions(pack).filter(person=person).exists():
         found.append(Blocker("twice", "You have already decided on this pack. Someone else must."))
-    if has_signed(pack, person):
-        found.append(Blocker("signed", "You signed this pack. Someone else must decide on it."))
-    if earlier := in_other_roles(pack, role, person):
-        said = f"You decided on this case as {earlier[0].label} before."
-        found.append(Blocker("capacity", f"{said} Someone else must decide as {role.label}."))
     if role in approvals_needed(pack.tier) and places_left(pack, role) <= 0:
         found.append(Blocker("place", f"{role.label} has already decided."))
     if role == DecisionRole.COMPLIANCE and not _head_is_kept(pack, person):
@@ -152,20 +150,6 @@ def _four_eyes(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
             Blocker("head", "At this tier the head of compliance gives one of the two approvals.")
         )
     return found
-
-
-def has_signed(pack: Pack, person: User) -> bool:
-    """Tell whether a person signed any revision of this pack for the business."""
-    return SignatureAct.objects.filter(revision__pack=pack, person=person).exists()
-
-
-def in_other_roles(pack: Pack, role: DecisionRole, person: User) -> list[DecisionRole]:
-    """Return the other roles in which a person decided anything about this case, ever."""
-    cases = Decision.objects.filter(revision__pack__application=pack.application, person=person)
-    found = [DecisionRole(one) for one in cases.order_by("pk").values_list("role", flat=True)]
-    if Check.objects.filter(submission__application=pack.application, decided_by=person).exists():
-        found.append(DecisionRole.COMPLIANCE)
-    return [one for one in found if one != role]
 
 
 def _head_is_kept(pack: Pack, person: User) -> bool:

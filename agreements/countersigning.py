@@ -9,7 +9,8 @@ from console.accounts import access
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady
-from onboarding import rechecking
+from onboarding import case_acts, rechecking
+from onboarding.lifecycle import ActKind
 from onboarding.lifecycle import Status as ApplicationStatus
 
 
@@ -25,11 +26,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
         return [Blocker("status", f"This pack is {said}, so there is nothing to countersign.")]
     if pack.application.status != ApplicationStatus.CLEARED:
         found.append(Blocker("application", "The application is on hold or with its business."))
-    if approvals.has_signed(pack, person):
-        found.append(Blocker("signed", "You signed this pack. Someone else must countersign it."))
-    if approvals.in_other_roles(pack, DecisionRole.COUNTERSIGNATORY, person):
-        said = "You decided on this case before. Someone else must countersign it."
-        found.append(Blocker("twice", said))
+    found += case_acts.blockers(pack.application, DecisionRole.COUNTERSIGNATORY, person)
     if not _seal_works():
         found.append(Blocker("seal", "Sealing is not set up. Ask an operator to look at it."))
     return found
@@ -44,11 +41,13 @@ def _seal_works() -> bool:
 def countersign(pack: Pack, *, signed_set_sha256: str, by: User) -> Pack:
     """Bind our side. From here the agreement stands; a worker seals it."""
     pack = approvals.lock(pack)
-    access.require_judge(by, Permission.PACK_COUNTERSIGN, pack.business)
+    access.require(by, Permission.PACK_COUNTERSIGN)
+    capacity = DecisionRole.COUNTERSIGNATORY
+    case_acts.record(pack.application, ActKind.COUNTERSIGN, capacity=capacity, by=by)
     approvals.require_current(pack, signed_set_sha256)
     if found := blockers(pack, by):
         raise CannotCountersign(found[0].message, blockers=found[1:])
     rechecking.require_allowed(pack.application)
 
-    approvals.decide(pack, DecisionRole.COUNTERSIGNATORY, Verdict.COUNTERSIGNED, note="", by=by)
+    approvals.decide(pack, capacity, Verdict.COUNTERSIGNED, note="", by=by)
     return packs.move(pack, PackStatus.COUNTERSIGNING, by=by)

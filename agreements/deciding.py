@@ -54,12 +54,20 @@ def bar(
     *,
     roles: frozenset[Role],
     presses: list[str],
+    eyes: list[Blocker],
     blockers: list[Blocker],
 ) -> Bar | None:
-    """Return the bar of this person, or nothing where their role decides nothing here."""
+    """Return the bar of this person, or nothing where their role decides nothing here.
+
+    `eyes` says why they may not decide as compliance, `blockers` why nobody can clear yet.
+    """
     own = list(_on_pack(pack, person, roles)) if pack else []
     shown = _presses_with(pack, presses, sends_back=any("send-back" in a.url for a in own))
-    more = [_press(application, name, blockers) for name in PRESSES if _shown(name, shown, roles)]
+    more = [
+        _press(application, name, eyes or (blockers if name == "clear" else []))
+        for name in PRESSES
+        if _shown(name, shown, roles)
+    ]
     actions = (*more, *own)
     if not actions:
         return None
@@ -88,7 +96,7 @@ def _presses_with(pack: Pack | None, presses: list[str], *, sends_back: bool) ->
 
 def _press(application: Application, name: str, blockers: list[Blocker]) -> Action:
     _, label, kind = PRESSES[name]
-    why = blockers[0].message if name == "clear" and blockers else ""
+    why = blockers[0].message if blockers else ""
     return Action(label, reverse(f"onboarding:{name}", args=[application.public_id]), kind, why)
 
 

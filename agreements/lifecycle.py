@@ -3,6 +3,7 @@
 from django.db import models
 
 from console.core.lifecycle import Lifecycle
+from onboarding.lifecycle import Capacity
 
 
 class PackStatus(models.TextChoices):
@@ -138,13 +139,8 @@ DOCUMENT_TONES: dict[str, str] = {
 }
 
 
-class DecisionRole(models.TextChoices):
-    """In which capacity one of our people decides on a signed pack."""
-
-    COMPLIANCE = "compliance", "Compliance"
-    COMMERCIAL = "commercial", "Commercial"
-    LEGAL = "legal", "Legal"
-    COUNTERSIGNATORY = "countersignatory", "Countersignatory"
+# In which capacity one of our people decides on a signed pack: the one that they have on its case.
+DecisionRole = Capacity
 
 
 class Verdict(models.TextChoices):

@@ -22,9 +22,10 @@ from agreements.lifecycle import (
 )
 from agreements.models import Decision, Pack
 from console.accounts import access
-from console.accounts.models import User
+from console.accounts.models import Participant, User
 from console.accounts.roles import Permission, Role
 from onboarding.lifecycle import Status as ApplicationStatus
+from onboarding.models import Reviewer
 from onboarding.risk.tiers import Tier
 
 S = PackStatus
@@ -73,11 +74,14 @@ def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
     wanted = Q(pk=None)
     for role in APPROVERS:
         if access.allows(roles, PERMISSIONS[role]):
-            wanted |= _takes_an_approval(role)
-    if access.allows(roles, PERMISSIONS[DecisionRole.COUNTERSIGNATORY]):
-        wanted |= Q(status=S.APPROVED, application__status=ApplicationStatus.CLEARED)
+            wanted |= _takes_an_approval(role) & _in_this_capacity(role, person)
+    role = DecisionRole.COUNTERSIGNATORY
+    if access.allows(roles, PERMISSIONS[role]):
+        to_countersign = Q(status=S.APPROVED, application__status=ApplicationStatus.CLEARED)
+        wanted |= to_countersign & _in_this_capacity(role, person)
     mine = Decision.objects.filter(revision=OuterRef("revision"), person=person)
-    return _counted().filter(Q(wanted, ~Exists(mine)) | _stopped(roles))
+    own = Participant.objects.filter(business=OuterRef("business"), person=person)
+    return _counted().filter(Q(wanted, ~Exists(mine), ~Exists(own)) | _stopped(roles))
 
 
 def count(person: Any, _business_id: str) -> int:
@@ -103,6 +107,12 @@ def _stopped(roles: frozenset[Role]) -> Q:
     if access.allows(roles, Permission.APPLICATION_RETURN):
         found |= Q(status=S.QUARANTINED, application__status=ApplicationStatus.CLEARED)
     return found
+
+
+def _in_this_capacity(role: DecisionRole, person: User) -> Q:
+    """Leave out the cases on which this person decided in another capacity."""
+    cases = Reviewer.objects.filter(application=OuterRef("application"), person=person)
+    return Q(~Exists(cases.exclude(capacity=role)))
 
 
 def _takes_an_approval(role: DecisionRole) -> Q:

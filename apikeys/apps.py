@@ -9,7 +9,8 @@ class ApikeysConfig(AppConfig):
     name = "apikeys"
 
     def ready(self) -> None:
-        from apikeys import keys, lifecycle, opening, standing
+        from apikeys import grants, keys, lifecycle, opening, standing
+        from console.accounts import joining
         from console.audit import sentences
         from console.core import schedule
         from console.events import outbox
@@ -18,6 +19,7 @@ class ApikeysConfig(AppConfig):
         tones.register("apikeys.Grant", lifecycle.GRANT_TONES)
         tones.register("apikeys.ApiKey", lifecycle.KEY_TONES)
         sentences.register(lifecycle.SENTENCES)
+        joining.register(grants.refuse_while_suspended)
         outbox.subscribe("pack.executed", "apikeys.open_sandbox", opening.pack_executed)
         outbox.subscribe("check.decided", "apikeys.open_sandbox", opening.check_decided)
         for kind in ("product.approved", "product.withdrawn"):

@@ -1,7 +1,8 @@
 """Shape-checks for a new key and for ending one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -40,10 +41,13 @@ class NewKeyForm(forms.Form):
     )
     once = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
-    def __init__(self, data: Any = None, *, grant: Grant) -> None:
+    def __init__(
+        self, data: Any = None, *, grant: Grant, typed: Mapping[str, Any] = MappingProxyType({})
+    ) -> None:
         offered = sorted(grant.scopes())
         reading = [scope for scope in offered if scope.endswith(":read")]
-        super().__init__(data, initial={"scopes": reading, "once": secrets.token()})
+        initial = {"scopes": reading, **typed, "once": secrets.token()}
+        super().__init__(data, initial=initial)
         self.offers = grant.offers()
         choices = [(scope, scope) for scope in offered]
         self.fields["scopes"].choices = choices  # type: ignore[attr-defined]

@@ -5,9 +5,9 @@ from django.db import transaction
 from apikeys import readiness
 from apikeys.lifecycle import GRANT_LIFECYCLE, Environment, GrantStatus
 from apikeys.models import Grant
-from console.accounts import access
+from console.accounts import access, members
 from console.accounts.models import Business, User
-from console.accounts.roles import Permission
+from console.accounts.roles import Permission, Role, holders
 from console.audit import log as audit
 from console.catalogue import products
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
@@ -73,6 +73,16 @@ def follow_products(grant: Grant, *, by: User | None = None) -> Grant:
             after={"products": now},
         )
     return grant
+
+
+def refuse_while_suspended(business: Business, role: Role, _: User | None) -> None:
+    """Refuse a role that could create keys while the API access of the business is suspended."""
+    suspended = Grant.objects.of(business).filter(status=GrantStatus.SUSPENDED)
+    if role in holders(Permission.KEY_ISSUE) and suspended.exists():
+        raise members.Suspended(
+            f"The API access of {business.name} is suspended. "
+            f"Nobody gets the role {role.label.lower()} until that is over."
+        )
 
 
 def move(grant: Grant, to: GrantStatus, *, by: User | None, reason: str = "") -> Grant:

@@ -12,6 +12,7 @@ from apikeys.lifecycle import KEY_LIFECYCLE, Environment, KeyStatus
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import Minted
 from console.accounts import access
+from console.accounts.lifecycle import Access
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -129,6 +130,9 @@ def move(key: ApiKey, to: KeyStatus, *, by: User | None) -> ApiKey:
 def issue_blockers(grant: Grant) -> list[Blocker]:
     """Why no key can be created in this grant now; empty when one can."""
     found = []
+    if grant.business.status != Access.ACTIVE:
+        message = f"{grant.business.name} is {grant.business.get_status_display().lower()}."
+        found.append(Blocker("business", message))
     if not grant.is_open:
         message = f"The {grant.environment} is {grant.get_status_display().lower()}."
         found.append(Blocker("grant", message))

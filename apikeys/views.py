@@ -9,7 +9,7 @@ from apikeys.forms import NewKeyForm, RevokeForm
 from apikeys.lifecycle import KEY_LIFECYCLE, Environment
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import Minted
-from console.accounts import access
+from console.accounts import access, stepup
 from console.accounts.doors import business_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
@@ -38,7 +38,7 @@ def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
 def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Ask for a name, scopes and an end; answer with the secret, this once."""
     grant = _open_grant(business)
-    form = NewKeyForm(request.POST or None, grant=grant)
+    form = NewKeyForm(request.POST or None, grant=grant, typed=stepup.kept(request))
     if request.method == "POST" and form.is_valid():
         issued = attempt(form, lambda: _issue(form, grant, request))
         if issued:

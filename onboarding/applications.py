@@ -12,9 +12,9 @@ from console.audit import log as audit
 from console.core import clock, digests
 from console.core.refusals import NotReady, Refused
 from console.events import outbox as events
-from onboarding import answers, clearing, restrictions, signatory
+from onboarding import answers, case_acts, clearing, restrictions, signatory
 from onboarding.answers import AnswerSet
-from onboarding.lifecycle import LIFECYCLE, OPEN, Status
+from onboarding.lifecycle import LIFECYCLE, OPEN, ActKind, Status
 from onboarding.models import Application, Submission
 from onboarding.questionnaire import answering, completeness, loading
 
@@ -131,7 +131,8 @@ def withdraw(application: Application, *, by: User) -> Application:
 def return_for_changes(application: Application, *, note: str, by: User) -> Application:
     """Give the pen back to the business, and say what to change."""
     application = Application.objects.locked(application)
-    access.require_judge(by, Permission.APPLICATION_RETURN, application.business)
+    access.require(by, Permission.APPLICATION_RETURN)
+    case_acts.record(application, ActKind.RETURN, note=note, by=by)
     application.message = _said(note)
     return move(application, Status.RETURNED, by=by, note=note)
 
@@ -149,7 +150,8 @@ def hold(application: Application, *, note: str, by: User | None) -> Application
     """Stop an application until compliance has looked. The business is not told why."""
     application = Application.objects.locked(application)
     if by is not None:
-        access.require_judge(by, Permission.APPLICATION_HOLD, application.business)
+        access.require(by, Permission.APPLICATION_HOLD)
+        case_acts.record(application, ActKind.HOLD, note=note, by=by)
     return move(application, Status.HELD, by=by, note=_said(note))
 
 
@@ -157,7 +159,8 @@ def hold(application: Application, *, note: str, by: User | None) -> Application
 def release(application: Application, *, note: str, by: User) -> Application:
     """Let a held application go on with its review."""
     application = Application.objects.locked(application)
-    access.require_judge(by, Permission.APPLICATION_HOLD, application.business)
+    access.require(by, Permission.APPLICATION_HOLD)
+    case_acts.record(application, ActKind.RELEASE, note=note, by=by)
     application.released_at = clock.now()
     return move(application, Status.SUBMITTED, by=by, note=_said(note))
 
@@ -166,7 +169,8 @@ def release(application: Application, *, note: str, by: User) -> Application:
 def decline(application: Application, *, note: str, by: User) -> Application:
     """Say no, for good. The business is told that it is so, not why."""
     application = Application.objects.locked(application)
-    access.require_judge(by, Permission.APPLICATION_DECLINE, application.business)
+    access.require(by, Permission.APPLICATION_DECLINE)
+    case_acts.record(application, ActKind.DECLINE, note=note, by=by)
     application.decided_at = clock.now()
     return move(application, Status.DECLINED, by=by, note=_said(note))
 
@@ -179,7 +183,8 @@ def clear(application: Application, *, by: User | None) -> Application:
     """
     application = Application.objects.locked(application)
     if by is not None:
-        access.require_judge(by, Permission.APPLICATION_CLEAR, application.business)
+        access.require(by, Permission.APPLICATION_CLEAR)
+        case_acts.record(application, ActKind.CLEAR, by=by)
     LIFECYCLE.check(application.status, Status.CLEARED)
     if blockers := clearing.blockers(application, pressed=by is not None):
         raise CannotClear("This cannot be cleared yet.", blockers=blockers)

@@ -9,12 +9,14 @@ class OnboardingConfig(AppConfig):
     name = "onboarding"
 
     def ready(self) -> None:
+        from console.accounts import joining
         from console.audit import sentences as log_sentences
         from console.core import schedule
         from console.events import outbox
         from console.shell import modules, road, search, tones
         from onboarding import (
             applications,
+            case_acts,
             finding,
             letters,
             lifecycle,
@@ -25,6 +27,7 @@ class OnboardingConfig(AppConfig):
         from onboarding.checks import runs
 
         log_sentences.register(sentences.SENTENCES)
+        joining.register(case_acts.refuse_reviewers)
         tones.register("onboarding.Application", lifecycle.TONES)
         tones.register("onboarding.Check", lifecycle.CHECK_TONES)
         outbox.subscribe("application.submitted", "onboarding.review", reviews.on_submitted)

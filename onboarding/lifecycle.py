@@ -1,4 +1,4 @@
-"""Statuses of an application and of a check, the allowed moves, and who holds the pen."""
+"""Statuses of an application and of a check, the allowed moves, who holds the pen, who decides."""
 
 from django.db import models
 
@@ -122,3 +122,27 @@ CHECK_TONES: dict[str, str] = {
     CheckStatus.EXPIRED: "warning",
 }
 SETTLED = (CheckStatus.PASSED, CheckStatus.WAIVED)
+
+
+class Capacity(models.TextChoices):
+    """In which capacity one of our people decides on a case: one for each person on each case."""
+
+    COMPLIANCE = "compliance", "Compliance"
+    COMMERCIAL = "commercial", "Commercial"
+    LEGAL = "legal", "Legal"
+    COUNTERSIGNATORY = "countersignatory", "Countersignatory"
+
+
+class ActKind(models.TextChoices):
+    """What one of our people does to a case, as its reviewer."""
+
+    CLEAR = "clear", "Cleared to contract"
+    HOLD = "hold", "Put on hold"
+    RELEASE = "release", "Let the review go on"
+    RETURN = "return", "Returned for changes"
+    DECLINE = "decline", "Declined"
+    DECIDE_CHECK = "decide_check", "Decided a check"
+    RUN_CHECK_AGAIN = "run_check_again", "Asked for a check to be run again"
+    APPROVE = "approve", "Approved"
+    SEND_BACK = "send_back", "Sent back"
+    COUNTERSIGN = "countersign", "Countersigned"

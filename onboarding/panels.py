@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Prefetch, QuerySet
+
 from onboarding import answers, clearing, standing, tasklist
-from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, CheckStatus, Status
-from onboarding.models import Application, Assessment, Check, Submission
+from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, ActKind, CheckStatus, Status
+from onboarding.models import Application, Assessment, CaseAct, Check, Submission
 from onboarding.questionnaire import showing
 from onboarding.reference import countries
 from onboarding.risk.model import current
@@ -47,11 +49,12 @@ class Score:
 
 @dataclass(frozen=True)
 class CheckLine:
-    """One check, and what can be done with it."""
+    """One check, what can be done with it, and what was decided before it was run again."""
 
     check: Check
     may_decide: bool
     may_run: bool
+    earlier: list[CaseAct]
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ def of(application: Application) -> dict[str, Any]:
     """Return the context of the fragments `onboarding/_*.html`, in a fixed number of queries."""
     submission = application.submission
     assert submission is not None, f"{application} was never submitted"
-    checks = list(submission.checks.select_related("decided_by").in_order())
+    checks = list(_checks(submission))
     return {
         "application": application,
         "submission": submission,
@@ -132,6 +135,12 @@ def _hundredths(number: int) -> str:
     return f"{number // 100}.{number % 100:02}"
 
 
+def _checks(submission: Submission) -> "QuerySet[Check]":
+    decisions = CaseAct.objects.filter(kind=ActKind.DECIDE_CHECK).select_related("reviewer__person")
+    rows = submission.checks.select_related("decided_by").in_order()
+    return rows.prefetch_related(Prefetch("acts", decisions.order_by("pk")))
+
+
 def _check_line(check: Check) -> CheckLine:
     return CheckLine(
         check,
@@ -139,6 +148,7 @@ def _check_line(check: Check) -> CheckLine:
         may_run=check.status != CheckStatus.PASSED
         and CHECK_LIFECYCLE.allows(check.status, CheckStatus.RUNNING)
         and check.status != CheckStatus.PENDING,
+        earlier=[act for act in check.acts.all() if act.at != check.decided_at],
     )
 
 

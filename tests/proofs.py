@@ -54,6 +54,7 @@ ASKED = {
     "R30": "restored <= 15 min, verified clean, 0 packs lost",
     "R33": ">= 2,000 sequences, 0 saved answers lost",
     "R34": "verify.sh, the checker and /verify/ give the expected verdict, 0 unnoticed",
+    "R35": "0 cases judged twice by one person or by who ever belonged, in Python and in SQL",
 }
 _NAME = "proof"
 Test = TypeVar("Test", bound=Callable[..., Any])

@@ -15,7 +15,9 @@ from console.accounts.doors import staff_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.roles import Permission
 from console.shell.paging import page_of
+from onboarding import case_acts
 from onboarding import panels as onboarding_panels
+from onboarding.lifecycle import Capacity
 from onboarding.models import Application
 
 TABS = {
@@ -34,6 +36,7 @@ def case(request: ConsoleRequest, application_id: str) -> HttpResponse:
     application = finding.application(application_id)
     pack = finding.pack_of_case(application)
     context = onboarding_panels.of(application)
+    context["eyes"] = case_acts.blockers(application, Capacity.COMPLIANCE, request.user)
     context |= _frame(request, application, panels.of(pack), context)
     return render(request, "agreements/case.html", context)
 
@@ -111,5 +114,6 @@ def _bar(
         request.user,
         roles=request.roles,
         presses=context["presses"],
+        eyes=context["eyes"],
         blockers=context["clearing_blockers"],
     )

@@ -33,11 +33,12 @@ def approve(request: ConsoleRequest, application_id: str) -> HttpResponse:
     return redirect("agreements:case", application_id)
 
 
-@staff_page(Permission.REVIEW_VIEW, methods=("GET", "POST"))
+@staff_page(Permission.REVIEW_VIEW, methods=("GET", "POST"), step_up=True)
 def send_back(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Ask the business for changes, and say which."""
     pack = finding.pack_to_decide(application_id)
-    shown = {"role": request.GET.get("role", ""), "signed_set_sha256": _signed_set(pack)}
+    shown = {"role": request.GET.get("role", "")} | stepup.kept(request)
+    shown["signed_set_sha256"] = _signed_set(pack)
     form = SendBackForm(request.POST or None, initial=shown)
     sent = attempt(form, lambda: _send_back(pack, form, request)) if form.is_valid() else None
     if sent is None:
@@ -46,7 +47,12 @@ def send_back(request: ConsoleRequest, application_id: str) -> HttpResponse:
     return redirect("agreements:case", application_id)
 
 
-@staff_page(Permission.PACK_COUNTERSIGN, methods=("POST",), step_up=stepup.SIGNING_MINUTES)
+@staff_page(
+    Permission.PACK_COUNTERSIGN,
+    methods=("POST",),
+    step_up=stepup.SIGNING_MINUTES,
+    by_code=True,
+)
 def countersign(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Bind our side; the sealing starts by itself."""
     pack, seen = finding.pack_to_decide(application_id), request.POST.get("signed_set_sha256", "")

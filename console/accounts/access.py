@@ -1,6 +1,6 @@
 """can() and require(): the only place that decides who may."""
 
-from console.accounts.models import Business, Invitation, Membership, User
+from console.accounts.models import Business, Membership, Participant, User
 from console.accounts.roles import GRANTS, Permission, Role
 from console.core.refusals import NotAllowed
 
@@ -26,13 +26,9 @@ def require(user: User, permission: Permission, business: Business | None = None
         raise NotAllowed("Your role does not include this. Someone with the right role can do it.")
 
 
-def require_judge(user: User, permission: Permission, business: Business) -> None:
-    """Refuse unless this one of our staff may do that, and is not of the business, nor invited."""
-    require(user, permission)
-    if roles_of(user, business):
-        raise NotAllowed("You belong to this business, so somebody else of our staff must do it.")
-    if Invitation.objects.waiting_for(user).filter(business=business).exists():
-        raise NotAllowed("You are invited to this business, so somebody else must do it.")
+def has_belonged(user: User, business: Business) -> bool:
+    """Tell whether a person ever belonged to a business, answered, submitted or signed for it."""
+    return Participant.objects.of(user, business).exists()
 
 
 def is_staff(user: User) -> bool:

@@ -7,9 +7,10 @@ What a person may not see is a 404, what they may see but not do is a refusal wi
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 
@@ -21,7 +22,7 @@ from console.audit import context
 from console.core import doors
 from console.core.doors import Door, View
 from console.core.refusals import NotAllowed
-from console.shell.ways import onward_to, way_back
+from console.shell.ways import way_back
 
 Methods = tuple[str, ...]
 Decorator = Callable[[View], View]
@@ -50,10 +51,15 @@ def business_page(
 
 
 def staff_page(
-    permission: Permission, *, methods: Methods = ("GET",), step_up: int | bool = 0
+    permission: Permission,
+    *,
+    methods: Methods = ("GET",),
+    step_up: int | bool = 0,
+    by_code: bool = False,
 ) -> Decorator:
     """Open to our staff; to everyone else the page does not exist. view(request, ...)."""
-    return _door(Door("staff", methods, permission, _minutes(step_up)), _enter_as_staff)
+    door = Door("staff", methods, permission, _minutes(step_up), by_code)
+    return _door(door, _enter_as_staff)
 
 
 def _minutes(step_up: int) -> int:
@@ -74,8 +80,10 @@ def _door(door: Door, enter: Entrance) -> Decorator:
                 return answer
             if door.permission and not access.allows(request.roles, Permission(door.permission)):
                 raise NotAllowed(_who_may(Permission(door.permission)))
-            if door.step_up and not stepup.is_fresh(request, door.step_up):
-                return _confirm_first(request)
+            if door.step_up and not stepup.is_fresh(request, door.step_up, by_code=door.by_code):
+                return _confirm_first(request, door)
+            if door.step_up and not doors.safe(request):
+                stepup.forget_kept(request)
             return view(request, *args, **kwargs)
 
         return behind_the_door
@@ -113,13 +121,19 @@ def _as(request: ConsoleRequest, roles: frozenset[Any]) -> None:
     context.current().roles = tuple(sorted(str(role) for role in roles))
 
 
-def _confirm_first(request: HttpRequest) -> HttpResponseBase:
-    """Ask who it is, and come back to the page: for a form, to the page that it stood on."""
-    reads = doors.safe(request)
-    back = request.get_full_path() if reads else way_back(request) or reverse("shell:home")
-    if not reads:
-        messages.warning(request, "Nothing was changed yet. Confirm it is you, then do it again.")
-    return redirect(onward_to("accounts:confirm", back))
+def _confirm_first(request: ConsoleRequest, door: Door) -> HttpResponseBase:
+    """Ask who it is, and come back to the page: for a form, to the page that it stood on.
+
+    What was typed into a page of its own is kept, and stands there again.
+    """
+    has_page = "GET" in door.methods
+    back = request.get_full_path() if has_page else way_back(request) or reverse("shell:home")
+    if not doors.safe(request):
+        kept = has_page and stepup.keep(request)
+        said = "What you typed is kept: confirm" if kept else "Confirm"
+        messages.warning(request, f"Nothing was changed yet. {said} it is you, then do it again.")
+    asked = {"next": back} | ({"by": "code"} if door.by_code else {})
+    return redirect(f"{reverse('accounts:confirm')}?{urlencode(asked)}")
 
 
 def _who_may(permission: Permission) -> str:

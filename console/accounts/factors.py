@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from console.accounts import sessions
 from console.accounts.models import Authenticator, RecoveryCode, User
 from console.accounts.models.factor import PURPOSE
 from console.audit import log as audit
@@ -58,8 +59,11 @@ def seed_uri(app: Authenticator) -> str:
 
 
 @transaction.atomic
-def finish_set_up(person: User, code: str, *, by: User) -> list[str]:
-    """Confirm the app with its first code, in place of any older one; return the recovery codes."""
+def finish_set_up(person: User, code: str, *, by: User, keep_session: str = "") -> list[str]:
+    """Confirm the app with its first code, in place of any older one; return the recovery codes.
+
+    Every other session ends: it was begun without this app.
+    """
     waiting = _locked(person).filter(confirmed=False).first()
     if waiting is None or not waiting.verify_token(code.strip().replace(" ", "")):
         raise WrongCode("That code is not right. Enter the six digits that the app shows now.")
@@ -68,22 +72,26 @@ def finish_set_up(person: User, code: str, *, by: User) -> list[str]:
     waiting.save(update_fields=["confirmed"])
     audit.record("person.set_up_authenticator", person, by=by)
     events.publish("person.set_up_authenticator", person)
+    sessions.end_sessions(person, by=by, keep=keep_session)
     return _new_recovery_codes(person)
 
 
 @transaction.atomic
-def renew_recovery_codes(person: User, *, by: User) -> list[str]:
-    """Make new recovery codes; the old ones end."""
+def renew_recovery_codes(person: User, *, by: User, keep_session: str = "") -> list[str]:
+    """Make new recovery codes; the old ones end, and every other session with them."""
     audit.record("person.renewed_recovery_codes", person, by=by)
     events.publish("person.renewed_recovery_codes", person)
+    sessions.end_sessions(person, by=by, keep=keep_session)
     return _new_recovery_codes(person)
 
 
-def prove(person: User, code: str) -> str:
+def prove(person: User, code: str, *, only_code: bool = False) -> str:
     """Return how a code proves the person: `code`, `recovery`, or nothing."""
     typed = code.strip().replace(" ", "").replace("-", "").lower()
     if typed.isdigit() and len(typed) == 6:
         return "code" if check_code(person, typed) else ""
+    if only_code:
+        return ""
     return "recovery" if _spend_recovery_code(person, typed) else ""
 
 

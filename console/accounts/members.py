@@ -6,10 +6,10 @@ from datetime import timedelta
 from django.core import signing
 from django.db import transaction
 
-from console.accounts import access
+from console.accounts import access, joining
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Invitation, Membership, User
-from console.accounts.roles import BUSINESS, Permission, Role
+from console.accounts.roles import BUSINESS, Permission, Role, holders
 from console.accounts.signup import LinkSpent
 from console.audit import log as audit
 from console.core import clock
@@ -30,14 +30,14 @@ class AlreadyHere(Refused):
     code = "already_here"
 
 
+class Suspended(Refused):
+    """A business that is suspended or closed takes nobody in who could bind it or issue keys."""
+
+    code = "suspended"
+
+
 class LastOwner(Refused):
     """A business always has an owner."""
-
-
-class NotActive(Refused):
-    """A business that is suspended or closed takes nobody in."""
-
-    code = "not_active"
 
 
 @transaction.atomic
@@ -45,12 +45,13 @@ def invite(business: Business, *, email: str, role: Role, by: User) -> Invitatio
     """Offer a role by e-mail; an open invitation to the same address is replaced."""
     business = Business.objects.locked(business)
     _may_give(by, business, role)
-    _require_active(business)
     email = email.strip().lower()
     if Membership.objects.filter(business=business, user__email=email).exists():
         raise AlreadyHere(f"{email} is in the team already. Change the roles there.")
-    earlier = Invitation.objects.open().filter(business=business, email=email)
-    earlier.update(withdrawn_at=clock.now())
+    _require_open(business, role, None)
+    for earlier in Invitation.objects.open().filter(business=business, email=email):
+        _may_give(by, business, Role(earlier.role))
+        _withdraw(earlier, by=by)
     return _offer(business, email, role, inviter=by, by=by)
 
 
@@ -63,7 +64,7 @@ def invite_signatory(
     The invitation is in the inviter's name; nobody presses where the passing of time sends it.
     """
     business = Business.objects.locked(business)
-    _require_active(business)
+    _require_open(business, Role.SIGNATORY, None)
     return _offer(business, email, Role.SIGNATORY, name=name, inviter=inviter, by=by)
 
 
@@ -119,18 +120,17 @@ def accepted_before(token: str, person: User) -> Business | None:
 def accept(token: str, *, by: User) -> Membership:
     """Join with the role that was offered. Only the invited address may."""
     invitation = find_invitation(token)
+    business = Business.objects.locked(invitation.business)
     rows = Invitation.objects.open().select_for_update(no_key=True, of=("self",))
     held = rows.filter(pk=invitation.pk).first()
     if held is None:
         raise LinkSpent(SPENT)
     if by.email != held.email:
         raise NotAllowed(f"This invitation is for {held.email}. Sign in with that address.")
-    _require_active(held.business)
+    _require_open(business, Role(held.role), by)
     held.accepted_at = clock.now()
     held.save(update_fields=["accepted_at"])
-    membership, _ = Membership.objects.get_or_create(
-        user=by, business=held.business, role=held.role
-    )
+    membership, _ = Membership.objects.get_or_create(user=by, business=business, role=held.role)
     audit.record("member.joined", membership, by=by, after={"role": held.role})
     events.publish("member.joined", membership)
     return membership
@@ -138,8 +138,8 @@ def accept(token: str, *, by: User) -> Membership:
 
 @transaction.atomic
 def withdraw_invitation(invitation: Invitation, *, by: User) -> None:
-    """Take an invitation back; its link stops working."""
-    access.require(by, Permission.MEMBER_MANAGE, invitation.business)
+    """Take an invitation back; its link stops working. Only who may give the role takes it back."""
+    _may_give(by, invitation.business, Role(invitation.role))
     _withdraw(invitation, by=by)
 
 
@@ -158,6 +158,8 @@ def set_roles(business: Business, person: User, roles: Iterable[Role], *, by: Us
         raise Refused("This person does not belong to the business.")
     for role in was ^ wanted:
         _may_give(by, business, role)
+    for role in wanted - was:
+        _require_open(business, role, person)
     held = Membership.objects.of(person, business)
     held.exclude(role__in=wanted).delete()
     Membership.objects.bulk_create(
@@ -195,16 +197,30 @@ def _withdraw(invitation: Invitation, *, by: User | None) -> None:
         audit.record("member.invitation_withdrawn", invitation, by=by)
 
 
+def _require_open(business: Business, role: Role, person: User | None) -> None:
+    """Refuse what somebody objects to, and signatures and keys for a suspended business."""
+    opens = {Role.SIGNATORY, *holders(Permission.KEY_ISSUE)}
+    if business.status != Access.ACTIVE and role in opens:
+        raise Suspended(
+            f"{business.name} is {business.get_status_display().lower()}. "
+            f"Nobody gets the role {role.label.lower()} until that is over."
+        )
+    joining.require(business, role, person)
+
+
+def may_give(roles: frozenset[Role], role: Role) -> bool:
+    """Tell whether these roles in a business give and take that one.
+
+    Administrators manage people; only an owner makes or unmakes owners and signatories.
+    """
+    manages = access.allows(roles, Permission.MEMBER_MANAGE) and role in BUSINESS
+    return manages and (role not in (Role.OWNER, Role.SIGNATORY) or Role.OWNER in roles)
+
+
 def _may_give(by: User, business: Business, role: Role) -> None:
-    """Administrators manage people; only an owner makes or unmakes owners and signatories."""
+    """Refuse unless this person gives and takes that role in the business."""
     access.require(by, Permission.MEMBER_MANAGE, business)
     if role not in BUSINESS:
         raise NotAllowed("That role is not given in a business.")
-    if role in (Role.OWNER, Role.SIGNATORY) and Role.OWNER not in access.roles_of(by, business):
+    if not may_give(access.roles_of(by, business), role):
         raise NotAllowed("Only an owner can give or take the roles owner and signatory.")
-
-
-def _require_active(business: Business) -> None:
-    if business.status != Access.ACTIVE:
-        said = business.get_status_display().lower()
-        raise NotActive(f"{business.name} is {said}, so nobody can join it now. Write to us.")

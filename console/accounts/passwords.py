@@ -3,7 +3,7 @@
 from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
 
-from console.accounts import signin
+from console.accounts import sessions
 from console.accounts.models import User
 from console.accounts.signup import LinkSpent
 from console.audit import log as audit
@@ -54,5 +54,5 @@ def _set(person: User, password: str, *, code: str, by: User, keep: str = "") ->
     person.save(update_fields=["password", "email_confirmed_at"])
     audit.record(code, person, by=by)
     events.publish("person.changed_password", person)
-    signin.end_sessions(person, by=by, keep=keep)
+    sessions.end_sessions(person, by=by, keep=keep)
     return person

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
 from console.accounts import factors, signup, stepup
-from console.accounts.models import Session, User
+from console.accounts.models import User
 from console.accounts.session_store import SessionStore
 from console.accounts.throttle import Rate, take
 from console.audit import log as audit
@@ -97,10 +97,15 @@ def enter(request: HttpRequest, person: User, *, by: str) -> None:
         audit.record("person.signed_in", person, by=person, proof=by)
 
 
-def confirm_again(request: HttpRequest, person: User, typed: str) -> bool:
-    """Confirm that it is still the same person: by code where there is an app, else by password."""
+def confirm_again(
+    request: HttpRequest, person: User, typed: str, *, only_code: bool = False
+) -> bool:
+    """Confirm that it is still the same person: by code where there is an app, else by password.
+
+    With `only_code` a recovery code is not even tried, so that none is spent for nothing.
+    """
     if factors.authenticator_of(person):
-        proof = factors.prove(person, typed)
+        proof = factors.prove(person, typed, only_code=only_code)
     else:
         proof = "password" if check_password(request, person.email, typed) else ""
     if proof:
@@ -127,20 +132,3 @@ def leave(request: HttpRequest) -> None:
         with transaction.atomic():
             audit.record("person.signed_out", request.user, by=request.user)
     auth.logout(request)
-
-
-@transaction.atomic
-def end_sessions(person: User, *, by: User, keep: str = "") -> int:
-    """Sign a person out everywhere, but for the session whose stored key is `keep`."""
-    ended, _ = Session.objects.of(person).exclude(pk=keep).delete()
-    audit.record("person.sessions_ended", person, by=by, ended=ended)
-    return ended
-
-
-@transaction.atomic
-def end_session(person: User, session_id: str, *, by: User) -> bool:
-    """Sign a person out of one place."""
-    ended, _ = Session.objects.of(person).filter(public_id=session_id).delete()
-    if ended:
-        audit.record("person.sessions_ended", person, by=by, session=session_id, ended=ended)
-    return bool(ended)

@@ -6,7 +6,7 @@ from django.db import transaction
 from console.accounts.models import User
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import Refused
+from console.core.refusals import NotAllowed, Refused
 from console.events import outbox as events
 
 _SALT = "accounts.confirm-email"
@@ -43,21 +43,27 @@ def confirmation_token(person: User) -> str:
 SPENT = "This link does not work any more. Sign in to get a new one."
 
 
-def is_live(token: str) -> bool:
-    """Tell whether a link still confirms the address that it was sent to."""
-    return _claim_of(token) is not None
+def person_of(token: str) -> User | None:
+    """Return whose address a link confirms, or nothing when it does not work any more."""
+    claim = _claim_of(token)
+    if claim is None:
+        return None
+    return User.objects.filter(public_id=claim["person"], email=claim["email"]).first()
 
 
 @transaction.atomic
-def confirm(token: str) -> User:
-    """Confirm the address that the token was sent to; twice is once."""
-    claim = _claim_of(token)
-    if claim is None:
+def confirm(token: str, *, by: User) -> User:
+    """Confirm the address that the token was sent to; twice is once.
+
+    `by` has given the password of the account. Who only reads the mail, a program or somebody
+    whose address a stranger typed, confirms nothing.
+    """
+    found = person_of(token)
+    if found is None:
         raise LinkSpent(SPENT)
-    rows = User.objects.select_for_update(no_key=True, of=("self",))
-    person = rows.filter(public_id=claim["person"], email=claim["email"]).first()
-    if person is None:
-        raise LinkSpent("This link does not work any more. Sign up again.")
+    if found != by:
+        raise NotAllowed("This link is of another account.")
+    person = User.objects.select_for_update(no_key=True, of=("self",)).get(pk=found.pk)
     if person.email_confirmed_at is None:
         person.email_confirmed_at = clock.now()
         person.save(update_fields=["email_confirmed_at"])

@@ -20,6 +20,8 @@ class Door:
     """Who may open a page; `permission` is empty for public pages and for anyone signed in.
 
     A form of a page that `keeps` comes back to whoever sent it too late: after the session ended.
+    `step_up` is how many minutes ago, at most, its person proved who they are; `by_code` that they
+    did so with a one-time code.
     """
 
     kind: Kind
@@ -27,6 +29,7 @@ class Door:
     permission: str = ""
     step_up: int = 0
     keeps: bool = False
+    by_code: bool = False
 
     @property
     def accepts(self) -> frozenset[str]:

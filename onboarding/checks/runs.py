@@ -12,9 +12,10 @@ from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import NotReady
 from console.events import outbox as events
+from onboarding import case_acts
 from onboarding.checks import wanted
 from onboarding.checks.providers import Finding, ProviderDown
-from onboarding.lifecycle import CHECK_LIFECYCLE, CheckStatus, Status
+from onboarding.lifecycle import CHECK_LIFECYCLE, ActKind, CheckStatus, Status
 from onboarding.models import Check, Submission
 
 # Not finished: a check that was running when its worker died is taken up again.
@@ -52,7 +53,8 @@ def again(check: Check, *, by: User | None) -> Check:
     """Ask for a check to be run once more; a worker does it."""
     check = Check.objects.locked(check)
     if by is not None:
-        access.require_judge(by, Permission.CHECK_DECIDE, check.submission.application.business)
+        access.require(by, Permission.CHECK_DECIDE)
+        case_acts.record(check.application, ActKind.RUN_CHECK_AGAIN, check=check, by=by)
     CHECK_LIFECYCLE.check(check.status, CheckStatus.RUNNING)
     check.finished_at = None
     check.save(update_fields=["finished_at"])
@@ -77,12 +79,16 @@ def again_by_itself() -> None:
 def decide(check: Check, *, passed: bool, reason: str, by: User) -> Check:
     """Decide a check that needs a person, with the reason."""
     check = Check.objects.locked(check)
-    access.require_judge(by, Permission.CHECK_DECIDE, check.submission.application.business)
-    if not reason.strip():
+    access.require(by, Permission.CHECK_DECIDE)
+    to, said = CheckStatus.PASSED if passed else CheckStatus.FAILED, reason.strip()
+    act = case_acts.record(
+        check.application, ActKind.DECIDE_CHECK, check=check, outcome=to, note=said, by=by
+    )
+    if not said:
         raise ReasonMissing("Say what you compared. A sentence is enough.")
 
-    check.decided_by, check.decided_at, check.reason = by, clock.now(), reason.strip()
-    check = move(check, CheckStatus.PASSED if passed else CheckStatus.FAILED, by=by)
+    check.decided_by, check.decided_at, check.reason = by, act.at, said
+    check = move(check, to, by=by)
     events.publish("check.decided", check)
     return check
 

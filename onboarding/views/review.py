@@ -8,13 +8,16 @@ from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 
+from console.accounts import stepup
 from console.accounts.doors import staff_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.roles import Permission
+from console.core.refusals import Blocker
 from console.shell.forms import attempt
 from console.shell.paging import page_of
-from onboarding import applications, clearing, forms, queue
+from onboarding import applications, case_acts, clearing, forms, queue
 from onboarding.checks import runs
+from onboarding.lifecycle import Capacity
 from onboarding.models import Application, Check
 
 
@@ -74,7 +77,7 @@ DECLINE = Press(
 )
 
 
-@staff_page(Permission.APPLICATION_CLEAR, methods=("GET", "POST"))
+@staff_page(Permission.APPLICATION_CLEAR, methods=("GET", "POST"), step_up=True)
 def clear(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Clear an application to contract, or show what stands in the way."""
     application = _application(application_id)
@@ -82,23 +85,24 @@ def clear(request: ConsoleRequest, application_id: str) -> HttpResponse:
         applications.clear(application, by=request.user)
         messages.success(request, f"{application.business.name} is cleared to contract.")
         return _case(application)
-    context = {"application": application, "blockers": clearing.blockers(application)}
+    found = _eyes(application, request) + clearing.blockers(application)
+    context = {"application": application, "blockers": found}
     return render(request, "onboarding/clear.html", context)
 
 
-@staff_page(Permission.APPLICATION_RETURN, methods=("GET", "POST"))
+@staff_page(Permission.APPLICATION_RETURN, methods=("GET", "POST"), step_up=True)
 def return_for_changes(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Give the pen back to the business, and say what to change."""
     return _press(request, application_id, RETURN)
 
 
-@staff_page(Permission.APPLICATION_HOLD, methods=("GET", "POST"))
+@staff_page(Permission.APPLICATION_HOLD, methods=("GET", "POST"), step_up=True)
 def hold(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Stop the review."""
     return _press(request, application_id, HOLD)
 
 
-@staff_page(Permission.APPLICATION_HOLD, methods=("GET", "POST"))
+@staff_page(Permission.APPLICATION_HOLD, methods=("GET", "POST"), step_up=True)
 def release(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Let the review go on."""
     return _press(request, application_id, RELEASE)
@@ -110,11 +114,11 @@ def decline(request: ConsoleRequest, application_id: str) -> HttpResponse:
     return _press(request, application_id, DECLINE)
 
 
-@staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"))
+@staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
 def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Decide a check that needs a person."""
     check = _check(check_id)
-    form = forms.DecideCheckForm(_sent(request))
+    form = forms.DecideCheckForm(_sent(request), initial=stepup.kept(request))
     if request.method == "POST" and form.is_valid():
         said = {
             "passed": form.cleaned_data["passed"] == "yes",
@@ -123,7 +127,8 @@ def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
         if attempt(form, lambda: runs.decide(check, **said, by=request.user)):
             messages.success(request, f"{check.get_kind_display()}: decided.")
             return _case(check.application)
-    return _page(request, "onboarding/decide_check.html", form, check=check)
+    eyes = _eyes(check.application, request)
+    return _page(request, "onboarding/decide_check.html", form, check=check, eyes=eyes)
 
 
 @staff_page(Permission.CHECK_DECIDE, methods=("POST",))
@@ -136,18 +141,24 @@ def check_again(request: ConsoleRequest, check_id: str) -> HttpResponse:
 
 def _press(request: ConsoleRequest, application_id: str, press: Press) -> HttpResponse:
     application = _application(application_id)
-    form = forms.NoteForm(_sent(request), hint=press.hint)
+    form = forms.NoteForm(_sent(request), initial=stepup.kept(request), hint=press.hint)
     if request.method == "POST" and form.is_valid():
         note = form.cleaned_data["note"]
         if attempt(form, lambda: press.verb(application, note=note, by=request.user)):
             messages.success(request, f"{application.business.name} {press.done}.")
             return _case(application)
-    return _page(request, "onboarding/press.html", form, application=application, press=press)
+    context = {"application": application, "press": press, "eyes": _eyes(application, request)}
+    return _page(request, "onboarding/press.html", form, **context)
 
 
 def _page(request: ConsoleRequest, template: str, form: Any, **context: Any) -> HttpResponse:
     status = 422 if form.errors else 200
     return render(request, template, {"form": form, **context}, status=status)
+
+
+def _eyes(application: Application, request: ConsoleRequest) -> list[Blocker]:
+    """Return why this person may not decide on the case, to say so before they press."""
+    return case_acts.blockers(application, Capacity.COMPLIANCE, request.user)
 
 
 def _sent(request: ConsoleRequest) -> QueryDict | None:

@@ -3,10 +3,13 @@
 import pytest
 
 from console.accounts import access, members
-from console.accounts.models import Membership
-from console.accounts.roles import GRANTS, STAFF, Permission, Role
+from console.accounts.lifecycle import Access
+from console.accounts.models import Business, Membership
+from console.accounts.roles import BUSINESS, GRANTS, STAFF, Permission, Role
 from console.accounts.signup import LinkSpent
+from console.audit.models import Entry
 from console.core.refusals import NotAllowed, Refused
+from onboarding import applications
 from tests import given
 
 
@@ -124,3 +127,62 @@ def test_a_stranger_may_nothing_and_the_auditor_changes_nothing():
 
 def test_every_permission_is_brought_by_a_role():
     assert {one for granted in GRANTS.values() for one in granted} == set(Permission)
+
+
+@pytest.mark.parametrize("role", [Role.OWNER, Role.SIGNATORY])
+def test_only_an_owner_takes_back_or_replaces_their_invitation(role):
+    business = given.a_business()
+    owner, administrator = given.owner_of(business), given.a_member(business, Role.ADMINISTRATOR)
+    invitation = members.invite(business, email="x@example.com", role=role, by=owner)
+
+    with pytest.raises(NotAllowed, match="Only an owner"):
+        members.withdraw_invitation(invitation, by=administrator)
+    with pytest.raises(NotAllowed, match="Only an owner"):
+        members.invite(business, email="x@example.com", role=Role.VIEWER, by=administrator)
+
+    assert members.find_invitation(members.invitation_token(invitation)) == invitation
+
+
+def test_a_replaced_invitation_is_in_the_log():
+    business = given.a_business()
+    owner = given.owner_of(business)
+    old = members.invite(business, email="x@example.com", role=Role.OWNER, by=owner)
+    members.invite(business, email="x@example.com", role=Role.VIEWER, by=owner)
+
+    entry = Entry.objects.get(code="member.invitation_withdrawn")
+    assert (entry.subject_id, entry.actor_id) == (old.public_id, owner.public_id)
+
+
+@pytest.mark.parametrize("role", BUSINESS)
+def test_a_suspended_business_gives_nobody_a_role_that_could_bind_it_or_create_keys(role):
+    business = given.a_business()
+    owner, invited = given.owner_of(business), given.a_person()
+    earlier = members.invite(business, email=invited.email, role=role, by=owner)
+    viewer = given.a_member(business, Role.VIEWER)
+    Business.objects.filter(pk=business.pk).update(status=Access.SUSPENDED)
+
+    attempts = [
+        lambda: members.invite(business, email="x@example.com", role=role, by=owner),
+        lambda: members.accept(members.invitation_token(earlier), by=invited),
+        lambda: members.set_roles(business, viewer, [Role.VIEWER, role], by=owner),
+    ]
+    for attempt in attempts:
+        if role == Role.SIGNATORY or Permission.KEY_ISSUE in GRANTS[role]:
+            with pytest.raises(members.Suspended, match="is suspended"):
+                attempt()
+        else:
+            attempt()
+
+
+def test_who_reviewed_a_business_does_not_join_it():
+    application = given.an_application("submitted")
+    business, reviewer = application.business, given.one_of_staff(Role.COMPLIANCE)
+    applications.hold(application, note="Wait.", by=reviewer)
+    invitation = members.invite(
+        business, email=reviewer.email, role=Role.VIEWER, by=given.owner_of(business)
+    )
+
+    with pytest.raises(NotAllowed, match="You decided on an application of this business"):
+        members.accept(members.invitation_token(invitation), by=reviewer)
+
+    assert not access.roles_of(reviewer, business)

@@ -9,6 +9,7 @@ from console.accounts import passwords, signup
 from console.accounts.models import User
 from console.audit.models import Entry
 from console.core import clock
+from console.core.refusals import NotAllowed
 from tests import given
 
 PASSWORD = "correct horse battery staple"
@@ -32,22 +33,32 @@ def test_it_makes_a_person_who_must_confirm(mailoutbox):
 
 
 def test_confirming_twice_is_confirming_once():
-    token = signup.confirmation_token(a_new_person())
-    first = signup.confirm(token)
-    assert signup.confirm(token).email_confirmed_at == first.email_confirmed_at
+    person = a_new_person()
+    token = signup.confirmation_token(person)
+    first = signup.confirm(token, by=person)
+    assert signup.confirm(token, by=person).email_confirmed_at == first.email_confirmed_at
     assert Entry.objects.filter(code="person.confirmed_email").count() == 1
 
 
 @pytest.mark.parametrize("token", ["", "x", "a:b:c"])
 def test_a_link_that_is_not_ours_is_refused(token):
     with pytest.raises(signup.LinkSpent):
-        signup.confirm(token)
+        signup.confirm(token, by=given.a_person())
+
+
+def test_nobody_confirms_the_address_of_another_account():
+    person = a_new_person()
+    with pytest.raises(NotAllowed):
+        signup.confirm(signup.confirmation_token(person), by=given.a_person())
+    person.refresh_from_db()
+    assert person.email_confirmed_at is None
 
 
 def test_an_old_link_is_refused():
-    token = signup.confirmation_token(a_new_person())
+    person = a_new_person()
+    token = signup.confirmation_token(person)
     with time_machine.travel(clock.now() + timedelta(days=4)), pytest.raises(signup.LinkSpent):
-        signup.confirm(token)
+        signup.confirm(token, by=person)
 
 
 def test_a_known_address_gets_a_letter_and_keeps_its_password(mailoutbox):

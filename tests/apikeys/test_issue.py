@@ -8,7 +8,10 @@ from django.db import connection, transaction
 
 from apikeys import grants, keys
 from apikeys.lifecycle import GrantStatus, KeyStatus
-from apikeys.models import ApiKey
+from apikeys.models import ApiKey, Grant
+from console.accounts import members
+from console.accounts.lifecycle import Access
+from console.accounts.models import Business
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
@@ -165,3 +168,36 @@ def test_a_grant_that_narrows_takes_scopes_from_the_form():
     with transaction.atomic():
         grants.move(grant, GrantStatus.SUSPENDED, by=None)
     assert not grant.is_open
+
+
+@pytest.mark.parametrize("status", [Access.SUSPENDED, Access.CLOSED])
+def test_a_business_that_is_not_active_creates_no_key(status):
+    grant = world.a_grant()
+    Business.objects.filter(pk=grant.business_id).update(status=status)
+
+    blockers = keys.issue_blockers(Grant.objects.get(pk=grant.pk))
+
+    assert [blocker.code for blocker in blockers] == ["business"]
+    with pytest.raises(keys.CannotIssue):
+        keys.issue(
+            grant,
+            name="Nothing",
+            scopes=["balances:read"],
+            expires_at=clock.now() + timedelta(days=1),
+            by=given.owner_of(grant.business),
+        )
+    assert not grant.keys.exists()
+
+
+@pytest.mark.parametrize("role", [Role.OWNER, Role.ADMINISTRATOR, Role.DEVELOPER])
+def test_while_access_is_suspended_nobody_gets_a_role_that_could_create_keys(role):
+    grant = world.a_grant()
+    owner, manager = given.owner_of(grant.business), given.one_of_staff(Role.ACCOUNT_MANAGER)
+    grants.suspend(grant, reason="Too many disputes.", by=manager)
+
+    with pytest.raises(members.Suspended, match=r"is suspended\. Nobody gets"):
+        members.invite(grant.business, email="x@example.com", role=role, by=owner)
+    members.invite(grant.business, email="x@example.com", role=Role.VIEWER, by=owner)
+
+    grants.restore(grant, reason="Settled.", by=manager)
+    members.invite(grant.business, email="x@example.com", role=role, by=owner)

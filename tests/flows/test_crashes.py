@@ -178,6 +178,6 @@ def test_a_person_who_approved_may_not_countersign_even_with_the_role():
     ):
         approvals.approve(pack, role, signed_set_sha256=signed, by=by)
 
-    with pytest.raises(Refused, match="Someone else must countersign"):
+    with pytest.raises(Refused, match="Someone else must decide as Countersignatory"):
         countersigning.countersign(pack, signed_set_sha256=signed, by=both)
     assert status_of(pack) == PackStatus.APPROVED

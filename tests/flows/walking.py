@@ -32,15 +32,15 @@ class Person(Visitor):
         self.name, self.email, self.password, self.seed = name, email, password, seed
 
     def sign_up(self) -> None:
-        """Create an account, open the mail, confirm the address, sign in."""
+        """Create an account, open the mail, confirm the address with the password: signed in."""
         page = self.go("/sign-up/")
         self.write(page.get_by_label("Your full name"), self.name)
         self.write(page.get_by_label("Work e-mail address"), self.email)
         self.write(page.get_by_label("Password"), self.password)
         self.press("Create account")
         self.open_mail("Confirm your e-mail address")
-        self.click(page.locator("main form button"))
-        self.sign_in()
+        self.write(page.get_by_label("Your password"), self.password)
+        self.press("Confirm and sign in")
 
     def sign_in(self) -> None:
         page = self.go("/sign-in/")

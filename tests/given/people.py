@@ -78,16 +78,23 @@ def signed_in(client: Client, person: User, *, by: str = "code") -> Client:
     session: Any = client.session
     if app := factors.authenticator_of(person):
         session["otp_device_id"] = app.persistent_id
-    session["confirmed"] = {"at": clock.now().isoformat(), "by": by}
     session["began_at"] = session["seen_at"] = clock.now().isoformat()
     session.save()
-    return client
+    return just_now(client, by=by)
 
 
 def long_ago(client: Client) -> Client:
     """The same session, its proof of identity too old for anything sensitive."""
     session: Any = client.session
     session["confirmed"] = {"at": "2000-01-01T00:00:00+00:00", "by": "code"}
+    session.save()
+    return client
+
+
+def just_now(client: Client, *, by: str = "code") -> Client:
+    """The same session, whose person has just proved who they are."""
+    session: Any = client.session
+    session["confirmed"] = {"at": clock.now().isoformat(), "by": by}
     session.save()
     return client
 

@@ -17,7 +17,6 @@ OF_THE_WEB = {
 }
 NOBODY_YET = {
     ("console/accounts/signup.py", "sign_up"): "there is no person before it",
-    ("console/accounts/signup.py", "confirm"): "the link in the mail says who it is",
     ("console/accounts/signup.py", "send_confirmation"): "the person asks for themselves",
     ("console/accounts/passwords.py", "ask_for_reset"): "whoever asks is not signed in",
     ("console/accounts/passwords.py", "reset"): "the link in the mail says who it is",

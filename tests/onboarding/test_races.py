@@ -4,14 +4,24 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
+from console.accounts import access, members
+from console.accounts.roles import Role
 from console.core.refusals import Refused
 from console.events.models import Event
-from onboarding import answers, applications, reviews
-from onboarding.lifecycle import Status
+from onboarding import answers, applications, case_acts, reviews
+from onboarding.lifecycle import ActKind, Capacity, Status
 from onboarding.merging import OpenPage
-from onboarding.models import Answer, Application, Assessment, Check, Submission
+from onboarding.models import (
+    Answer,
+    Application,
+    Assessment,
+    CaseAct,
+    Check,
+    Reviewer,
+    Submission,
+)
 from tests import given
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -105,3 +115,39 @@ def test_withdrawing_while_it_is_cleared_ends_one_way():
         return "ok"
 
     assert sorted(at_once(2, act)) == ["ok", "wrong_status"]
+
+
+def test_two_presses_of_one_person_in_two_capacities_leave_one():
+    application = given.an_application(Status.SUBMITTED)
+    person, capacities = given.a_person(), list(Capacity)
+
+    def act(number):
+        with transaction.atomic():
+            kind, capacity = ActKind.APPROVE, capacities[number]
+            case_acts.record(application, kind, capacity=capacity, by=person)
+        return "recorded"
+
+    said = at_once(4, act)
+
+    assert sorted(said) == [*["other_capacity"] * 3, "recorded"]
+    assert Reviewer.objects.count() == CaseAct.objects.count() == 1
+
+
+def test_who_joins_and_judges_in_the_same_moment_does_one():
+    application = given.an_application(Status.SUBMITTED)
+    business, person = application.business, given.one_of_staff(Role.COMPLIANCE)
+    owner = given.owner_of(business)
+    invitation = members.invite(business, email=person.email, role=Role.VIEWER, by=owner)
+    token = members.invitation_token(invitation)
+
+    def either(number):
+        if number % 2:
+            members.accept(token, by=person)
+        else:
+            applications.hold(application, note="Wait.", by=person)
+        return "done"
+
+    said = at_once(2, either)
+
+    assert sorted(said) == ["done", "not_allowed"]
+    assert access.has_belonged(person, business) != Reviewer.objects.exists()

@@ -6,10 +6,12 @@ import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from console.accounts.models import Membership, User
 from console.accounts.roles import Role
 from console.core import clock
 from onboarding import panels, standing
 from onboarding.lifecycle import CheckStatus, Status
+from onboarding.models import CaseAct
 from onboarding.risk.tiers import Tier
 from tests import given
 from tests.onboarding import answered
@@ -193,6 +195,75 @@ def test_declining_asks_again_who_it_is(client):
     assert given.fresh(application).status == Status.SUBMITTED
 
 
+@pytest.mark.parametrize("name", ["return", "hold", "decline"])
+def test_what_was_typed_stands_there_again_after_confirming(staff, name):
+    application = given.a_reviewed_application(**answered.HIGH)
+    press = address(name, application)
+    given.long_ago(staff)
+
+    asked = staff.post(press, {"note": TWO_LINES})
+    assert asked["Location"] == f"/confirm/?next={press.replace('/', '%2F')}"
+    staff.post(asked["Location"], {"code": given.a_code(given.seed_of(who(staff)))})
+    text = staff.get(press).content.decode()
+
+    assert "The owners add up to ninety." in text
+    assert "So does the cafe\u0301." in text
+    staff.post(press, {"note": TWO_LINES})
+    assert given.fresh(application).status != Status.SUBMITTED
+    assert "typed_before_confirming" not in staff.session
+
+
+def test_a_decision_on_a_check_that_was_typed_stands_there_again(staff):
+    application = given.a_reviewed_application(**answered.LISTED)
+    check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
+    decide = address("decide_check", check)
+    given.long_ago(staff).post(decide, {"passed": "yes", "reason": "Another country."})
+    check.refresh_from_db()
+    assert check.status == CheckStatus.NEEDS_REVIEW
+
+    given.just_now(staff)
+    text = body(staff.get(decide))
+
+    assert "Another country.</textarea>" in text
+    assert re.search(r'value="yes"[^>]* checked', text)
+
+
+def test_a_check_that_is_run_again_keeps_who_decided_it_before(staff):
+    application = given.a_reviewed_application(**answered.LISTED)
+    check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
+    staff.post(address("decide_check", check), {"passed": "no", "reason": "The same birth date."})
+    staff.post(address("check_again", check))
+    given.settle_reviews()
+
+    check.refresh_from_db()
+    assert check.decided_by is None
+    act = CaseAct.objects.get(decided_check=check, kind="decide_check")
+    assert (act.reviewer.person, act.outcome) == (who(staff), "failed")
+    shown = body(staff.get(reverse("agreements:case", args=[application.public_id])))
+    assert f"{who(staff).name} decided “failed”: The same birth date." in shown
+
+
+@pytest.mark.parametrize("name", ["clear", "return", "hold", "decline"])
+def test_who_may_not_decide_is_told_before_they_press(client, name):
+    application = given.a_reviewed_application(**answered.HIGH)
+    colleague = given.one_of_staff(Role.COMPLIANCE)
+    Membership.objects.create(user=colleague, business=application.business, role=Role.VIEWER)
+    Membership.objects.filter(user=colleague, business=application.business).delete()
+    given.signed_in(client, colleague)
+
+    case = body(client.get(reverse("agreements:case", args=[application.public_id])))
+    page = body(client.get(address(name, application)))
+
+    for text in (case, page):
+        assert "You once belonged to this business" in text
+    assert "<button" not in page.partition('<main id="main"')[2].partition("</main>")[0]
+    assert client.post(address(name, application), {"note": "No."}).status_code == 403
+
+
+def who(client):
+    return User.objects.get(pk=client.session["_auth_user_id"])
+
+
 PANELS = ["_answers", "_score", "_checks", "_ownership", "_decide"]
 
 
@@ -200,7 +271,7 @@ PANELS = ["_answers", "_score", "_checks", "_ownership", "_decide"]
 def test_the_panels_of_the_case_page_can_be_drawn(changes, django_assert_max_num_queries):
     application = given.a_reviewed_application(**changes)
 
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         context = panels.of(given.fresh(application))
 
     drawn = {name: render_to_string(f"onboarding/{name}.html", context) for name in PANELS}

@@ -204,7 +204,7 @@ def test_a_suspended_business_invites_nobody():
     application = named()
     Business.objects.filter(pk=application.business_id).update(status="suspended")
 
-    with pytest.raises(members.NotActive, match="is suspended"):
+    with pytest.raises(members.Suspended, match="is suspended"):
         invite(given.fresh(application))
     application = submitted(given.fresh(application))
     applications.keep_signatory_invited(application, by=None)
@@ -217,7 +217,7 @@ def test_nobody_joins_a_suspended_business():
     Business.objects.filter(pk=application.business_id).update(status="suspended")
     zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
 
-    with pytest.raises(members.NotActive):
+    with pytest.raises(members.Suspended):
         members.accept(token_of(application), by=zoe)
     assert not access.roles_of(zoe, application.business)
 

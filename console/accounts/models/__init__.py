@@ -1,6 +1,6 @@
 """The tables of people and businesses."""
 
-from console.accounts.models.business import Business, Invitation, Membership
+from console.accounts.models.business import Business, Invitation, Membership, Participant
 from console.accounts.models.factor import Authenticator, RecoveryCode
 from console.accounts.models.person import Session, Throttle, User
 
@@ -9,6 +9,7 @@ __all__ = [
     "Business",
     "Invitation",
     "Membership",
+    "Participant",
     "RecoveryCode",
     "Session",
     "Throttle",

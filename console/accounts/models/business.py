@@ -1,4 +1,7 @@
-"""Business: a company. Membership: a person's role in it. Invitation: a role offered by e-mail."""
+"""Business: a company. Membership: a role in it. Participant: who ever worked for it.
+
+Invitation: a role offered by e-mail.
+"""
 
 from typing import Self
 
@@ -9,6 +12,7 @@ from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models.person import User
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock, ids
+from console.core.frozen import NeverChanges
 from console.core.moves import MovesConstraint
 
 
@@ -84,6 +88,38 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} is {self.get_role_display()} of {self.business or 'our staff'}"
+
+
+class ParticipantQuerySet(models.QuerySet["Participant"]):
+    """Participants, as the access rules ask for them."""
+
+    def of(self, user: User, business: Business) -> Self:
+        return self.filter(person=user, business=business)
+
+
+class Participant(models.Model):
+    """That a person once belonged to a business, or answered, submitted or signed for it.
+
+    The database writes these rows itself, by triggers on the rows that say so. None ever goes:
+    who was on one side of the table never judges from the other.
+    """
+
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, related_name="+")
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    since = models.DateTimeField()
+
+    objects = ParticipantQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business", "person"], name="a_participant_is_noted_once"
+            ),
+            NeverChanges(name="participants_never_change"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} took part for {self.business}"
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

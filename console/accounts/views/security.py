@@ -1,12 +1,14 @@
 """One's own account: password, authenticator, recovery codes, and where one is signed in."""
 
+from functools import partial
+
 import segno
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
 
-from console.accounts import agents, factors, signin
+from console.accounts import agents, factors, sessions, signin
 from console.accounts.doors import person_page
 from console.accounts.forms import CodeForm
 from console.accounts.http import ConsoleRequest
@@ -20,11 +22,11 @@ from console.shell.ways import onward_to, way_on
 def security(request: ConsoleRequest) -> HttpResponse:
     person, here = request.user, signin.stored_key(request)
     open_ = Session.objects.of(person).filter(expire_date__gt=clock.now())
-    sessions = [(row, agents.in_words(row.agent), row.pk == here) for row in open_]
+    places = [(row, agents.in_words(row.agent), row.pk == here) for row in open_]
     page = {
         "authenticator": factors.authenticator_of(person),
         "codes_left": person.recovery_codes.filter(used_at=None).count(),
-        "sessions": sessions,
+        "sessions": places,
     }
     return render(request, "accounts/security.html", page)
 
@@ -39,7 +41,9 @@ def authenticator(request: ConsoleRequest) -> HttpResponse:
     form = CodeForm(posted(request))
     if form.is_valid():
         code = form.cleaned_data["code"]
-        codes = attempt(form, lambda: factors.finish_set_up(person, code, by=person), on="code")
+        here = signin.stored_key(request)
+        finish = partial(factors.finish_set_up, person, code, by=person, keep_session=here)
+        codes = attempt(form, finish, on="code")
         if codes:
             signin.adopt_authenticator(request, person)
             return _show_once(request, codes, first=True, onward=onward)
@@ -59,21 +63,22 @@ def begin_authenticator(request: ConsoleRequest) -> HttpResponse:
 
 @person_page(methods=("POST",), step_up=10)
 def recovery_codes(request: ConsoleRequest) -> HttpResponse:
-    codes = factors.renew_recovery_codes(request.user, by=request.user)
+    here = signin.stored_key(request)
+    codes = factors.renew_recovery_codes(request.user, by=request.user, keep_session=here)
     return _show_once(request, codes, first=False)
 
 
 @person_page(methods=("POST",))
 def end_others(request: ConsoleRequest) -> HttpResponse:
     here = signin.stored_key(request)
-    ended = signin.end_sessions(request.user, by=request.user, keep=here)
+    ended = sessions.end_sessions(request.user, by=request.user, keep=here)
     messages.success(request, f"Signed out of {ended} other session{'s'[: ended != 1]}.")
     return redirect("accounts:security")
 
 
 @person_page(methods=("POST",))
 def end_all(request: ConsoleRequest) -> HttpResponse:
-    signin.end_sessions(request.user, by=request.user)
+    sessions.end_sessions(request.user, by=request.user)
     signin.leave(request)
     messages.success(request, "You are signed out everywhere.")
     return redirect("accounts:sign_in")
@@ -81,7 +86,7 @@ def end_all(request: ConsoleRequest) -> HttpResponse:
 
 @person_page(methods=("POST",))
 def end_one(request: ConsoleRequest, session_id: str) -> HttpResponse:
-    if not signin.end_session(request.user, session_id, by=request.user):
+    if not sessions.end_session(request.user, session_id, by=request.user):
         raise Http404
     messages.success(request, "That session is ended.")
     return redirect("accounts:security")

@@ -31,7 +31,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         person = signin.check_password(request, **form.cleaned_data)
         if person:
-            return _go_on(request, signin.go_on(request, person, to=way_on(request, "")))
+            return after_password(request, signin.go_on(request, person, to=way_on(request, "")))
         form.add_error(None, WRONG)
     ran_out = "ran_out" in request.session
     return render(request, "accounts/sign_in.html", {"form": form, "ran_out": ran_out})
@@ -64,11 +64,13 @@ def confirm(request: ConsoleRequest) -> HttpResponse:
     by_code = factors.authenticator_of(request.user) is not None
     form = (CodeForm if by_code else ConfirmPasswordForm)(posted(request))
     onward = way_on(request, reverse("shell:home"))
+    only_code = by_code and "code" in (request.POST.get("by"), request.GET.get("by"))
     if form.is_valid():
-        if signin.confirm_again(request, request.user, form.cleaned_data["code"]):
+        typed = form.cleaned_data["code"]
+        if signin.confirm_again(request, request.user, typed, only_code=only_code):
             return redirect(onward)
         form.add_error("code", WRONG_CODE if by_code else "That is not your password. Try again.")
-    page = {"form": form, "by_code": by_code, "onward": onward}
+    page = {"form": form, "by_code": by_code, "only_code": only_code, "onward": onward}
     return render(request, "accounts/confirm.html", page)
 
 
@@ -82,12 +84,13 @@ def locked_out(request: HttpRequest, _: HttpResponse | None, __: Any = None) -> 
     return response
 
 
-def _go_on(request: HttpRequest, step: str) -> HttpResponse:
+def after_password(request: HttpRequest, step: str, onward: str = "") -> HttpResponse:
+    """Lead to the next step of signing in: confirm the address, give the code, or come in."""
     if step == "confirm":
         return redirect("accounts:check_mail")
     if step == "code":
         return redirect("accounts:code")
-    return redirect(way_on(request, reverse("shell:home")))
+    return redirect(way_on(request, onward or reverse("shell:home")))
 
 
 def signing_in_for(url: str) -> str:

@@ -5,14 +5,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from console.accounts import members, signup
+from console.accounts import members, signin, signup
 from console.accounts.doors import public_page
-from console.accounts.forms import SignUpForm
-from console.accounts.models import Invitation
+from console.accounts.forms import ConfirmPasswordForm, SignUpForm
+from console.accounts.models import Invitation, User
 from console.accounts.throttle import Rate, take
+from console.accounts.views.sign_in import after_password
 from console.core import addresses
 from console.shell.forms import posted
-from console.shell.ways import onward_to
 
 # A letter goes out for each, so a stranger cannot make us write to many.
 PER_ADDRESS = Rate(tries=30, seconds=3600)
@@ -35,18 +35,36 @@ def check_mail(request: HttpRequest) -> HttpResponse:
 
 @public_page(methods=("GET", "POST"))
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask for a press: programs that read mail follow links, people press buttons."""
-    if request.method != "POST":
-        if signup.is_live(token):
-            return render(request, "accounts/confirm_email.html")
+    """Ask for the password, then confirm and go on to sign in.
+
+    Programs that read mail follow links, and a stranger can sign up with anybody's address: only
+    who knows the password is who signed up.
+    """
+    person = signup.person_of(token)
+    if person is None and request.method == "POST":
+        raise signup.LinkSpent(signup.SPENT)
+    if person is None:
         messages.warning(request, signup.SPENT)
         return redirect("accounts:sign_in")
-    person = signup.confirm(token)
-    messages.success(request, "Your e-mail address is confirmed. Sign in to go on.")
-    if invitation := Invitation.objects.waiting_for(person).first():
-        path = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
-        return redirect(onward_to("accounts:sign_in", path))
-    return redirect("accounts:sign_in")
+    form = ConfirmPasswordForm(posted(request))
+    if form.is_valid():
+        known = signin.check_password(request, person.email, form.cleaned_data["code"])
+        if known:
+            confirmed = signup.confirm(token, by=known)
+            messages.success(request, "Your e-mail address is confirmed.")
+            onward = _onward(confirmed)
+            return after_password(request, signin.go_on(request, confirmed, to=onward), onward)
+        form.add_error("code", "That is not the password of this account. Try again.")
+    page = {"form": form, "email": person.email}
+    return render(request, "accounts/confirm_email.html", page)
+
+
+def _onward(person: User) -> str:
+    """Return where somebody goes on who came by an invitation: to the invitation."""
+    invitation = Invitation.objects.waiting_for(person).first()
+    if invitation is None:
+        return ""
+    return reverse("accounts:invitation", args=[members.invitation_token(invitation)])
 
 
 def _invited(token: str) -> dict[str, str]:

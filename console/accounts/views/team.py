@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from console.accounts import access, factors, members
+from console.accounts import access, factors, members, stepup
 from console.accounts.doors import business_page, person_page, public_page
 from console.accounts.forms import InviteForm, RolesForm
 from console.accounts.http import ConsoleRequest
@@ -25,7 +25,10 @@ def team(request: ConsoleRequest, business: Business) -> HttpResponse:
     page = {
         "business": business,
         "people": [(person, list(held)) for person, held in groupby(ordered, lambda m: m.user)],
-        "invitations": Invitation.objects.open().filter(business=business).order_by("-pk"),
+        "invitations": [
+            (invitation, members.may_give(request.roles, Role(invitation.role)))
+            for invitation in Invitation.objects.open().filter(business=business).order_by("-pk")
+        ],
         "may_manage": access.allows(request.roles, Permission.MEMBER_MANAGE),
     }
     return render(request, "accounts/team.html", page)
@@ -33,7 +36,7 @@ def team(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.MEMBER_MANAGE, methods=("GET", "POST"), step_up=True)
 def invite(request: ConsoleRequest, business: Business) -> HttpResponse:
-    form = InviteForm(posted(request))
+    form = InviteForm(posted(request), initial=stepup.kept(request))
     if form.is_valid():
         email, role = form.cleaned_data["email"], Role(form.cleaned_data["role"])
         if attempt(form, lambda: members.invite(business, email=email, role=role, by=request.user)):
@@ -46,7 +49,7 @@ def invite(request: ConsoleRequest, business: Business) -> HttpResponse:
 def member(request: ConsoleRequest, business: Business, person_id: str) -> HttpResponse:
     person = _member(business, person_id)
     held = sorted(access.roles_of(person, business))
-    form = RolesForm(posted(request), initial={"roles": held})
+    form = RolesForm(posted(request), initial={"roles": held} | stepup.kept(request))
     if form.is_valid():
         roles = [Role(role) for role in form.cleaned_data["roles"]]
         attempt(form, lambda: members.set_roles(business, person, roles, by=request.user))

@@ -111,6 +111,56 @@ def test_new_recovery_codes_end_the_old_ones(client):
     assert not RecoveryCode.objects.filter(hashed__in=old).exists()
 
 
+def test_a_password_does_not_count_once_there_is_an_app(client):
+    person = a_person_with_a_password()
+    given.signed_in(client, person, by="password")
+    given.an_authenticator(person)
+
+    assert client.post(BEGIN).url.startswith(CONFIRM)
+    assert client.post(reverse("accounts:recovery_codes")).url.startswith(CONFIRM)
+    assert not RecoveryCode.objects.exists()
+
+
+def test_setting_up_the_app_ends_the_other_sessions(client):
+    person = a_person_with_a_password()
+    given.signed_in(client, person, by="password")
+    elsewhere = given.signed_in(Client(), person, by="password")
+    seed = seed_on(client.post(BEGIN, follow=True).content.decode())
+
+    client.post(APP, {"code": given.a_code(seed)})
+
+    assert elsewhere.get(ACCOUNT).status_code == 302
+    assert client.get(ACCOUNT).status_code == 200
+
+
+def test_an_app_is_replaced_by_its_own_code_and_ends_the_other_sessions(client):
+    person = a_person_with_a_password()
+    old = given.an_authenticator(person)
+    given.signed_in(client, person, by="password")
+    elsewhere = given.signed_in(Client(), person)
+
+    asked = client.post(BEGIN).url
+    client.post(asked, {"code": given.a_code(old)})
+    new = seed_on(client.post(BEGIN, follow=True).content.decode())
+    client.post(APP, {"code": given.a_code(new)})
+
+    assert given.seed_of(person) == new
+    assert elsewhere.get(ACCOUNT).status_code == 302
+    assert client.get(ACCOUNT).status_code == 200
+
+
+def test_new_recovery_codes_end_the_other_sessions(client):
+    person = a_person_with_a_password()
+    given.an_authenticator(person)
+    given.signed_in(client, person)
+    elsewhere = given.signed_in(Client(), person)
+
+    client.post(reverse("accounts:recovery_codes"))
+
+    assert elsewhere.get(ACCOUNT).status_code == 302
+    assert client.get(ACCOUNT).status_code == 200
+
+
 def test_one_sees_where_one_is_signed_in(client):
     person = a_person_with_a_password()
     client.post(

@@ -17,12 +17,26 @@ def test_a_stranger_becomes_a_person(client, mailoutbox):
 
     given.settle()
     link = link_in(mailoutbox[0])
-    assert "Confirm the address" in client.get(link).content.decode()
+    assert "Confirm and sign in" in client.get(link).content.decode()
     assert User.objects.get().email_confirmed_at is None
 
-    response = client.post(link, follow=True)
+    response = client.post(link, {"code": PASSWORD}, follow=True)
     assert "Your e-mail address is confirmed" in response.content.decode()
     assert User.objects.get().email_confirmed_at
+    assert response.context["request"].user.is_authenticated
+
+
+@pytest.mark.parametrize("typed", ["", "not the password of it"])
+def test_a_press_without_the_password_confirms_nothing(client, mailoutbox, typed):
+    """Somebody signs up with the address of another, who presses what the mail offers."""
+    client.post(SIGN_UP, FILLED)
+    given.settle()
+
+    response = client.post(link_in(mailoutbox[0]), {"code": typed})
+
+    assert alerts(response)
+    assert User.objects.get().email_confirmed_at is None
+    assert client.get("/account/").status_code == 302
 
 
 def test_a_known_address_sees_the_same_page(client, mailoutbox):

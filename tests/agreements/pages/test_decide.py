@@ -6,6 +6,7 @@ from django.urls import reverse
 from agreements import pki
 from agreements.lifecycle import PackStatus
 from agreements.models import Decision
+from console.accounts import factors
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from tests import given
@@ -126,6 +127,38 @@ def test_countersigning_binds_our_side(client, pack):
 
     assert landed(answer, of_case("case", approved))
     assert given.fresh_pack(approved).status == PackStatus.COUNTERSIGNING
+
+
+def test_a_recovery_code_does_not_countersign(client, pack):
+    approved = given.walked(pack, PackStatus.APPROVED)
+    person = given.one_of_staff(Role.COUNTERSIGNATORY)
+    codes = factors.renew_recovery_codes(person, by=person)
+    given.just_now(given.signed_in(client, person), by="recovery")
+    sent = {"signed_set_sha256": given.signed_set(approved)}
+
+    asked = client.post(of_case("countersign", approved), sent).headers["Location"]
+    assert asked.startswith("/confirm/?next=")
+    assert "A recovery code does not do here." in words(client.get(asked))
+    again = client.post(asked, {"code": codes[0], "by": "code"})
+
+    assert "That code did not work" in words(again)
+    assert person.recovery_codes.filter(used_at=None).count() == len(codes)
+    assert given.fresh_pack(approved).status == PackStatus.APPROVED
+    client.post(asked, {"code": given.a_code(given.seed_of(person)), "by": "code"})
+    client.post(of_case("countersign", approved), sent)
+    assert given.fresh_pack(approved).status == PackStatus.COUNTERSIGNING
+
+
+def test_what_was_typed_to_send_back_stands_there_again(client, signed):
+    given.long_ago(staff(client, Role.LEGAL))
+    url = of_case("send_back", signed) + "?role=legal"
+
+    asked = client.post(url, form(signed, note="Name the second director."))
+    page = given.just_now(client).get(url).content.decode()
+
+    assert asked.headers["Location"].startswith("/confirm/")
+    assert "Name the second director.</textarea>" in page
+    assert given.signed_set(signed) in page
 
 
 def test_countersigning_an_older_page_is_refused_in_words(client, pack):

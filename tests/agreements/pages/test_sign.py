@@ -81,9 +81,17 @@ def test_before_everything_is_read_the_page_says_what_is_missing(client, pack, s
     assert "Read and accept" in words(answer)
 
 
-def test_a_password_alone_does_not_sign(client, ready):
+def test_a_password_alone_does_not_sign(client, ready, signatory):
+    given.signed_in(client, signatory, by="password")
+
+    for answer in (client.get(own("sign", ready)), press(client, ready)):
+        assert answer.headers["Location"].startswith("/confirm/?next=")
+    assert not SignatureAct.objects.filter(person=signatory).exists()
+
+
+def test_a_recovery_code_does_not_sign(client, ready):
     owner = given.owner_of(ready.business)
-    given.signed_in(client, owner, by="password")
+    given.signed_in(client, owner, by="recovery")
 
     page, answer = client.get(own("sign", ready)), press(client, ready)
 

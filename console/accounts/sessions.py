@@ -1,0 +1,23 @@
+"""End sessions: everywhere but here, or in one place."""
+
+from django.db import transaction
+
+from console.accounts.models import Session, User
+from console.audit import log as audit
+
+
+@transaction.atomic
+def end_sessions(person: User, *, by: User, keep: str = "") -> int:
+    """Sign a person out everywhere, but for the session whose stored key is `keep`."""
+    ended, _ = Session.objects.of(person).exclude(pk=keep).delete()
+    audit.record("person.sessions_ended", person, by=by, ended=ended)
+    return ended
+
+
+@transaction.atomic
+def end_session(person: User, session_id: str, *, by: User) -> bool:
+    """Sign a person out of one place."""
+    ended, _ = Session.objects.of(person).filter(public_id=session_id).delete()
+    if ended:
+        audit.record("person.sessions_ended", person, by=by, session=session_id, ended=ended)
+    return bool(ended)

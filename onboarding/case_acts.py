@@ -1,0 +1,71 @@
+"""Four eyes on a case: one person, one capacity, and nobody who ever took part for the business.
+
+Every verb by which one of our people decides on a case begins with `record`.
+"""
+
+from console.accounts import access
+from console.accounts.models import Business, Invitation, User
+from console.accounts.roles import Role
+from console.core import clock
+from console.core.refusals import Blocker, NotAllowed, Refused
+from onboarding.lifecycle import ActKind, Capacity
+from onboarding.models import Application, CaseAct, Check, Reviewer
+
+
+class OtherCapacity(Refused):
+    """Who decides on a case in one capacity decides on it in no other."""
+
+    code = "other_capacity"
+
+
+def blockers(application: Application, capacity: Capacity, person: User) -> list[Blocker]:
+    """Return why this person may not act on the case in this capacity; empty when they may."""
+    if access.roles_of(person, application.business):
+        said = "You belong to this business, so somebody else of our staff must decide."
+        return [Blocker("belongs", said)]
+    if access.has_belonged(person, application.business):
+        said = "You once belonged to this business, so somebody else of our staff must decide."
+        return [Blocker("belonged", said)]
+    if Invitation.objects.waiting_for(person).filter(business=application.business).exists():
+        said = "You are invited to this business, so somebody else of our staff must decide."
+        return [Blocker("invited", said)]
+    reviewer = Reviewer.objects.of(application, person).first()
+    if reviewer is not None and reviewer.capacity != capacity:
+        said = f"You decided on this case as {reviewer.get_capacity_display()} before."
+        return [Blocker("capacity", f"{said} Someone else must decide as {capacity.label}.")]
+    return []
+
+
+def record(
+    application: Application,
+    kind: ActKind,
+    *,
+    capacity: Capacity = Capacity.COMPLIANCE,
+    check: Check | None = None,
+    outcome: str = "",
+    note: str = "",
+    by: User,
+) -> CaseAct:
+    """Write an act down, or refuse it: in the transaction of the act, before anything changes.
+
+    The business is held, so that nobody joins it and judges it in the same moment.
+    """
+    Business.objects.locked(application.business)
+    for blocker in blockers(application, capacity, by):
+        raise (OtherCapacity if blocker.code == "capacity" else NotAllowed)(blocker.message)
+    now = clock.now()
+    reviewer, _ = Reviewer.objects.get_or_create(
+        application=application, person=by, defaults={"capacity": capacity, "since": now}
+    )
+    return CaseAct.objects.create(
+        reviewer=reviewer, kind=kind, decided_check=check, outcome=outcome, note=note, at=now
+    )
+
+
+def refuse_reviewers(business: Business, _: Role, person: User | None) -> None:
+    """Refuse a role in a business to who decided on an application of it."""
+    if person is not None and Reviewer.objects.of_any_case(business, person).exists():
+        raise NotAllowed(
+            "You decided on an application of this business for us, so you cannot join it. "
+            "Ask them to invite somebody else."
+        )

@@ -1,0 +1,79 @@
+"""Reviewer: one of our people on one case, in one capacity. CaseAct: what they did to it."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from console.accounts.models import Business, User
+from console.core.frozen import NeverChanges
+from onboarding.lifecycle import ActKind, Capacity
+from onboarding.models.application import Application
+from onboarding.models.check import Check
+
+
+class ReviewerQuerySet(models.QuerySet["Reviewer"]):
+    """Reviewers, as the rules of four eyes ask for them."""
+
+    def of(self, application: Application, person: User) -> Self:
+        return self.filter(application=application, person=person)
+
+    def of_any_case(self, business: Business, person: User) -> Self:
+        return self.filter(application__business=business, person=person)
+
+
+class Reviewer(models.Model):
+    """The capacity in which a person decides on a case, from their first act on it and for good.
+
+    The database keeps a person to one capacity on a case, and refuses whoever ever took part for
+    its business; it also refuses a participant who was a reviewer (see the migration).
+    """
+
+    application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="reviewers")
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    capacity = models.CharField(max_length=20, choices=Capacity)
+    since = models.DateTimeField()
+
+    objects = ReviewerQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["application", "person"], name="one_person_one_capacity_on_a_case"
+            ),
+            models.CheckConstraint(
+                condition=Q(capacity__in=Capacity.values), name="a_capacity_is_known"
+            ),
+            NeverChanges(name="reviewers_never_change"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} as {self.get_capacity_display()} on {self.application_id}"
+
+
+class CaseAct(models.Model):
+    """One act of a reviewer on a case. Rows are added, never changed.
+
+    A decision on a check names the check, its outcome and the reason: they stay when the check
+    is run again.
+    """
+
+    reviewer = models.ForeignKey(Reviewer, on_delete=models.PROTECT, related_name="acts")
+    kind = models.CharField(max_length=20, choices=ActKind)
+    decided_check = models.ForeignKey(
+        Check, null=True, on_delete=models.PROTECT, related_name="acts"
+    )
+    outcome = models.CharField(max_length=20, blank=True)
+    note = models.TextField(blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=ActKind.values), name="an_act_on_a_case_is_known"
+            ),
+            NeverChanges(name="acts_on_a_case_never_change"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reviewer}: {self.get_kind_display()}"

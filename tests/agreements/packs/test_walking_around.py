@@ -1,0 +1,53 @@
+"""The two ways around four eyes that were found by attacking, step by step as they were taken."""
+
+import pytest
+
+from agreements import approvals, packs, waiting
+from agreements.lifecycle import DecisionRole, PackStatus
+from console.accounts import access, businesses, members, staff
+from console.accounts.roles import Role
+from console.core.refusals import Refused
+from onboarding import applications, reviews
+from onboarding.checks import runs
+from onboarding.lifecycle import Status
+from tests import given
+from tests.onboarding import answered
+
+
+def in_review_at_high(business):
+    """An application that waits for the decision of compliance to go on."""
+    application = given.an_application(Status.SUBMITTED, business=business, **answered.HIGH)
+    assert application.submission is not None
+    runs.run_all(application.submission)
+    return reviews.go_on(given.fresh(application))
+
+
+def test_who_registered_submitted_and_left_clears_nothing():
+    reviewer, successor = given.one_of_staff(Role.COMPLIANCE), given.a_person()
+    business = businesses.register("Kettle & Kiosk", by=reviewer)
+    application = in_review_at_high(business)
+    invitation = members.invite(business, email=successor.email, role=Role.OWNER, by=reviewer)
+    members.accept(members.invitation_token(invitation), by=successor)
+    members.set_roles(business, reviewer, [], by=reviewer)
+
+    with pytest.raises(Refused, match="belonged to this business"):
+        applications.clear(application, by=reviewer)
+
+    assert given.fresh(application).status == Status.SUBMITTED
+
+
+def test_who_cleared_as_compliance_does_not_approve_as_legal():
+    signatory = given.a_person("Mara Ellwood", email="mara@kettle.example")
+    business = given.a_business("Kettle & Kiosk", owner=signatory)
+    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    application = applications.clear(in_review_at_high(business), by=reviewer)
+    pack = given.walked(packs.prepare(application, by=None), PackStatus.IN_APPROVAL)
+    staff.take_role(reviewer, Role.COMPLIANCE, by=None)
+    staff.give_role(reviewer, Role.LEGAL, by=None)
+
+    assert not waiting.for_person(reviewer, access.roles_of(reviewer)).exists()
+    seen = given.signed_set(pack)
+    with pytest.raises(Refused, match="decided on this case as Compliance before"):
+        approvals.approve(pack, DecisionRole.LEGAL, signed_set_sha256=seen, by=reviewer)
+
+    assert approvals.places_left(pack, DecisionRole.LEGAL) == 1

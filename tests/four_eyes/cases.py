@@ -1,0 +1,257 @@
+"""One case, what anybody can do to it, and how others bring it to where that can be done."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from agreements import approvals, countersigning, generating, packs
+from agreements.lifecycle import APPROVERS, OUTDATED, DecisionRole, PackStatus
+from agreements.models import Decision, Pack
+from console.accounts import staff
+from console.accounts.models import User
+from console.accounts.roles import Role
+from console.core.refusals import Refused
+from onboarding import applications, reviews
+from onboarding.checks import runs
+from onboarding.lifecycle import Capacity, CheckStatus, Status
+from onboarding.models import Application, Check
+from tests import given
+from tests.onboarding import answered
+
+NOTE = "The owners add up to ninety."
+# The role by which somebody acts in each capacity.
+HELD_BY = {
+    Capacity.COMPLIANCE: Role.HEAD_OF_COMPLIANCE,
+    Capacity.COMMERCIAL: Role.COMMERCIAL,
+    Capacity.LEGAL: Role.LEGAL,
+    Capacity.COUNTERSIGNATORY: Role.COUNTERSIGNATORY,
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case at tier HIGH whose pack is with our approvers, and colleagues who help it along."""
+
+    pack: Pack
+    colleagues: dict[str, User]
+
+    @property
+    def application(self) -> Application:
+        return given.fresh(self.pack.application)
+
+    @property
+    def now(self) -> Pack:
+        return given.fresh_pack(self.pack)
+
+    @property
+    def check(self) -> Check:
+        submission = self.application.submission
+        assert submission is not None
+        return submission.checks.in_order()[0]
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something one of our people does to a case: by the verb, or by the page for it."""
+
+    name: str
+    capacity: Capacity
+    ready: Callable[[Case], None]
+    verb: Callable[[Case, User], object]
+    page: Callable[[Case], tuple[str, dict[str, str]]]
+
+    def by_verb(self, case: Case, person: User) -> bool:
+        try:
+            with transaction.atomic():
+                self.verb(case, person)
+        except Refused:
+            return False
+        return True
+
+    def by_page(self, case: Case, person: User) -> bool:
+        path, form = self.page(case)
+        client = given.signed_in(Client(), person)
+        response: Any = client.post(path, form)
+        for close in response._resource_closers:
+            close()  # closing the response would close the database's connection with it
+        assert response.status_code < 500
+        return bool(response.status_code == 302 and "/confirm/" not in response.url)
+
+
+def build() -> Case:
+    """Walk a business to a signed pack at HIGH."""
+    pack = given.a_pack(PackStatus.IN_APPROVAL, tier="HIGH")
+    roles = (Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE, Role.COMMERCIAL, Role.LEGAL)
+    return Case(pack, {str(role): given.one_of_staff(role) for role in roles})
+
+
+def a_reviewer(*capacities: Capacity) -> User:
+    return given.one_of_staff(*(HELD_BY[capacity] for capacity in capacities))
+
+
+def changed_to(person: User, capacity: Capacity) -> User:
+    """The person, who now has the role of that capacity and no other."""
+    for role in HELD_BY.values():
+        staff.take_role(person, role, by=None)
+    staff.give_role(person, HELD_BY[capacity], by=None)
+    return person
+
+
+def renewed(case: Case) -> None:
+    """Bring a case that went back to its business to a signed pack again; this renders."""
+    if case.application.status != Status.RETURNED:
+        return
+    owner = given.owner_of(case.pack.business)
+    changes = answered.HIGH | {"ow_signatory_email": owner.email}
+    application = given.filled(case.application, **changes)
+    application = applications.submit(application, declared=True, by=owner)
+    assert application.submission is not None
+    runs.run_all(application.submission)
+    reviews.go_on(application)
+    _clear(case)
+    given.walked(case.now, PackStatus.IN_APPROVAL)
+
+
+def _release(case: Case) -> None:
+    if case.application.status == Status.HELD:
+        applications.release(case.application, note=NOTE, by=case.colleagues["compliance"])
+
+
+def _hold(case: Case) -> None:
+    if case.application.status != Status.HELD:
+        applications.hold(case.application, note=NOTE, by=case.colleagues["compliance"])
+
+
+def _in_review(case: Case) -> None:
+    if case.application.status == Status.CLEARED:
+        _hold(case)
+    _release(case)
+
+
+def _clear(case: Case) -> None:
+    _release(case)
+    _settle_check(case)
+    if case.application.status == Status.SUBMITTED:
+        applications.clear(case.application, by=case.colleagues["compliance"])
+    pack = packs.prepare(case.application, by=None)
+    if pack.status == PackStatus.GENERATING:
+        generating.run(pack)
+
+
+def _settle_check(case: Case) -> None:
+    if case.check.status == CheckStatus.NEEDS_REVIEW:
+        runs.decide(case.check, passed=True, reason=NOTE, by=case.colleagues["compliance"])
+    elif case.check.status in runs.UNFINISHED:
+        runs.run(case.check)
+
+
+@transaction.atomic
+def _ask(case: Case) -> None:
+    """Let the provider say that a person must look."""
+    check = case.check
+    if check.status != CheckStatus.NEEDS_REVIEW:
+        if check.status != CheckStatus.RUNNING:
+            check = runs.move(check, CheckStatus.RUNNING, by=None)
+        runs.move(check, CheckStatus.NEEDS_REVIEW, by=None)
+
+
+def _approve_the_rest(case: Case) -> None:
+    """Let the colleagues give what is missing."""
+    _clear(case)
+    for role in APPROVERS:
+        held = (
+            [HELD_BY[role], Role.COMPLIANCE] if role == DecisionRole.COMPLIANCE else [HELD_BY[role]]
+        )
+        for one in held:
+            if approvals.places_left(case.now, role) > 0:
+                by, seen = case.colleagues[str(one)], given.signed_set(case.now)
+                approvals.approve(case.now, role, signed_set_sha256=seen, by=by)
+
+
+def _press(verb: Callable[..., object], **said: str) -> Callable[[Case, User], object]:
+    return lambda case, person: verb(case.application, **said, by=person)
+
+
+def _case_page(name: str, **form: str) -> Callable[[Case], tuple[str, dict[str, str]]]:
+    return lambda case: (reverse(name, args=[case.pack.application.public_id]), form)
+
+
+def _check_page(name: str, **form: str) -> Callable[[Case], tuple[str, dict[str, str]]]:
+    return lambda case: (reverse(name, args=[case.check.public_id]), form)
+
+
+def _on_pack(verb: Callable[..., object], role: Capacity, **said: str) -> Callable[..., object]:
+    return lambda case, person: verb(
+        case.now, role, signed_set_sha256=given.signed_set(case.now), **said, by=person
+    )
+
+
+def _pack_page(name: str, **form: str) -> Callable[[Case], tuple[str, dict[str, str]]]:
+    return lambda case: (
+        reverse(name, args=[case.pack.application.public_id]),
+        {"signed_set_sha256": given.signed_set(case.now), **form},
+    )
+
+
+def _deeds() -> Iterable[Deed]:
+    compliance, note = Capacity.COMPLIANCE, {"note": NOTE}
+    pressed = {
+        "clear": (_in_review, _press(applications.clear), {}),
+        "hold": (_release, _press(applications.hold, **note), note),
+        "release": (_hold, _press(applications.release, **note), note),
+        "return": (_release, _press(applications.return_for_changes, **note), note),
+        "decline": (_release, _press(applications.decline, **note), note),
+    }
+    for name, (ready, verb, form) in pressed.items():
+        yield Deed(name, compliance, ready, verb, _case_page(f"onboarding:{name}", **form))
+    yield Deed(
+        "decide a check", compliance, _ask,
+        lambda case, person: runs.decide(case.check, passed=True, reason=NOTE, by=person),
+        _check_page("onboarding:decide_check", passed="yes", reason=NOTE),
+    )  # fmt: skip
+    yield Deed(
+        "run a check again", compliance, _settle_check,
+        lambda case, person: runs.again(case.check, by=person),
+        _check_page("onboarding:check_again"),
+    )  # fmt: skip
+    for role in APPROVERS:
+        yield Deed(
+            f"approve as {role}", role, _clear, _on_pack(approvals.approve, role),
+            _pack_page("agreements:approve", role=str(role)),
+        )  # fmt: skip
+        yield Deed(
+            f"send back as {role}", role, _clear, _on_pack(approvals.send_back, role, **note),
+            _pack_page("agreements:send_back", role=str(role), **note),
+        )  # fmt: skip
+    yield Deed(
+        "countersign", Capacity.COUNTERSIGNATORY, _approve_the_rest,
+        lambda case, person: countersigning.countersign(
+            case.now, signed_set_sha256=given.signed_set(case.now), by=person
+        ),
+        _pack_page("agreements:countersign"),
+    )  # fmt: skip
+
+
+DEEDS = tuple(_deeds())
+
+
+def make_ready(deed: Deed, case: Case) -> bool:
+    """Bring the case to where the deed can be done; tell whether it got there."""
+    with suppress(Refused):
+        with transaction.atomic():
+            deed.ready(case)
+        return True
+    return False
+
+
+def needs_rendering(case: Case) -> bool:
+    return case.now.status in OUTDATED
+
+
+def decided_by(case: Case, person: User) -> int:
+    return Decision.objects.filter(revision__pack=case.pack, person=person).count()
