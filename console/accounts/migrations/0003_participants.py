@@ -59,7 +59,7 @@ SELECT business_id, person_id, min(at) FROM (
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0001_initial"), ("audit", "0001_initial")]
+    dependencies = [("accounts", "0002_named_signatory"), ("audit", "0001_initial")]
     operations = [
         migrations.CreateModel(
             name="Participant",

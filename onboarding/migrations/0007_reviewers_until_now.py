@@ -64,7 +64,7 @@ FROM acts JOIN added USING (application_id, person_id) ORDER BY acts.at
 
 
 class Migration(migrations.Migration):
-    dependencies = [("audit", "0001_initial"), ("onboarding", "0004_reviewers")]
+    dependencies = [("audit", "0001_initial"), ("onboarding", "0006_reviewers")]
     operations = [
         migrations.RunSQL(PARTICIPANTS, migrations.RunSQL.noop),
         migrations.RunSQL(REVIEWERS, migrations.RunSQL.noop),

@@ -93,8 +93,8 @@ FROM acts JOIN reviewers USING (application_id, person_id) ORDER BY acts.at
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("agreements", "0002_pack_numbers"),
-        ("onboarding", "0005_reviewers_until_now"),
+        ("agreements", "0003_executed_files"),
+        ("onboarding", "0007_reviewers_until_now"),
     ]
     operations = [
         migrations.RunSQL(RULES, NO_RULES),

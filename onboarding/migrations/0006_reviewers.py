@@ -102,8 +102,8 @@ DROP FUNCTION public.onboarding_note_participant();
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0002_participants'),
-        ('onboarding', '0003_frozen_by_constraint'),
+        ('accounts', '0003_participants'),
+        ('onboarding', '0005_the_page_of_an_answer'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
