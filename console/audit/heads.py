@@ -48,14 +48,13 @@ def publish(
     It is where the chain ends now, unless a head is given: one that stands in a bundle by now.
     The file is written first, so that no row is without its line, whatever breaks off here.
     """
-    known = PublishedHead.objects.filter(channel=channel, about=about).first()
-    if known:
-        return known
-    found = head or anchor()
+    if found := PublishedHead.objects.filter(channel=channel, about=about).first():
+        return found
+    end = head or anchor()
     row = PublishedHead(
         chain=chain.MAIN,
-        count=found.count,
-        hash=found.hash,
+        count=end.count,
+        hash=end.hash,
         at=at or clock.now(),
         channel=channel,
         about=about,
@@ -73,6 +72,15 @@ def anchor() -> Anchor:
     """Return where the chain ends now, as it is published."""
     head = chain.head()
     return Anchor(head.count, head.hash)
+
+
+def is_published(channel: Channel, about: str) -> bool:
+    return PublishedHead.objects.filter(channel=channel, about=about).exists()
+
+
+def first_published_at() -> datetime | None:
+    """Return since when heads are published here."""
+    return published().values_list("at", flat=True).last()
 
 
 def published() -> QuerySet[PublishedHead]:
@@ -125,9 +133,13 @@ def keep_check(found: Comparison) -> ChainCheck:
     )
 
 
+def checks() -> QuerySet[ChainCheck]:
+    """Return what every comparison found, the newest first."""
+    return ChainCheck.objects.order_by("-at", "-pk")
+
+
 def last_check() -> ChainCheck | None:
-    """Return the newest comparison, if there was one."""
-    return ChainCheck.objects.order_by("-at", "-pk").first()
+    return checks().first()
 
 
 # The file

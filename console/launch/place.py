@@ -20,7 +20,7 @@ from console.launch.valkey import Broker
 # Everything that running makes; `make reset` removes these and nothing else.
 OURS = (
     *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail"),
-    *("secrets.json", "running.json", "demo-keys.json"),
+    *("secrets.json", "running.json", "demo-keys.json", "audit-heads.jsonl"),
     # Which of these beat writes depends on the machine's database libraries.
     *(f"beat-schedule{end}" for end in ("", ".db", ".bak", ".dat", ".dir")),
 )

@@ -19,7 +19,7 @@ PUBLIC = {
     "shell:home", "shell:theme", "shell:live", "shell:ready", "shell:mail", "shell:mail_message",
     "accounts:sign_up", "accounts:check_mail", "accounts:confirm_email", "accounts:sign_in",
     "accounts:code", "accounts:forgot", "accounts:reset", "accounts:invitation",
-    "agreements:verify", "api:problem", "api:problems",
+    "agreements:verify", "governance:heads", "api:problem", "api:problems",
 }  # fmt: skip
 
 
