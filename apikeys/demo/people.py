@@ -11,6 +11,16 @@ _SEED_OF = "access console demo seed of "
 
 
 @dataclass(frozen=True)
+class _World:
+    """What the log's entries about the whole world are about."""
+
+    public_id: str = "demo"
+
+
+WORLD = _World()
+
+
+@dataclass(frozen=True)
 class DemoPerson:
     """One person: `business` is the key of a demo business, or empty for our staff."""
 

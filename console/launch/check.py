@@ -34,6 +34,7 @@ PRODUCTION = {
     "HTTPS": "1",
     "ALLOWED_HOSTS": "console.example.com",
     "BASE_URL": "https://console.example.com",
+    "TRUSTED_PROXIES": "10.0.0.0/24",
     "DATA_DIR": "/nonexistent",
 }
 
