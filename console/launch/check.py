@@ -66,6 +66,7 @@ def steps() -> list[Step]:
         Step("indentation", _module("djhtml", "--check", "--tabwidth", "2", "templates")),
         Step("templates", _module("djlint", "--lint", "--quiet", "templates")),
         Step("deployment", deploy),
+        Step("sbom", _module("console.launch.sbom")),
         Step("types", _module("mypy", *PACKAGES)),
     ]
 
