@@ -1,6 +1,6 @@
 """Entry: one immutable line of the audit log. Link and Head: the chain that holds it.
 
-PublishedHead: an end of the chain that others were told. ChainCheck: a night's comparison with them.
+PublishedHead: an end of the chain that others were told. ChainCheck: what one comparison found.
 """
 
 from typing import Any, Self

@@ -18,7 +18,6 @@ from console.governance import concerns
 from console.governance import work as verbs
 from console.shell.paging import page_of
 
-
 HEADS = 50
 
 

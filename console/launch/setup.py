@@ -40,6 +40,7 @@ LIBRARIES = {
 # What the tests run beside it, by the package that brings it, under any of these names.
 PROGRAMS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "nginx-light": ("nginx", "/usr/sbin/nginx"),
     "openssl": ("openssl",),
     "poppler-utils": ("pdftotext",),
 }

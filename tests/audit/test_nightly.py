@@ -82,7 +82,7 @@ def test_a_cut_tail_is_told_by_e_mail_and_on_background_work(auditor, attack):
     with time_machine.travel(clock.now() + timedelta(days=1)):
         night()
 
-    subject, body = next(one for one in told(auditor) if "does not agree" in one[0])
+    _, body = next(one for one in told(auditor) if "does not agree" in one[0])
     assert "published entries are gone" in body
     shown = operator.get(reverse("governance:work")).text
     assert "The audit log does not agree with what was published" in shown

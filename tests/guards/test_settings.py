@@ -78,7 +78,9 @@ def test_each_secret_stands_in_the_file_of_those_who_must_know_it():
 
 def test_only_prepare_reads_the_owners_file():
     read = {
-        unit.name: set(re.findall(r"^EnvironmentFile=.*/(\w+)\.env$", unit.read_text(), re.M))
+        unit.name: set(
+            re.findall(r"^EnvironmentFile=.*/(\w+)\.env$", unit.read_text(), re.MULTILINE)
+        )
         for unit in (ROOT / "deploy").glob("*.service")
     }
     assert read == {

@@ -83,7 +83,7 @@ def test_the_environment_holds_no_installer_but_the_locked_one() -> None:
 
 def uvs_block() -> str:
     """Return the lines of the lock that pin uv, with its hashes."""
-    block = re.search(r"^uv==.*?(?=^\S|\Z)", setup.RUN_LOCK.read_text(), re.M | re.S)
+    block = re.search(r"^uv==.*?(?=^\S|\Z)", setup.RUN_LOCK.read_text(), re.MULTILINE | re.DOTALL)
     assert block is not None
     return block[0]
 

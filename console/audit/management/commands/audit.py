@@ -1,4 +1,4 @@
-"""`manage.py audit verify` checks the chain against every published head; `audit head` prints one."""
+"""`manage.py audit verify` compares the chain with what was published; `audit head` prints it."""
 
 import json
 from typing import Any
