@@ -1,6 +1,7 @@
 """Typed readers of environment variables that fail loudly at start-up."""
 
 import os
+from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -35,7 +36,7 @@ def words(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
-def database(url: str) -> dict[str, object]:
+def database(url: str) -> dict[str, Any]:
     """Read `postgres://user:password@host:port/name?sslmode=verify-full` and the like.
 
     Every option of PostgreSQL's own client may follow the question mark; `?host=/folder` names a

@@ -10,11 +10,10 @@ PASSWORD = "demo-access-console"  # noqa: S105  # the deploy check refuses DEMO=
 _SEED_OF = "access console demo seed of "
 
 
-@dataclass(frozen=True)
 class _World:
     """What the log's entries about the whole world are about."""
 
-    public_id: str = "demo"
+    public_id = "demo"
 
 
 WORLD = _World()

@@ -176,7 +176,7 @@ def _pip_settings() -> dict[str, str]:
 def _make_venv() -> None:
     _say("Making the virtual environment")
     shutil.rmtree(VENV, ignore_errors=True)
-    words = [sys.executable, "-m", "venv", "--without-pip", VENV]
+    words = [sys.executable, "-m", "venv", "--without-pip", str(VENV)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Trouble(f"The virtual environment cannot be made: {done.stdout}{done.stderr}")
@@ -186,7 +186,7 @@ def _bring_pip() -> None:
     """Lend the environment Python's own pip: it knows this machine's settings, and fetches uv."""
     if importlib.util.find_spec("ensurepip") is None:  # Debian keeps it in a package of its own
         install_system_packages([f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"])
-    words = [PYTHON, "-m", "ensurepip", "--default-pip"]
+    words = [str(PYTHON), "-m", "ensurepip", "--default-pip"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Trouble(f"pip cannot be lent to the environment: {done.stdout}{done.stderr}")
