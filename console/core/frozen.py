@@ -141,8 +141,8 @@ class SetOnce(_Frozen):
     def columns(self, model: Model) -> list[str]:
         """Return what the fields are called in the table."""
         assert model is not None
-        fields = {field.name: field.column for field in model._meta.concrete_fields}
-        return [fields[name] for name in self.fields]
+        columns = {field.name: str(field.column) for field in model._meta.concrete_fields}
+        return [columns[name] for name in self.fields]
 
     def deconstruct(self) -> Any:
         path, args, kwargs = super().deconstruct()
