@@ -61,6 +61,7 @@ class Executed:
     certificate_sha256: str
     bundle_sha256: str
     contents: Contents
+    audit_head: bytes
     state: dict[str, Any]
     at: Any
 
@@ -126,13 +127,14 @@ def _make(pack: Pack, fence: int) -> Executed:
         seal=tools.seal,
         verify_url=_verify_url(),
         token=time_stamping.token(tools.time, stated.data()),
-    )
+    ).zip()
     return Executed(
         documents={pk: digests.sha256_hex(data) for pk, (_, data) in sealed.items()},
         manifest_sha256=blobs.put(stated.data()),
         certificate_sha256=blobs.put(proof.data),
-        bundle_sha256=blobs.put(whole.zip()),
-        contents=executed_files.read(pack, whole.zip(), stated.executed_at),
+        bundle_sha256=blobs.put(whole),
+        contents=executed_files.read(pack, whole, stated.executed_at),
+        audit_head=evidence.audit_head,
         state={"time": stated.time_state, "events": vars(stated.events), "salt": stated.salt},
         at=stated.executed_at,
     )
@@ -228,6 +230,7 @@ def _execute(pack: Pack, made: Executed, fence: int) -> None:
     held.failures, held.trouble = 0, ""
     packs.move(held, PackStatus.EXECUTED, by=None)
     executed_files.register(held, made.contents)
+    pack_evidence.publish_audit_head(held, made.audit_head)
     applications.mark_executed(application, by=None)
 
 

@@ -1,9 +1,12 @@
 """Gather what the hashes of a signed pack are over, for its bundle (docs/evidence.md)."""
 
+from datetime import datetime
+
 from agreements import chain, packs
 from agreements.bundle import Evidence
 from agreements.models import Decision, Pack, SignatureAct
 from console.audit import chain as audit_chain
+from console.audit import heads
 from console.core import blobs, clock, digests
 
 AUDIT_HEAD = "agr.audit-head.v1"
@@ -34,3 +37,15 @@ def _audit_head() -> bytes:
     head = audit_chain.head()
     said = {"chain": head.chain, "count": head.count, "hash": head.hash}
     return digests.canonical(AUDIT_HEAD, said | {"time": clock.iso(clock.now())})
+
+
+def publish_audit_head(pack: Pack, said: bytes) -> None:
+    """Keep the head that a bundle carries as published: a log cut before it shows from then on."""
+    head = digests.parse(said)
+    heads.publish(
+        heads.Channel.BUNDLE,
+        about=pack.number,
+        by=None,
+        head=heads.Anchor(head["count"], head["hash"]),
+        at=datetime.fromisoformat(head["time"]),
+    )

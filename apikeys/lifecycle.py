@@ -73,6 +73,7 @@ KEY_TONES: dict[str, str] = {
 }
 SENTENCES = {
     "demo.made": "{actor} made the demo world",
+    "demo.ended": "{actor} ended the passwords and keys of the demo world",
     "grant.open": "{actor} opened {subject}",
     "grant.suspended": "{actor} suspended {subject}",
     "grant.closed": "{actor} closed {subject}",

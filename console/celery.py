@@ -9,7 +9,8 @@ import signal
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_init
+from celery.schedules import crontab
+from celery.signals import import_modules, setup_logging, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 
@@ -44,15 +45,36 @@ def configure() -> None:
         worker_prefetch_multiplier=1,
         worker_hijack_root_logger=False,
         timezone="UTC",
-        beat_schedule={
-            "sweep-events": {"task": "console.events.tasks.sweep", "schedule": 3.0},
-            "run-the-clock": {"task": "console.events.tasks.tick", "schedule": 60.0},
-        },
+        beat_schedule={"sweep-events": {"task": "console.events.tasks.sweep", "schedule": 3.0}},
         imports=("console.events.tasks",),
     )
 
 
 configure()
+
+
+def entries() -> dict[str, dict[str, Any]]:
+    """Return a beat entry for each job that packages registered, so that none waits for another.
+
+    A wake-up that nobody took in time is thrown away: the next one asks for the same.
+    """
+    from console.core import schedule
+
+    return {
+        job.name: {
+            "task": "console.events.tasks.run_job",
+            "kwargs": {"name": job.name},
+            "schedule": crontab(minute="10", hour="2-4") if job.nightly else 60.0,
+            "options": {"expires": 3000 if job.nightly else 50},
+        }
+        for job in schedule.jobs()
+    }
+
+
+@import_modules.connect
+def _schedule_jobs(**_: Any) -> None:
+    """Add the jobs once Django's apps are ready: Celery's own receiver has just seen to that."""
+    app.conf.beat_schedule |= entries()
 
 
 @setup_logging.connect

@@ -1,9 +1,11 @@
 """Typed readers of environment variables that fail loudly at start-up."""
 
 import os
-from urllib.parse import parse_qs, unquote, urlsplit
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from psycopg import pq
 
 
 def text(name: str, default: str | None = None) -> str:
@@ -34,17 +36,39 @@ def words(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
-def database(url: str) -> dict[str, object]:
-    """Read `postgres://user:password@host:port/name`; `?host=/folder` names a socket's folder."""
+def database(url: str) -> dict[str, Any]:
+    """Read `postgres://user:password@host:port/name?sslmode=verify-full` and the like.
+
+    Every option of PostgreSQL's own client may follow the question mark; `?host=/folder` names a
+    socket's folder. A word that the client does not know refuses to start.
+    """
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql"):
         raise ImproperlyConfigured("DATABASE_URL must begin with postgres://")
-    query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    try:
+        port = str(parts.port or "")
+    except ValueError as error:
+        raise ImproperlyConfigured(f"DATABASE_URL names a port that is none: {error}.") from error
+    options = _database_options(parts.query)
     return {
         "ENGINE": "django.db.backends.postgresql",
-        "NAME": unquote(parts.path.lstrip("/")),
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": query.get("host", unquote(parts.hostname or "")),
-        "PORT": query.get("port", str(parts.port or "")),
+        "NAME": options.pop("dbname", unquote(parts.path.lstrip("/"))),
+        "USER": options.pop("user", unquote(parts.username or "")),
+        "PASSWORD": options.pop("password", unquote(parts.password or "")),
+        "HOST": options.pop("host", unquote(parts.hostname or "")),
+        "PORT": options.pop("port", port),
+        "OPTIONS": options,
     }
+
+
+def _database_options(query: str) -> dict[str, str]:
+    """Read what follows the question mark; what is unknown, empty or said twice is refused."""
+    known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
+    options: dict[str, str] = {}
+    for name, value in parse_qsl(query, keep_blank_values=True):
+        if name not in known:
+            raise ImproperlyConfigured(f"DATABASE_URL says {name}, which PostgreSQL does not know.")
+        if not value or name in options:
+            raise ImproperlyConfigured(f"DATABASE_URL must say {name} once, with a value.")
+        options[name] = value
+    return options

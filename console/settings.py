@@ -102,11 +102,12 @@ FORM_RENDERER = "console.shell.forms.Renderer"
 
 # Storage. Two roles: the site's owns nothing; the owner's is used by `migrate` alone.
 
-DATABASES = {"default": env.database(env.text("DATABASE_URL"))}
+_DATABASE = env.database(env.text("DATABASE_URL"))
+DATABASES = {"default": _DATABASE | {"ATOMIC_REQUESTS": False, "CONN_HEALTH_CHECKS": True}}
+# Known to `prepare` alone, where the deploy check compares the two: web, worker and beat refuse it.
 DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
-DATABASES["default"] |= {"ATOMIC_REQUESTS": False, "CONN_HEALTH_CHECKS": True}
 if pool := env.number("DB_POOL", 0):
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": pool, "timeout": 10}}
+    _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_DIR = Path(env.text("DATA_DIR", str(ROOT / "var"))).resolve()
 BLOB_DIR = DATA_DIR / "blobs"

@@ -94,7 +94,6 @@ def environment(server: Server) -> dict[str, str]:
     """Return the other settings of a test run: the owner's database, fresh secrets."""
     return {
         "DATABASE_URL": server.url(OWNER),
-        "DATABASE_OWNER_URL": server.url(OWNER),
         "SITE_DATABASE_URL": server.url(SITE),
         "SECRET_KEY": secrets.token_urlsafe(50),
         "KEY_PEPPER": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),

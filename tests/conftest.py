@@ -2,15 +2,18 @@
 
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.test import TransactionTestCase
 
 from agreements import pki
+from console.audit import heads
 
 pytest_plugins = ["tests.browser", "tests.services"]
 
@@ -42,6 +45,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 @pytest.fixture(autouse=True)
 def _database(db: None) -> None:
     """Every test may use the database."""
+
+
+@pytest.fixture(autouse=True)
+def _no_heads_of_other_tests() -> None:
+    """The file of published heads outlives the rows of the test that published them."""
+    (Path(settings.DATA_DIR) / heads.FILE).unlink(missing_ok=True)
 
 
 @pytest.fixture(autouse=True)

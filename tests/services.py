@@ -38,7 +38,7 @@ class Services:
     def __init__(self) -> None:
         self.folder = Path(os.environ["DATA_DIR"]).parent
         self.broker = Broker(self.folder / "broker", self.folder)
-        self.port = _free_port()
+        self.port = free_port()
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
     @property
@@ -153,7 +153,7 @@ def eventually(holds: Callable[[], object], *, within: float = 30.0) -> None:
         time.sleep(0.1)
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as trial:
         trial.bind(("127.0.0.1", 0))
         return int(trial.getsockname()[1])

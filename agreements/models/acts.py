@@ -7,7 +7,7 @@ from agreements.lifecycle import DecisionRole, Verdict
 from agreements.models.pack import Document, Revision
 from console.accounts.models import User
 from console.core import ids
-from console.core.frozen import NeverChanges
+from console.core.frozen import NeverChanges, SetOnce
 
 
 class Receipt(models.Model):
@@ -34,6 +34,12 @@ class Receipt(models.Model):
             models.CheckConstraint(
                 condition=Q(accepted_at__gte=models.F("opened_at")),
                 name="what_is_accepted_was_opened",
+            ),
+            # The migration beside it keeps the rows of what was signed.
+            SetOnce(
+                fields=["document", "person", "unsigned_sha256", "opened_at", "accepted_at"],
+                name="receipts_never_change",
+                deletable=True,
             ),
         ]
 

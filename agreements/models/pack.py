@@ -16,6 +16,7 @@ from agreements.lifecycle import (
 )
 from console.accounts.models import Business
 from console.core import ids
+from console.core.frozen import SetOnce
 from console.core.moves import MovesConstraint
 from onboarding.models import Application
 
@@ -89,6 +90,20 @@ class Pack(models.Model):
                 & ~Q(bundle_sha256=""),
                 name="what_is_executed_is_sealed",
             ),
+            SetOnce(
+                fields=[
+                    "number",
+                    "business",
+                    "application",
+                    "executed_at",
+                    "manifest_sha256",
+                    "certificate_sha256",
+                    "bundle_sha256",
+                ],
+                name="what_was_sealed_never_changes",
+            ),
+            # Another tier is another choice of documents and approvers: they begin anew.
+            SetOnce(fields=["tier"], anew=PackStatus.GENERATING, name="a_packs_tier_is_kept"),
         ]
         indexes = [models.Index(fields=["status", "expires_at"], name="packs_by_status")]
 
@@ -126,6 +141,21 @@ class Revision(models.Model):
             models.CheckConstraint(
                 condition=Q(signed_set_sha256="") | ~Q(offer_sha256=""),
                 name="only_an_offer_is_signed",
+            ),
+            SetOnce(
+                fields=[
+                    "pack",
+                    "number",
+                    "facts_sha256",
+                    "ruleset_sha256",
+                    "trace_sha256",
+                    "profile_sha256",
+                    "offer_sha256",
+                    "signed_set_sha256",
+                    "signatory",
+                    "products",
+                ],
+                name="what_was_offered_never_changes",
             ),
         ]
 
@@ -187,6 +217,21 @@ class Document(models.Model):
                 )
                 | ~Q(sealed_sha256=""),
                 name="what_is_in_force_is_sealed",
+            ),
+            SetOnce(
+                fields=[
+                    "revision",
+                    "order",
+                    "code",
+                    "title",
+                    "reference",
+                    "html_sha256",
+                    "unsigned_sha256",
+                    "unsigned_bytes",
+                    "pages",
+                    "sealed_sha256",
+                ],
+                name="what_was_rendered_never_changes",
             ),
         ]
         indexes = [models.Index(fields=["unsigned_sha256"], name="documents_by_unsigned")]

@@ -30,17 +30,23 @@ class Database:
     def connect(self) -> psycopg.Connection[Row]:
         """Open a connection with the site's own settings."""
         settings = connections["default"].settings_dict
+        # What DATABASE_URL says of TLS and the rest holds here too; a pool is Django's own.
+        said = {name: value for name, value in settings["OPTIONS"].items() if name != "pool"}
+        ours = f"-c statement_timeout={_TIMEOUT_MS} -c TimeZone=UTC"
+        own = {
+            "connect_timeout": 3,
+            "tcp_user_timeout": _TIMEOUT_MS,
+            "options": f"{said.get('options', '')} {ours}".strip(),
+            "application_name": "door",
+        }
         return psycopg.connect(
+            **{**said, **own},
             dbname=settings["NAME"],
             user=settings["USER"] or None,
             password=settings["PASSWORD"] or None,
             host=settings["HOST"] or None,
             port=settings["PORT"] or None,
             autocommit=True,
-            connect_timeout=3,
-            tcp_user_timeout=_TIMEOUT_MS,
-            options=f"-c statement_timeout={_TIMEOUT_MS} -c TimeZone=UTC",
-            application_name="door",
         )
 
     def rows(self, statement: str, *values: object) -> list[Row]:

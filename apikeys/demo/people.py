@@ -10,6 +10,15 @@ PASSWORD = "demo-access-console"  # noqa: S105  # the deploy check refuses DEMO=
 _SEED_OF = "access console demo seed of "
 
 
+class _World:
+    """What the log's entries about the whole world are about."""
+
+    public_id = "demo"
+
+
+WORLD = _World()
+
+
 @dataclass(frozen=True)
 class DemoPerson:
     """One person: `business` is the key of a demo business, or empty for our staff."""

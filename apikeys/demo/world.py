@@ -20,7 +20,7 @@ from apikeys.demo.businesses import (
     DemoBusiness,
 )
 from apikeys.demo.kept import keep_key, kept_key
-from apikeys.demo.people import DemoPerson
+from apikeys.demo.people import WORLD, DemoPerson
 from apikeys.models import Grant
 from console.accounts import access, businesses, members, staff
 from console.accounts.models import Authenticator, Business, Membership, User
@@ -41,12 +41,6 @@ Say = Callable[[str], None]
 HALF = 5
 
 
-class _World:
-    """What the log's entry about the whole world is about."""
-
-    public_id = "demo"
-
-
 def load(say: Say) -> None:
     """Make everybody and everything, in order, unless it was made before.
 
@@ -64,7 +58,7 @@ def load(say: Say) -> None:
         _walk(demo, business)
         ids[demo.key] = business.public_id
     with transaction.atomic():
-        audit.record("demo.made", _World(), by=None, businesses=ids)
+        audit.record("demo.made", WORLD, by=None, businesses=ids)
 
 
 def made() -> dict[str, str]:

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from console.accounts import members, passwords, signup
-from console.accounts.models import Invitation, Membership, User
+from console.accounts import members, passwords, signup, staff
+from console.accounts.models import Invitation, User
 from console.accounts.roles import Role
 from console.events.models import Event
 from console.shell import mail
@@ -51,8 +51,7 @@ def tell_auditors(event: Event) -> None:
     given = event.kind == "staff.role_given"
     role = Role(event.payload["role"]).label
     about = {"person": person, "role": role, "given": given, "because": event.payload["because"]}
-    auditors = Membership.objects.filter(business=None, role=Role.AUDITOR)
-    for address in auditors.values_list("user__email", flat=True):
+    for address in staff.addresses_of(Role.AUDITOR):
         mail.send("staff_changed", address, about)
 
 

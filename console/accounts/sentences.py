@@ -9,6 +9,7 @@ SENTENCES = {
     "person.signed_in": "{actor} signed in",
     "person.signed_out": "{actor} signed out",
     "person.sessions_ended": "{actor} ended sessions of {subject}",
+    "person.sign_in_ended": "{actor} ended every way for {subject} to sign in",
     "person.asked_for_reset": "A password reset was asked for, {subject}",
     "person.reset_password": "{actor} set a new password by link",
     "person.changed_password": "{actor} changed the password",

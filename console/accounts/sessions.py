@@ -7,7 +7,7 @@ from console.audit import log as audit
 
 
 @transaction.atomic
-def end_sessions(person: User, *, by: User, keep: str = "") -> int:
+def end_sessions(person: User, *, by: User | None, keep: str = "") -> int:
     """Sign a person out everywhere, but for the session whose stored key is `keep`."""
     ended, _ = Session.objects.of(person).exclude(pk=keep).delete()
     audit.record("person.sessions_ended", person, by=by, ended=ended)

@@ -35,3 +35,9 @@ def take_role(person: User, role: Role, *, by: User | None, because: str = "") -
         before = {"role": str(role)}
         audit.record("staff.role_taken", person, by=by, before=before, because=because)
         events.publish("staff.role_taken", person, role=str(role), because=because)
+
+
+def addresses_of(role: Role) -> list[str]:
+    """Return the e-mail addresses of everybody on our staff in a role."""
+    rows = Membership.objects.filter(business=None, role=role)
+    return list(rows.order_by("pk").values_list("user__email", flat=True))

@@ -1,10 +1,14 @@
-"""Entry: one immutable line of the audit log. Link and Head: the chain that holds it."""
+"""Entry: one immutable line of the audit log. Link and Head: the chain that holds it.
+
+PublishedHead: an end of the chain that others were told. ChainCheck: what one comparison found.
+"""
 
 from typing import Any, Self
 
 from django.db import models
 
 from console.core import ids
+from console.core.frozen import NeverChanges
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -89,3 +93,59 @@ class Head(models.Model):
     def anchor(self) -> dict[str, Any]:
         """Return what is kept outside, by whoever runs `manage.py audit head`."""
         return {"chain": self.chain, "count": self.count, "hash": self.hash}
+
+
+class Channel(models.TextChoices):
+    """How an end of the chain left the house."""
+
+    NIGHTLY = "nightly", "E-mail to the auditors"
+    BUNDLE = "bundle", "Bundle of an executed pack"
+
+
+class PublishedHead(models.Model):
+    """Where the chain ended at one moment, as others were told. Never changed.
+
+    `about` says which publication it was: a day, or a pack's number; each is published once. The
+    database refuses a head that the chain never had.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.head_id)
+    chain = models.CharField(max_length=20)
+    count = models.BigIntegerField()
+    hash = models.CharField(max_length=64)
+    at = models.DateTimeField()
+    channel = models.CharField(max_length=20, choices=Channel)
+    about = models.CharField(max_length=40)
+
+    class Meta:
+        db_table = "audit_published_head"
+        constraints = [
+            models.UniqueConstraint(fields=["channel", "about"], name="a_head_is_published_once"),
+            models.CheckConstraint(
+                condition=models.Q(channel__in=Channel.values), name="a_heads_channel_is_known"
+            ),
+            NeverChanges(name="published_heads_never_change"),
+        ]
+        indexes = [models.Index(fields=["-at", "-id"], name="published_heads_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.chain} at {self.count}, {self.get_channel_display()} {self.about}"
+
+
+class ChainCheck(models.Model):
+    """What one comparison of the chain with every published head found. Never changed."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.chain_check_id)
+    at = models.DateTimeField()
+    entries = models.BigIntegerField()
+    heads = models.PositiveIntegerField()
+    found = models.PositiveIntegerField()
+    findings = models.JSONField(default=list)
+
+    class Meta:
+        db_table = "audit_chain_check"
+        constraints = [NeverChanges(name="chain_checks_never_change")]
+        indexes = [models.Index(fields=["-at", "-id"], name="chain_checks_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.found} findings in {self.entries} entries"

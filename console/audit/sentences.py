@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 OWN = {
     "request.changed_nothing": "{actor} tried {subject}, and nothing changed",
+    "audit.head_published": "The end of the log's chain was published as {subject}",
 }
 _sentences: dict[str, str] = {}
 

@@ -1,4 +1,4 @@
-"""What `check --deploy` refuses: the demo world, no TLS, a site role that owns tables."""
+"""What `check --deploy` refuses: the demo world, no TLS, any host, a site that owns tables."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,12 +35,33 @@ def only_https(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckM
 
 
 @register(Tags.security, deploy=True)
+def named_hosts(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Under any name at all, links in e-mails and caches could be made to lead elsewhere."""
+    if "*" not in settings.ALLOWED_HOSTS:
+        return []
+    hint = "Name the hosts that the console is reached under."
+    return [Error("Every host name is answered.", hint=hint, id="console.E005")]
+
+
+@register(Tags.security, deploy=True)
+def known_proxies(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Behind an unknown proxy all clients have one address, and TLS is not seen: redirects loop."""
+    if not settings.HTTPS or settings.TRUSTED_PROXIES:
+        return []
+    hint = "Name the network of the proxy that ends TLS."
+    return [Error("TRUSTED_PROXIES is empty.", hint=hint, id="console.E006")]
+
+
+@register(Tags.security, deploy=True)
 def two_roles(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """The role that answers requests is not the one that made the tables."""
+    """The role that answers requests is not the one that makes the tables.
+
+    Only `prepare` is told the owner's address; elsewhere the database is asked, below.
+    """
     site = settings.DATABASES["default"]["USER"]
     hint = "Name a second role in DATABASE_OWNER_URL, which `migrate` alone uses; see README.md."
     if not settings.DATABASE_OWNER_URL:
-        return [Error("The database has no owner of its own.", hint=hint, id="console.E003")]
+        return []
     if env.database(settings.DATABASE_OWNER_URL)["USER"] == site:
         return [Error(f"The role {site} runs and migrates.", hint=hint, id="console.E003")]
     return []

@@ -1,5 +1,10 @@
-"""NeverChanges: rows that are added and never altered or removed, whoever asks, as a constraint."""
+"""What the database keeps as it was written, whoever asks; both are constraints of a model.
 
+NeverChanges: rows that are added and never altered or removed.
+SetOnce: columns that are empty until their moment, and from then on never change.
+"""
+
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import models
@@ -17,24 +22,56 @@ END $$
 """
 DROP_FUNCTION = f"DROP FUNCTION IF EXISTS public.{FUNCTION}()"
 
+SET_ONCE_FUNCTION = "console_refuse_second_value"
+# The arguments: the constraint, its columns, the status with which a row begins anew.
+CREATE_SET_ONCE_FUNCTION = f"""
+CREATE OR REPLACE FUNCTION public.{SET_ONCE_FUNCTION}() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  was jsonb := to_jsonb(OLD);
+  becomes jsonb;
+  name text;
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    RAISE EXCEPTION '% rows are kept', TG_TABLE_NAME
+      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;
+  END IF;
+  becomes := to_jsonb(NEW);
+  IF becomes ->> 'status' = TG_ARGV[2] AND was ->> 'status' <> TG_ARGV[2] THEN
+    RETURN NEW;
+  END IF;
+  FOREACH name IN ARRAY string_to_array(TG_ARGV[1], ' ') LOOP
+    IF was -> name IS DISTINCT FROM becomes -> name
+      AND was -> name NOT IN ('null', '""', '0', '{{}}', '[]')
+    THEN
+      RAISE EXCEPTION '% of % never changes once it is set', name, TG_TABLE_NAME
+        USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;
+    END IF;
+  END LOOP;
+  RETURN NEW;
+END $$
+"""
+DROP_SET_ONCE_FUNCTION = f"DROP FUNCTION IF EXISTS public.{SET_ONCE_FUNCTION}()"
+
 _CREATE = (
     "CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s "
     f"FOR EACH ROW EXECUTE FUNCTION public.{FUNCTION}('%(label)s')"
+)
+_CREATE_SET_ONCE = (
+    "CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW "
+    f"EXECUTE FUNCTION public.{SET_ONCE_FUNCTION}('%(label)s', '%(arguments)s', '%(anew)s')"
 )
 _DROP = "DROP TRIGGER %(name)s ON %(table)s"
 Model = type[models.Model] | None
 Editor = BaseDatabaseSchemaEditor | None
 
 
-class NeverChanges(models.BaseConstraint):
-    """No UPDATE and no DELETE on this table."""
-
-    def __init__(self, *, name: str) -> None:
-        super().__init__(name=name)
+class _Frozen(models.BaseConstraint):
+    """A constraint that is a trigger of its own name."""
 
     # Django's own constraints return a Statement here too.
     def create_sql(self, model: Model, schema_editor: Editor) -> Statement:  # type: ignore[override]
-        return self._statement(_CREATE, model, schema_editor, label=self.name)
+        raise NotImplementedError
 
     def remove_sql(self, model: Model, schema_editor: Editor) -> Statement:  # type: ignore[override]
         return self._statement(_DROP, model, schema_editor)
@@ -49,7 +86,9 @@ class NeverChanges(models.BaseConstraint):
         """A new row is always right; the database refuses the rest."""
 
     def __eq__(self, other: object) -> bool:
-        return self.name == other.name if isinstance(other, NeverChanges) else NotImplemented
+        if isinstance(other, type(self)):
+            return bool(self.deconstruct() == other.deconstruct())
+        return NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -61,4 +100,51 @@ class NeverChanges(models.BaseConstraint):
         assert schema_editor is not None
         quote = schema_editor.quote_name
         table = Table(model._meta.db_table, quote)
-        return Statement(template, table=table, name=quote(self.name), **parts)
+        return Statement(template, table=table, name=quote(self.name), label=self.name, **parts)
+
+
+class NeverChanges(_Frozen):
+    """No UPDATE and no DELETE on this table."""
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__(name=name)
+
+    def create_sql(self, model: Model, schema_editor: Editor) -> Statement:  # type: ignore[override]
+        return self._statement(_CREATE, model, schema_editor)
+
+
+class SetOnce(_Frozen):
+    """Each of these columns is set once: from null, zero or empty to its value, and then never.
+
+    `anew` names the status with which a row begins anew, and may be given other values.
+    `deletable` lets rows be removed all the same; otherwise they are kept.
+    """
+
+    def __init__(
+        self, *, fields: Sequence[str], name: str, anew: str = "", deletable: bool = False
+    ) -> None:
+        super().__init__(name=name)
+        self.fields, self.anew, self.deletable = list(fields), str(anew), deletable
+
+    def create_sql(self, model: Model, schema_editor: Editor) -> Statement:  # type: ignore[override]
+        columns = self.columns(model)
+        return self._statement(
+            _CREATE_SET_ONCE,
+            model,
+            schema_editor,
+            columns=", ".join(f'"{column}"' for column in columns),
+            or_delete="" if self.deletable else " OR DELETE",
+            arguments=" ".join(columns),
+            anew=self.anew,
+        )
+
+    def columns(self, model: Model) -> list[str]:
+        """Return what the fields are called in the table."""
+        assert model is not None
+        columns = {field.name: str(field.column) for field in model._meta.concrete_fields}
+        return [columns[name] for name in self.fields]
+
+    def deconstruct(self) -> Any:
+        path, args, kwargs = super().deconstruct()
+        more = {"fields": self.fields, "anew": self.anew, "deletable": self.deletable}
+        return path, args, kwargs | more

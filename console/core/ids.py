@@ -96,6 +96,14 @@ def entry_id() -> str:
     return new("aud")
 
 
+def head_id() -> str:
+    return new("hed")
+
+
+def chain_check_id() -> str:
+    return new("chc")
+
+
 def request_id() -> str:
     return new("req")
 

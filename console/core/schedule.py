@@ -1,26 +1,49 @@
-"""What the passing of time asks for: packages register verbs, beat runs them every minute."""
+"""What the passing of time asks for: packages register jobs, and beat wakes each one by itself."""
 
-import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-log = logging.getLogger(__name__)
-_jobs: dict[str, Callable[[], object]] = {}
+
+@dataclass(frozen=True)
+class Job:
+    """One thing to do again and again: every minute, or every night."""
+
+    name: str
+    run: Callable[[], object]
+    nightly: bool
+
+
+_jobs: dict[str, Job] = {}
 
 
 def every_minute(name: str, job: Callable[[], object]) -> None:
     """Ask to be run once a minute. Called from AppConfig.ready(), nowhere else.
 
-    A job must be idempotent: it may run twice at once, or late, or not for an hour.
+    A job must be idempotent: it may run late, or not for an hour. It never runs twice at once.
     """
-    if name in _jobs:
-        raise ValueError(f"The job {name} is registered twice.")
-    _jobs[name] = job
+    _register(Job(name, job, nightly=False))
 
 
-def run() -> None:
-    """Run every job; one that fails does not stop the others, and is logged."""
-    for name, job in _jobs.items():
-        try:
-            job()
-        except Exception:
-            log.exception("job_failed", extra={"job": name})
+def every_night(name: str, job: Callable[[], object]) -> None:
+    """Ask to be run every night. Called from AppConfig.ready(), nowhere else.
+
+    It is woken several times between two and five, so that a lost message loses no night: a job
+    whose second run would do harm, or cost much, remembers that it is done.
+    """
+    _register(Job(name, job, nightly=True))
+
+
+def jobs() -> Iterator[Job]:
+    """Return every job, in the order of their names."""
+    return iter(sorted(_jobs.values(), key=lambda job: job.name))
+
+
+def named(name: str) -> Job:
+    """Return the job of that name; KeyError where nobody registered it."""
+    return _jobs[name]
+
+
+def _register(job: Job) -> None:
+    if job.name in _jobs:
+        raise ValueError(f"The job {job.name} is registered twice.")
+    _jobs[job.name] = job

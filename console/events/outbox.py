@@ -7,9 +7,10 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, Protocol
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from console.core import clock
+from console.events import claims
 from console.events.models import Event, Handling
 
 log = logging.getLogger(__name__)
@@ -20,8 +21,6 @@ _hooks: dict[str, list[Listener]] = defaultdict(list)
 
 # Seconds until the next try after the first, second, ... failure; the last one repeats.
 RETRY_AFTER = (1, 2, 5, 10, 30, 60)
-# The class of our advisory locks; the handling's id is the other half.
-_LOCK_CLASS = 7301
 
 
 class Subject(Protocol):
@@ -78,7 +77,7 @@ def handle(handling_pk: int) -> bool:
 
     Returns whether it was done here. A failure is noted on the row and tried again later.
     """
-    with _claim(handling_pk) as claimed:
+    with claims.claim(claims.HANDLING, handling_pk) as claimed:
         if not claimed:
             return False
         handling = Handling.objects.select_related("event").filter(pk=handling_pk).first()
@@ -124,22 +123,3 @@ def _postpone(handling: Handling, failure: Exception) -> None:
         not_before=clock.now() + timedelta(seconds=wait),
         last_error=f"{type(failure).__name__}: {failure}"[:2000],
     )
-
-
-class _claim:  # noqa: N801  # reads as a verb: with _claim(...)
-    """An advisory lock of this database session: it ends with the worker, however it ends."""
-
-    def __init__(self, handling_pk: int) -> None:
-        self.key = [_LOCK_CLASS, handling_pk % 2**31]
-        self.held = False
-
-    def __enter__(self) -> bool:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", self.key)
-            (self.held,) = cursor.fetchone() or (False,)
-        return self.held
-
-    def __exit__(self, *_: object) -> None:
-        if self.held and connection.connection is not None:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", self.key)

@@ -1,12 +1,17 @@
-"""The worker's side: handle one, sweep up what was missed, and let the clock run."""
+"""The worker's side: handle one, sweep up what was missed, and do what the time asks for."""
+
+import logging
+import zlib
 
 from kombu.exceptions import OperationalError as BrokerSilent
 
 from console.celery import app
 from console.core import schedule
-from console.events import outbox
+from console.events import claims, outbox
 
-__all__ = ["BrokerSilent", "handle", "sweep", "tick"]
+__all__ = ["BrokerSilent", "handle", "run_job", "sweep"]
+
+log = logging.getLogger(__name__)
 
 
 @app.task(name="console.events.tasks.handle")
@@ -22,7 +27,14 @@ def sweep(**_later: object) -> None:
         outbox.wake(handling_pk)
 
 
-@app.task(name="console.events.tasks.tick")
-def tick(**_later: object) -> None:
-    """Let every package do what the passing of time asks for: expire, remind, re-check."""
-    schedule.run()
+@app.task(name="console.events.tasks.run_job")
+def run_job(*, name: str, **_later: object) -> None:
+    """Do one thing that the passing of time asks for, unless another worker is still at it."""
+    job = schedule.named(name)
+    with claims.claim(claims.JOB, zlib.crc32(name.encode())) as claimed:
+        if not claimed:
+            return
+        try:
+            job.run()
+        except Exception:
+            log.exception("job_failed", extra={"job": name})

@@ -7,6 +7,7 @@ from console.governance import views
 app_name = "governance"
 
 urlpatterns = [
+    path("verify/heads/", views.heads, name="heads"),
     path("audit/", views.log, name="log"),
     path("work/", views.work, name="work"),
     path("work/<int:handling_id>/try-again/", views.try_again, name="try_again"),

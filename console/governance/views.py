@@ -2,19 +2,23 @@
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from console.accounts import access
-from console.accounts.doors import staff_page
+from console.accounts.doors import public_page, staff_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.roles import Permission
 from console.audit import chain, history
+from console.audit import heads as published_heads
 from console.audit import sentences as log_sentences
+from console.core import clock
 from console.events.models import Handling
 from console.governance import concerns
 from console.governance import work as verbs
 from console.shell.paging import page_of
+
+HEADS = 50
 
 
 class LogForm(forms.Form):
@@ -38,6 +42,19 @@ def log(request: ConsoleRequest) -> HttpResponse:
     page = page_of(request, history.fitting(history.Question(words=words, code=code)))
     context = {"form": form, "page": page, "lines": history.lines(page), "head": chain.head()}
     return render(request, "governance/log.html", context)
+
+
+@public_page()
+def heads(request: HttpRequest) -> HttpResponse:
+    """Show every published end of the log's chain, to people or, with `?as=json`, to programs."""
+    page = page_of(request, published_heads.published(), size=HEADS)
+    if request.GET.get("as") != "json":
+        return render(request, "governance/heads.html", {"page": page})
+    told = [
+        {"chain": one.chain, "count": one.count, "hash": one.hash, "at": clock.iso(one.at)}
+        for one in page
+    ]
+    return JsonResponse({"heads": told, "page": page.number, "pages": page.paginator.num_pages})
 
 
 @staff_page(Permission.WORK_VIEW)

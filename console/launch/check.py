@@ -34,6 +34,7 @@ PRODUCTION = {
     "HTTPS": "1",
     "ALLOWED_HOSTS": "console.example.com",
     "BASE_URL": "https://console.example.com",
+    "TRUSTED_PROXIES": "10.0.0.0/24",
     "DATA_DIR": "/nonexistent",
 }
 
@@ -65,6 +66,7 @@ def steps() -> list[Step]:
         Step("indentation", _module("djhtml", "--check", "--tabwidth", "2", "templates")),
         Step("templates", _module("djlint", "--lint", "--quiet", "templates")),
         Step("deployment", deploy),
+        Step("sbom", _module("console.launch.sbom")),
         Step("types", _module("mypy", *PACKAGES)),
     ]
 

@@ -13,6 +13,11 @@ _MANAGE = [sys.executable, "manage.py"]
 _CHECK = ["check", "--deploy", "--database", "default"]
 
 
+# The people of a demo world have published passwords.
+_DEMO_CHECK = [*_MANAGE, "demo", "check"]
+_OWNER = "DATABASE_OWNER_URL"
+
+
 def main(words: list[str]) -> None:
     """Become web, worker or beat; or prepare the installation before they start."""
     os.chdir(ROOT)
@@ -24,22 +29,41 @@ def main(words: list[str]) -> None:
     if words == ["prepare"]:
         prepare()
     elif len(words) == 1 and words[0] in commands:
+        _refuse_the_owner(words[0])
+        _run(_DEMO_CHECK, dict(os.environ))
         command = commands[words[0]]
         os.execvp(command[0], command)
     else:
         sys.exit(f"Name one part: {', '.join(commands)} or prepare.")
 
 
+def _refuse_the_owner(part: str) -> None:
+    """Refuse the address with which the tables, and the log's triggers, could be changed."""
+    if os.environ.get(_OWNER):
+        sys.exit(
+            f"{_OWNER} is set, and {part} must not know the owner's password. Move it to "
+            "owner.env, which the unit access-console-prepare alone reads; see deploy/README.md."
+        )
+
+
 def prepare() -> None:
     """Refuse unsafe settings, migrate as the owner, then prepare the rest as the site."""
-    owner = {**os.environ, "DATABASE_URL": os.environ["DATABASE_OWNER_URL"]}
+    if not os.environ.get(_OWNER):
+        sys.exit(f"{_OWNER} is missing: it belongs into owner.env; see deploy/README.md.")
+    site = {name: value for name, value in os.environ.items() if name != _OWNER}
     for command, environment in (
         ([*_MANAGE, *_CHECK, "--fail-level", "WARNING"], dict(os.environ)),
-        ([*_MANAGE, "migrate", "--no-input"], owner),
-        ([sys.executable, "-m", "console.launch.prepare"], dict(os.environ)),
+        ([*_MANAGE, "migrate", "--no-input"], {**site, "DATABASE_URL": os.environ[_OWNER]}),
+        (_DEMO_CHECK, site),
+        ([sys.executable, "-m", "console.launch.prepare"], site),
     ):
-        if status := subprocess.run(command, env=environment, check=False).returncode:
-            sys.exit(status)
+        _run(command, environment)
+
+
+def _run(command: list[str], environment: dict[str, str]) -> None:
+    """Run a command to its end; where it fails, this part does not start."""
+    if status := subprocess.run(command, env=environment, check=False).returncode:
+        sys.exit(status)
 
 
 if __name__ == "__main__":

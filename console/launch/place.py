@@ -20,7 +20,7 @@ from console.launch.valkey import Broker
 # Everything that running makes; `make reset` removes these and nothing else.
 OURS = (
     *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail"),
-    *("secrets.json", "running.json", "demo-keys.json"),
+    *("secrets.json", "running.json", "demo-keys.json", "audit-heads.jsonl"),
     # Which of these beat writes depends on the machine's database libraries.
     *(f"beat-schedule{end}" for end in ("", ".db", ".bak", ".dat", ".dir")),
 )
@@ -98,7 +98,10 @@ class Place:
         return made
 
     def environment(self) -> dict[str, str]:
-        """Return every setting: the environment's own, and ours where it says nothing."""
+        """Return every setting: the environment's own, and ours where it says nothing.
+
+        Not the owner's address: no program that serves or works knows it.
+        """
         known = self.secrets()
         settings = {
             "DEMO": "1",
@@ -111,13 +114,19 @@ class Place:
             MARK: self.mark,
             "PYTHONUNBUFFERED": "1",
         }
+        settings.pop("DATABASE_OWNER_URL", None)
         if "DATABASE_URL" not in settings:
-            server = self.database()
-            settings["DATABASE_URL"] = server.url(SITE)
-            settings["DATABASE_OWNER_URL"] = server.url(OWNER)
-        settings.setdefault("DATABASE_OWNER_URL", settings["DATABASE_URL"])
+            settings["DATABASE_URL"] = self.database().url(SITE)
         settings.setdefault("BROKER_URL", self.broker().url)
         return settings
+
+    def owners_environment(self) -> dict[str, str]:
+        """Return the settings of `migrate`, the one program that works as the tables' owner."""
+        if "DATABASE_URL" in os.environ:
+            url = os.environ.get("DATABASE_OWNER_URL", os.environ["DATABASE_URL"])
+        else:
+            url = self.database().url(OWNER)
+        return {**self.environment(), "DATABASE_URL": url}
 
     def lock(self) -> int | None:
         """Take this place for as long as this process lives; None where somebody has it."""

@@ -26,7 +26,7 @@ def main() -> None:
             )
         end_leftovers(place.mark)
         if "DATABASE_URL" in os.environ:
-            _empty_the_database(place.environment()["DATABASE_OWNER_URL"])
+            _empty_the_database(place.owners_environment()["DATABASE_URL"])
         else:
             place.database().end_the_one_before()
         _empty_the_folder(place)

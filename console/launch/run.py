@@ -50,7 +50,7 @@ def _run(place: Place) -> None:
     supervisor = Supervisor(place.logs)
     try:
         _start_stores(supervisor, place, environment)
-        _prepare(supervisor, environment)
+        _prepare(supervisor, place, environment)
         for part in _programs(place, environment, port):
             supervisor.start(part)
         _wait_for_the_web(supervisor, port)
@@ -104,11 +104,11 @@ def _plain(environment: dict[str, str]) -> dict[str, str]:
     return {name: environment[name] for name in _PLAIN if name in environment}
 
 
-def _prepare(supervisor: Supervisor, environment: dict[str, str]) -> None:
+def _prepare(supervisor: Supervisor, place: Place, environment: dict[str, str]) -> None:
     """Bring the tables up to date as their owner; then the rest as the site."""
     say("Preparing the database and the pages")
-    owner = {**environment, "DATABASE_URL": environment["DATABASE_OWNER_URL"]}
-    supervisor.run("migrate", [*_MANAGE, "migrate", "--no-input"], owner)
+    supervisor.run("migrate", [*_MANAGE, "migrate", "--no-input"], place.owners_environment())
+    supervisor.run("demo", [*_MANAGE, "demo", "check"], environment)
     supervisor.run("prepare", [sys.executable, "-m", "console.launch.prepare"], environment)
     if environment["DEMO"] == "1":
         say("Looking after the demo world: the first time takes a moment")

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from console.launch import trials
 from console.launch.trouble import Trouble
@@ -29,6 +30,8 @@ PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "lock.json"
 RUN_LOCK, DEV_LOCK = ROOT / "requirements.txt", ROOT / "requirements-dev.txt"
 OLDEST = (3, 11)
+# What sets up is not there when it runs: nothing of ours installs anything from inside.
+INSTALLERS = ("pip", "setuptools")
 
 # Debian's packages, by the library that each one brings.
 LIBRARIES = {
@@ -39,6 +42,7 @@ LIBRARIES = {
 # What the tests run beside it, by the package that brings it, under any of these names.
 PROGRAMS = {
     "chromium": trials.CHROMIUM,
+    "nginx-light": ("nginx", "/usr/sbin/nginx"),
     "openssl": ("openssl",),
     "poppler-utils": ("pdftotext",),
 }
@@ -86,12 +90,13 @@ def make_ready(*, dev: bool) -> None:
 def is_installed(lock: Path) -> bool:
     """Tell whether the environment already holds what this lock says."""
     stamp = _stamp()
-    return bool(stamp.get("python") == _python_of(PYTHON) and stamp.get(lock.name) == _hash(lock))
+    made = (stamp.get("python"), stamp.get("without"), stamp.get(lock.name))
+    return made == (_python_of(PYTHON), list(INSTALLERS), _hash(lock))
 
 
-def _stamp() -> dict[str, str]:
+def _stamp() -> dict[str, Any]:
     try:
-        stamp: dict[str, str] = json.loads(STAMP.read_text())
+        stamp: dict[str, Any] = json.loads(STAMP.read_text())
     except (OSError, ValueError):
         return {}
     return stamp
@@ -101,23 +106,35 @@ def install(lock: Path) -> None:
     """Bring the environment to the lock: through uv, which comes from the lock itself."""
     if _python_of(PYTHON) is None:
         _make_venv()
+    if not _works("-m", "pip", "--version"):
+        _bring_pip()
     if not _works("-m", "uv", "--version"):
         _say("Installing uv")
         _install_uv(lock)
     _say(f"Installing {lock.name}")
     arguments, variables = as_uv_has_it(_pip_settings())
+    _uv(
+        *("sync", "--require-hashes", *arguments, str(lock)),
+        variables=variables,
+        trouble=f"The packages of {lock.name} cannot be installed; the reason stands above.",
+    )
+    _uv("uninstall", *INSTALLERS, trouble="pip cannot be removed; the reason stands above.")
+    # The lock for development holds everything that running needs.
+    installed = [lock, RUN_LOCK] if lock == DEV_LOCK else [lock]
+    stamp = {"python": _python_of(PYTHON), "without": list(INSTALLERS)}
+    STAMP.write_text(json.dumps(stamp | {each.name: _hash(each) for each in installed}))
+
+
+def _uv(*words: str, trouble: str, variables: dict[str, str] | None = None) -> None:
+    """Run `uv pip` on the environment."""
     done = subprocess.run(
-        [PYTHON, "-m", "uv", "pip", "sync", "--quiet", "--require-hashes", *arguments, lock],
-        env={**os.environ, **variables, "VIRTUAL_ENV": str(VENV)},
+        [PYTHON, "-m", "uv", "pip", words[0], "--quiet", *words[1:]],
+        env={**os.environ, **(variables or {}), "VIRTUAL_ENV": str(VENV)},
         stdin=subprocess.DEVNULL,
         check=False,
     )
     if done.returncode:
-        raise Trouble(f"The packages of {lock.name} cannot be installed; the reason stands above.")
-    # The lock for development holds everything that running needs.
-    installed = [lock, RUN_LOCK] if lock == DEV_LOCK else [lock]
-    stamp = {"python": _python_of(PYTHON), **{each.name: _hash(each) for each in installed}}
-    STAMP.write_text(json.dumps(stamp))
+        raise Trouble(trouble)
 
 
 def as_uv_has_it(settings: dict[str, str]) -> tuple[list[str], dict[str, str]]:
@@ -166,15 +183,22 @@ def _pip_settings() -> dict[str, str]:
 
 
 def _make_venv() -> None:
-    if importlib.util.find_spec("ensurepip") is None:  # Debian keeps it in a package of its own
-        install_system_packages([f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"])
     _say("Making the virtual environment")
     shutil.rmtree(VENV, ignore_errors=True)
-    done = subprocess.run(
-        [sys.executable, "-m", "venv", VENV], capture_output=True, text=True, check=False
-    )
+    words = [sys.executable, "-m", "venv", "--without-pip", str(VENV)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Trouble(f"The virtual environment cannot be made: {done.stdout}{done.stderr}")
+
+
+def _bring_pip() -> None:
+    """Lend the environment Python's own pip: it knows this machine's settings, and fetches uv."""
+    if importlib.util.find_spec("ensurepip") is None:  # Debian keeps it in a package of its own
+        install_system_packages([f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"])
+    words = [str(PYTHON), "-m", "ensurepip", "--default-pip"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Trouble(f"pip cannot be lent to the environment: {done.stdout}{done.stderr}")
 
 
 def _install_uv(lock: Path) -> None:

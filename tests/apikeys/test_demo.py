@@ -15,6 +15,7 @@ from console.accounts.models import Business, User
 from console.audit.models import Entry
 from onboarding.models import Answer
 from tests import given
+from tests.apikeys.world import a_grant, a_key
 
 
 @pytest.fixture(autouse=True)
@@ -74,3 +75,73 @@ def test_a_key_that_was_ended_is_no_working_key(settings, tmp_path):
     settings.DATA_DIR = tmp_path
     (tmp_path / "demo-keys.json").write_text('{"sandbox": "svc_test_gone:secret"}')
     assert printed()["keys"] == {"sandbox": None, "live": None}
+
+
+# Its end
+
+
+@pytest.fixture
+def outlived(settings):
+    """A demo world whose console is no demo any more, with a key that one of them issued."""
+    world.load(say)
+    settings.DEMO = False
+    person = User.objects.get(email="chike@harmattan.example")
+    grant = a_grant(Business.objects.get(name="Harmattan Books Limited"))
+    key, _ = a_key(grant, by=person)
+    return person, key
+
+
+def check():
+    call_command("demo", "check")
+
+
+def test_a_console_that_is_no_demo_refuses_the_people_of_one(outlived):
+    with pytest.raises(CommandError) as raised:
+        check()
+    said = str(raised.value)
+    assert f"{len(cast.STAFF) + 4} people of the demo world can still sign in" in said
+    assert "1 of their keys work" in said
+    assert "`make reset`" in said
+    assert "`manage.py demo end`" in said
+
+
+def test_another_password_does_not_make_them_others(outlived):
+    call_command("demo", "end", stdout=StringIO())
+    check()
+    person, *_ = outlived
+    person.set_password("a password that nobody published")
+    person.save()
+    with pytest.raises(CommandError, match="1 people"):
+        check()
+
+
+def test_ending_it_ends_passwords_authenticators_sessions_and_keys_and_is_in_the_log(outlived):
+    person, key = outlived
+    out = StringIO()
+    call_command("demo", "end", stdout=out)
+
+    assert "Nobody of the demo world can sign in" in out.getvalue()
+    check()
+    person = User.objects.get(pk=person.pk)
+    assert not person.check_password(cast.PASSWORD)
+    assert not person.authenticators.exists()
+    assert not person.recovery_codes.exists()
+    key.refresh_from_db()
+    assert key.status == "revoked"
+    codes = Entry.objects.filter(subject_id=person.public_id).values_list("code", flat=True)
+    assert {"person.sign_in_ended", "person.sessions_ended"} <= set(codes)
+    assert Entry.objects.get(code="demo.ended")
+    assert Entry.objects.filter(code="key.revoked", subject_id=key.public_id).exists()
+
+    before = Entry.objects.count()
+    call_command("demo", "end", stdout=out)
+    assert Entry.objects.count() == before
+
+
+def test_a_world_without_demo_people_and_a_demo_are_let_through(settings):
+    settings.DEMO = False
+    given.a_person("Ada")
+    check()
+    settings.DEMO = True
+    world.load(say)
+    check()

@@ -1,15 +1,18 @@
 """The audit log: written with the change, chained at commit, and every break is found."""
 
 import json
+import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import DataError, IntegrityError, connection, transaction
+from django.test import Client
 
-from console.audit import chain, log
+from console.accounts.roles import Role
+from console.audit import chain, history, log
 from console.audit.models import Entry, Head, Link
 from tests import given
 from tests.conftest import as_owner
@@ -86,6 +89,17 @@ def test_the_chain_is_whole_after_eight_writers_and_rollbacks():
     assert chain.head().count == Entry.objects.count() == 1 + 8 * 6
 
 
+def rewritten(body):
+    """Put another body into the last entry, with the hash that it then has."""
+    last = "(SELECT entry_id FROM audit_link ORDER BY seq DESC LIMIT 1)"
+    return [
+        f"UPDATE audit_entry SET body = '{body}' WHERE id = {last}",
+        f"UPDATE audit_link SET hash = encode(sha256(convert_to(prev || '{body}', 'UTF8')), 'hex')"
+        f" WHERE entry_id = {last}",
+        "UPDATE audit_head SET hash = (SELECT hash FROM audit_link ORDER BY seq DESC LIMIT 1)",
+    ]
+
+
 BREAKS = {
     "an edited entry": (
         ["UPDATE audit_entry SET body = replace(body, '\"number\":2', '\"number\":9')"],
@@ -139,6 +153,14 @@ BREAKS = {
         ],
         "not in the chain",
     ),
+    "an entry that is not JSON": (rewritten("no JSON at all"), "cannot be read"),
+    "an entry that is half of itself": (rewritten('{"body":{"id":"aud_1"}}'), "cannot be read"),
+    "an entry that is a list": (rewritten('{"body":[1,2]}'), "cannot be read"),
+    "an entry nested beyond reading": (rewritten("[" * 3000 + "]" * 3000), "cannot be read"),
+    "a moment that is no moment": (
+        ["UPDATE audit_entry SET at = 'infinity' WHERE id = (SELECT max(id) FROM audit_entry)"],
+        "column",
+    ),
     "a forged link at the end": (
         [
             "INSERT INTO audit_link (chain, seq, entry_id, prev, hash)"
@@ -167,7 +189,7 @@ def test_a_cut_tail_with_its_head_is_found_by_the_anchor_outside():
     write(4)
     head = chain.head()
     anchor = chain.Anchor(head.count, head.hash)
-    assert chain.verify(anchor) == []
+    assert chain.verify([anchor]) == []
 
     tamper(
         "DELETE FROM audit_entry WHERE id IN (SELECT entry_id FROM audit_link WHERE seq > 3)",
@@ -176,7 +198,7 @@ def test_a_cut_tail_with_its_head_is_found_by_the_anchor_outside():
     )
 
     assert chain.verify() == []
-    assert [one.what for one in chain.verify(anchor)] == ["2 published entries are gone"]
+    assert [one.what for one in chain.verify([anchor])] == ["2 published entries are gone"]
 
 
 @COMMITS
@@ -191,7 +213,7 @@ def test_a_chain_that_was_written_anew_is_found_by_the_anchor_outside():
     write(2)
 
     assert chain.verify() == []
-    assert chain.verify(chain.Anchor(head.count, head.hash))
+    assert chain.verify([chain.Anchor(head.count, head.hash)])
 
 
 @COMMITS
@@ -225,6 +247,45 @@ def test_the_command_says_whole_or_broken(capsys):
     tamper("DELETE FROM audit_link WHERE seq = 2")
     with pytest.raises(CommandError, match="broken"):
         call_command("audit", "verify")
+
+
+REFUSED = {
+    "no JSON": {"body": "no JSON at all"},
+    "another code": {"code": "another"},
+    "another moment": {"at": "2026-01-01T00:00:00+00:00"},
+    "no moment": {"at": "infinity"},
+    "a list": {"body": "[1]"},
+    "no actor": {"body": '{"_type":"console.audit.entry.v1","body":{"actor":[]}}'},
+}
+
+
+@COMMITS
+@pytest.mark.parametrize("name", REFUSED)
+def test_the_database_refuses_an_entry_that_cannot_be_read(name):
+    write(1)
+    columns = (
+        "public_id, at, code, actor_id, actor_name, business_id, subject_type, subject_id,"
+        " request_id, body"
+    )
+    values = columns.replace("public_id", "'aud_planted'")
+    for column in REFUSED[name]:
+        values = re.sub(rf"\b{column}\b", "%s", values)
+    with pytest.raises((DataError, IntegrityError)), connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO audit_entry ({columns}) SELECT {values} FROM audit_entry LIMIT 1",
+            list(REFUSED[name].values()),
+        )
+    assert chain.verify() == []
+
+
+@COMMITS
+def test_an_entry_that_cannot_be_read_breaks_no_page():
+    business = write(1)
+    tamper(*rewritten("no JSON at all"))
+    (line, *_) = history.lines(history.about([business.public_id]))
+    assert line.body == {}
+    client = given.signed_in(Client(), given.one_of_staff(Role.AUDITOR))
+    assert client.get("/audit/").status_code == 200
 
 
 def test_the_head_begins_at_nothing():

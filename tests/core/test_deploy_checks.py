@@ -15,6 +15,7 @@ def ids(found):
 def _production(settings):
     settings.DEMO, settings.HTTPS = False, True
     settings.DATABASE_OWNER_URL = "postgres://owner@localhost/console"
+    settings.TRUSTED_PROXIES = ["10.0.0.0/24"]
 
 
 def ours():
@@ -40,10 +41,28 @@ def test_http_is_refused(settings):
 
 
 @pytest.mark.usefixtures("_production")
-@pytest.mark.parametrize("url", ["", "postgres://site@localhost/console"])
-def test_one_role_for_everything_is_refused(settings, url):
-    settings.DATABASE_OWNER_URL = url
+@pytest.mark.parametrize("hosts", [["*"], ["console.example.com", "*"]])
+def test_every_host_is_refused(settings, hosts):
+    settings.ALLOWED_HOSTS = hosts
+    assert ours() == ["console.E005"]
+
+
+@pytest.mark.usefixtures("_production")
+def test_tls_without_a_known_proxy_is_refused(settings):
+    settings.TRUSTED_PROXIES = []
+    assert ours() == ["console.E006"]
+
+
+@pytest.mark.usefixtures("_production")
+def test_one_role_for_everything_is_refused(settings):
+    settings.DATABASE_OWNER_URL = "postgres://site@localhost/console"
     assert ours() == ["console.E003"]
+
+
+@pytest.mark.usefixtures("_production")
+def test_whoever_does_not_know_the_owner_is_not_asked_about_it(settings):
+    settings.DATABASE_OWNER_URL = ""
+    assert ours() == []
 
 
 def test_the_site_of_these_tests_owns_nothing():

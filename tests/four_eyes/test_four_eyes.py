@@ -238,8 +238,9 @@ def statements(
     move = "UPDATE accounts_membership SET user_id = %s WHERE business_id = %s"
     yield "a_participant_never_reviewed", move, (who, business)
     answer = (
-        "INSERT INTO onboarding_answer (application_id, section, question, revision, by_id, at)"
-        " VALUES (%s, 'x', 'x', 99, %s, now())"
+        "INSERT INTO onboarding_answer"
+        " (application_id, section, question, revision, page, sequence, by_id, at)"
+        " VALUES (%s, 'x', 'x', 99, '', 0, %s, now())"
     )
     yield "a_participant_never_reviewed", answer, (at, who)
     submission = (

@@ -20,10 +20,10 @@ from tests.onboarding import answered
 pytestmark = pytest.mark.django_db(transaction=True)
 
 STEPS = (
-    ("console.accounts.migrations.0002_participants", "BACKFILL"),
-    ("onboarding.migrations.0005_reviewers_until_now", "PARTICIPANTS"),
-    ("onboarding.migrations.0005_reviewers_until_now", "REVIEWERS"),
-    ("agreements.migrations.0003_decisions_by_reviewers", "UNTIL_NOW"),
+    ("console.accounts.migrations.0003_participants", "BACKFILL"),
+    ("onboarding.migrations.0007_reviewers_until_now", "PARTICIPANTS"),
+    ("onboarding.migrations.0007_reviewers_until_now", "REVIEWERS"),
+    ("agreements.migrations.0004_decisions_by_reviewers", "UNTIL_NOW"),
 )
 
 

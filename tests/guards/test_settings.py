@@ -3,6 +3,8 @@
 import ast
 import re
 
+import pytest
+
 from tests.guards.tree import ROOT
 
 READERS = {"text", "flag", "number", "words"}
@@ -48,10 +50,43 @@ def test_the_settings_have_one_reader():
     assert read_past(SETTINGS) == []
 
 
-def test_the_example_of_an_installation_names_settings_that_exist():
-    example = (ROOT / "deploy/console.env.example").read_text()
-    named = set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
-    assert named - read_in(SETTINGS) == set()
+EXAMPLES = ("console", "site", "owner")
+# What only those who must know it may read, by the file that holds it.
+SECRETS = {
+    "site": {
+        *("DATABASE_URL", "BROKER_URL", "SECRET_KEY", "VAULT_KEYS", "KEY_PEPPER"),
+        *("EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD"),
+    },
+    "owner": {"DATABASE_OWNER_URL"},
+}
+
+
+def named_in(name):
+    example = (ROOT / f"deploy/{name}.env.example").read_text()
+    return set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_examples_of_an_installation_name_settings_that_exist(name):
+    assert named_in(name) - read_in(SETTINGS) == set()
+
+
+def test_each_secret_stands_in_the_file_of_those_who_must_know_it():
+    assert {name: named_in(name) for name in SECRETS} == SECRETS
+    assert named_in("console") & set.union(*SECRETS.values()) == set()
+
+
+def test_only_prepare_reads_the_owners_file():
+    read = {
+        unit.name: set(
+            re.findall(r"^EnvironmentFile=.*/(\w+)\.env$", unit.read_text(), re.MULTILINE)
+        )
+        for unit in (ROOT / "deploy").glob("*.service")
+    }
+    assert read == {
+        "access-console-prepare.service": {"console", "site", "owner"},
+        "access-console@.service": {"console", "site"},
+    }
 
 
 def test_it_sees_planted_differences():

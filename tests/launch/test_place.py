@@ -53,7 +53,9 @@ def test_sockets_have_short_paths_whatever_the_folder(place: Place) -> None:
 def test_the_site_and_the_owner_have_an_address_each(place: Place) -> None:
     settings = place.environment()
     assert settings["DATABASE_URL"].startswith("postgres://site:")
-    assert settings["DATABASE_OWNER_URL"].startswith("postgres://owner:")
+    assert "DATABASE_OWNER_URL" not in settings
+    assert place.owners_environment()["DATABASE_URL"].startswith("postgres://owner:")
+    assert place.database().passwords["owner"] not in "".join(settings.values())
     assert settings["BROKER_URL"].startswith("redis+socket:///")
     assert (settings["DEMO"], settings["HTTPS"], settings["PORT"]) == ("1", "0", "8000")
 
@@ -62,8 +64,12 @@ def test_what_the_environment_says_wins(place: Place, monkeypatch: pytest.Monkey
     monkeypatch.setenv("DATABASE_URL", "postgres://me@db.example/console")
     monkeypatch.setenv("DEMO", "0")
     settings = place.environment()
-    assert settings["DATABASE_OWNER_URL"] == "postgres://me@db.example/console"
+    assert settings["DATABASE_URL"] == "postgres://me@db.example/console"
+    assert place.owners_environment()["DATABASE_URL"] == "postgres://me@db.example/console"
     assert settings["DEMO"] == "0"
+    monkeypatch.setenv("DATABASE_OWNER_URL", "postgres://owner@db.example/console")
+    assert "DATABASE_OWNER_URL" not in place.environment()
+    assert place.owners_environment()["DATABASE_URL"] == "postgres://owner@db.example/console"
 
 
 def test_a_place_has_one_launcher(place: Place) -> None:

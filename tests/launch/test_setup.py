@@ -1,6 +1,8 @@
 """Set-up: the machine's own settings are honoured, and what is missing is named."""
 
 import json
+import re
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -66,6 +68,8 @@ def test_nothing_is_installed_while_the_lock_is_the_same(
     assert not setup.is_installed(lock)
     stamp = {"python": setup._python_of(setup.PYTHON), lock.name: setup._hash(lock)}
     setup.STAMP.write_text(json.dumps(stamp))
+    assert not setup.is_installed(lock)  # made before: it still holds pip
+    setup.STAMP.write_text(json.dumps({**stamp, "without": ["pip", "setuptools"]}))
     assert setup.is_installed(lock)
     lock.write_text("a==2\n")
     assert not setup.is_installed(lock)
@@ -127,3 +131,34 @@ def test_what_does_not_start_even_then_is_named(
     with pytest.raises(Trouble, match=r"The driver does not start: libatomic\.so\.1"):
         setup.try_programs(dev=False)
     assert not setup.is_tried(dev=False)
+def test_the_environment_holds_no_installer_but_the_locked_one() -> None:
+    installed = {package.metadata["Name"].lower() for package in metadata.distributions()}
+    assert "uv" in installed
+    assert installed & {"pip", "setuptools", "wheel"} == set()
+    assert not list((setup.VENV / "bin").glob("pip*"))
+
+
+def uvs_block() -> str:
+    """Return the lines of the lock that pin uv, with its hashes."""
+    block = re.search(r"^uv==.*?(?=^\S|\Z)", setup.RUN_LOCK.read_text(), re.MULTILINE | re.DOTALL)
+    assert block is not None
+    return block[0]
+
+
+def test_it_is_made_made_again_and_changed_without_leaving_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A real environment: from nothing, then with another lock."""
+    monkeypatch.setattr(setup, "VENV", tmp_path / "venv")
+    monkeypatch.setattr(setup, "PYTHON", tmp_path / "venv" / "bin" / "python")
+    monkeypatch.setattr(setup, "STAMP", tmp_path / "venv" / "lock.json")
+    lock = tmp_path / "requirements.txt"
+
+    for number in range(2):
+        lock.write_text(f"{uvs_block()}# {number}\n")
+        assert not setup.is_installed(lock)
+        setup.install(lock)
+        assert setup.is_installed(lock)
+        assert not setup._works("-c", "import pip")
+        assert not setup._works("-c", "import setuptools")
+        assert setup._works("-m", "uv", "--version")

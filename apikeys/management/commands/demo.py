@@ -1,15 +1,19 @@
-"""`manage.py demo load|people|json`: make the demo world, list its people, print it whole."""
+"""`manage.py demo load|people|json|check|end`: the demo world, from its making to its end.
+
+Make it, list its people, print it whole; without DEMO=1, refuse what is left of it, and end it.
+"""
 
 import json
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError, ProgrammingError
 from django_otp.oath import totp
 
 from agreements.models import Pack
+from apikeys.demo import ending, world
 from apikeys.demo import people as cast
-from apikeys.demo import world
 from apikeys.demo.businesses import BUSINESSES
 from apikeys.demo.kept import kept_key
 from apikeys.lifecycle import OPENS, GrantStatus
@@ -20,17 +24,24 @@ from onboarding.models import Application
 
 
 class Command(BaseCommand):
-    """Everything about the demo world, which exists only with DEMO=1."""
+    """Everything about the demo world, which lives only with DEMO=1."""
 
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("verb", choices=("load", "people", "json"))
+        parser.add_argument("verb", choices=("load", "people", "json", "check", "end"))
 
     def handle(self, *args: Any, verb: str, **options: Any) -> None:
-        if not settings.DEMO:
+        if verb in ("load", "people", "json") and not settings.DEMO:
             raise CommandError("There is no demo world: DEMO is not 1.")
-        {"load": self.load, "people": self.people, "json": self.json}[verb]()
+        verbs = {
+            "load": self.load,
+            "people": self.people,
+            "json": self.json,
+            "check": self.refuse_what_is_left,
+            "end": self.end,
+        }
+        verbs[verb]()
 
     def load(self) -> None:
         """Make it, unless it was made before."""
@@ -47,6 +58,25 @@ class Command(BaseCommand):
             where = names.get(person.business, "our staff")
             self.stdout.write(f"{role:<20} {person.email:<28} {code:<8} {where}")
         self.stdout.write("Codes change every half minute: `make -s demo-json` gives the secrets.")
+
+    def refuse_what_is_left(self) -> None:
+        """Refuse what of the demo world may not outlive it; every part asks before it starts."""
+        try:
+            people, keys = len(ending.who_can_sign_in()), ending.working_keys().count()
+        except (OperationalError, ProgrammingError) as error:
+            raise CommandError(f"The database cannot be asked: {error}") from error
+        if not settings.DEMO and (people or keys):
+            raise CommandError(
+                f"{people} people of the demo world can still sign in, with passwords that are "
+                f"published, and {keys} of their keys work. `make reset` empties the demo world; "
+                "`manage.py demo end` ends these passwords, authenticators and keys, and keeps "
+                "everything else."
+            )
+
+    def end(self) -> None:
+        """End the passwords, authenticators and keys of the demo world's people."""
+        ending.end(by=None)
+        self.stdout.write("Nobody of the demo world can sign in, and none of their keys works.")
 
     def json(self) -> None:
         """Print the whole world as one JSON object."""

@@ -1,0 +1,73 @@
+"""Every night: publish where the log's chain ends, and compare it with all that was published.
+
+Both are told by e-mail to the auditors; a chain that is broken stands on *Background work* too.
+"""
+
+from datetime import timedelta
+
+from django.db import transaction
+
+from console.accounts import staff
+from console.accounts.models import User
+from console.accounts.roles import Role
+from console.audit import heads
+from console.core import clock
+from console.events import outbox as events
+from console.events.models import Event
+from console.shell import mail
+
+# A night may fail; a second one in a row is for somebody to look at.
+PATIENCE = timedelta(hours=50)
+
+
+@transaction.atomic
+def publish_head(*, by: User | None = None) -> None:
+    """Publish where the chain ends, once a day."""
+    today = clock.now().date().isoformat()
+    if not heads.is_published(heads.Channel.NIGHTLY, today):
+        head = heads.publish(heads.Channel.NIGHTLY, about=today, by=by)
+        events.publish("audit.head_published", head)
+
+
+def check_chain() -> None:
+    """Compare the chain with every published head, once a day; it reads the whole log."""
+    last = heads.last_check()
+    if last is None or last.at.date() < clock.now().date():
+        _keep(heads.compare())
+
+
+@transaction.atomic
+def _keep(found: heads.Comparison) -> None:
+    check = heads.keep_check(found)
+    if check.found:
+        events.publish("audit.chain_broken", check)
+
+
+def concerns() -> list[str]:
+    """Return what the watchers should know about the log."""
+    last = heads.last_check()
+    said = []
+    if last is not None and last.found:
+        said.append(
+            f"The audit log does not agree with what was published: {last.found} findings on "
+            f"{last.at:%d %B %Y}, the first: {last.findings[0]}. Nothing was repaired."
+        )
+    began = last.at if last is not None else heads.first_published_at()
+    if began is not None and clock.now() - began > PATIENCE:
+        said.append(f"The audit log was not checked since {began:%d %B %Y}.")
+    return said
+
+
+def tell_head(event: Event) -> None:
+    """Send the auditors where the chain ended, for them to keep."""
+    _tell("audit_head", {"head": heads.published().get(public_id=event.subject_id)})
+
+
+def tell_broken(event: Event) -> None:
+    """Send the auditors what a night's check found."""
+    _tell("audit_chain_broken", {"check": heads.checks().get(public_id=event.subject_id)})
+
+
+def _tell(template: str, context: dict[str, object]) -> None:
+    for address in staff.addresses_of(Role.AUDITOR):
+        mail.send(template, address, context)

@@ -1,0 +1,57 @@
+"""`make check ARGS=sbom`: list what is installed as CycloneDX, and compare it with the lock."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from console.launch.setup import DEV_LOCK, ROOT
+
+FILE = ROOT / "build" / "sbom.cdx.json"
+# Its own check of what it wrote takes twenty times as long as writing it.
+_LIST = ["-m", "cyclonedx_py", "environment", "--output-reproducible", "--no-validate"]
+Packages = frozenset[tuple[str, str]]
+
+
+def main() -> None:
+    """Write the list; fail where it holds another thing than the lock, or lacks one."""
+    FILE.parent.mkdir(exist_ok=True)
+    about = ["--pyproject", str(ROOT / "pyproject.toml"), "--of", "JSON", "-o", str(FILE)]
+    subprocess.run([sys.executable, *_LIST, *about], check=True)
+    listed = listed_in(FILE)
+    if found := differences(listed, locked_in(DEV_LOCK)):
+        sys.exit("\n".join(found))
+    print(f"{FILE.relative_to(ROOT)}: {len(listed)} packages, as the lock says")
+
+
+def listed_in(file: Path) -> Packages:
+    """Return the packages of a CycloneDX list, with their versions."""
+    components = json.loads(file.read_text())["components"]
+    return frozenset((canonicalize_name(one["name"]), one["version"]) for one in components)
+
+
+def locked_in(lock: Path) -> Packages:
+    """Return the packages that a lock asks of this machine, with their versions."""
+    found = set()
+    for line in lock.read_text().splitlines():
+        if not line or line[0] in " #":
+            continue
+        pin = Requirement(line.removesuffix("\\").strip())
+        if pin.marker is None or pin.marker.evaluate():
+            found.add((canonicalize_name(pin.name), str(pin.specifier).removeprefix("==")))
+    return frozenset(found)
+
+
+def differences(installed: Packages, locked: Packages) -> list[str]:
+    """Say what is installed and not locked, or locked and not installed."""
+    return [
+        *(f"{name} {version} is installed and not locked" for name, version in installed - locked),
+        *(f"{name} {version} is locked and not installed" for name, version in locked - installed),
+    ]
+
+
+if __name__ == "__main__":
+    main()

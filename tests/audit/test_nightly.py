@@ -1,0 +1,127 @@
+"""Every night: the head is published and sent, the chain is compared, and a break is told."""
+
+import json
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from console import celery
+from console.accounts.roles import Role
+from console.audit import heads
+from console.audit.models import ChainCheck
+from console.core import clock, schedule
+from console.governance import log_checks
+from tests import given
+from tests.audit.test_heads import CUT, GONE
+from tests.audit.test_log import tamper, write
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def auditor(settings, tmp_path):
+    """Who is told, in a console with a data folder of its own."""
+    settings.DATA_DIR = tmp_path
+    return given.one_of_staff(Role.AUDITOR)
+
+
+def told(person):
+    return [(one.subject, one.body) for one in mail.outbox if one.to == [person.email]]
+
+
+def night():
+    """Run what beat wakes tonight."""
+    for job in schedule.jobs():
+        if job.nightly and job.name.startswith("audit."):
+            job.run()
+    given.settle()
+
+
+def test_both_are_jobs_of_the_night():
+    names = {"audit.publish_head", "audit.check_chain"}
+    assert names <= {job.name for job in schedule.jobs() if job.nightly}
+    assert names <= celery.entries().keys()
+
+
+def test_the_head_goes_to_the_auditors_and_to_nobody_else(auditor):
+    write(2)
+    given.one_of_staff(Role.COMPLIANCE)
+    given.settle()
+    mail.outbox.clear()
+    end = heads.anchor()
+    night()
+
+    ((subject, body),) = told(auditor)
+    assert f"{end.count} entries" in subject
+    assert end.hash in body
+    assert len(mail.outbox) == 1
+
+
+def test_being_woken_again_publishes_nothing_and_checks_nothing(auditor):
+    night()
+    write(1)
+    night()
+    assert heads.published().count() == ChainCheck.objects.count() == 1
+    assert sum("entries" in subject for subject, _ in told(auditor)) == 1
+    with time_machine.travel(clock.now() + timedelta(days=1)):
+        night()
+    assert heads.published().count() == ChainCheck.objects.count() == 2
+
+
+@pytest.mark.parametrize("attack", ["the rows stay", "the rows go"])
+def test_a_cut_tail_is_told_by_e_mail_and_on_background_work(auditor, attack):
+    write(5)
+    night()
+    operator = given.signed_in(Client(), given.one_of_staff(Role.OPERATOR))
+    assert "audit log" not in operator.get(reverse("governance:work")).text.split("<main")[1]
+    tamper(*CUT, *([GONE] if attack == "the rows go" else []))
+    with time_machine.travel(clock.now() + timedelta(days=1)):
+        night()
+
+    _, body = next(one for one in told(auditor) if "does not agree" in one[0])
+    assert "published entries are gone" in body
+    shown = operator.get(reverse("governance:work")).text
+    assert "The audit log does not agree with what was published" in shown
+    assert "published entries are gone" in shown
+
+
+def test_a_night_that_is_missed_is_told_once_it_is_a_habit(auditor):
+    night()
+    assert log_checks.concerns() == []
+    with time_machine.travel(clock.now() + timedelta(hours=30)):
+        assert log_checks.concerns() == []
+    with time_machine.travel(clock.now() + timedelta(hours=60)):
+        (said,) = log_checks.concerns()
+    assert "was not checked since" in said
+
+
+def test_a_new_console_has_nothing_to_tell():
+    assert log_checks.concerns() == []
+
+
+def test_everybody_may_read_what_was_published(auditor):
+    page = Client().get(reverse("governance:heads"))
+    assert reverse("governance:heads").startswith(reverse("agreements:verify"))
+    assert "Nothing is published yet" in page.text
+    write(3)
+    night()
+    (head,) = heads.published()
+    page = Client().get(reverse("governance:heads"))
+    assert head.hash[:8] in page.text
+    told = json.loads(Client().get(reverse("governance:heads"), {"as": "json"}).content)
+    assert told == {
+        "heads": [
+            {
+                "chain": "main",
+                "count": head.count,
+                "hash": head.hash,
+                "at": clock.iso(head.at),
+            }
+        ],
+        "page": 1,
+        "pages": 1,
+    }

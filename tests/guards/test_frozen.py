@@ -1,0 +1,146 @@
+"""What never changes after its moment is kept by the database, and its copy is the models' own."""
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, connection, transaction
+
+from agreements.lifecycle import PackStatus
+from agreements.models import Document, Pack, Receipt, Revision
+from console.audit.models import Link
+from console.core.frozen import FUNCTION, SET_ONCE_FUNCTION, NeverChanges, SetOnce
+from tests import given
+from tests.conftest import as_owner
+from tests.guards.tree import PACKAGES
+
+MODELS = [one for one in apps.get_models() if one.__module__.split(".")[0] in PACKAGES]
+FROZEN = [
+    (model, constraint)
+    for model in MODELS
+    for constraint in model._meta.constraints
+    if isinstance(constraint, NeverChanges | SetOnce)
+]
+
+
+def named(one):
+    return one if isinstance(one, str) else getattr(one, "name", "") or one.__name__
+
+
+def definition(model, name):
+    """Return how the database describes the trigger of that name; nothing where it is off."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgname = %s"
+            " AND tgrelid = %s::regclass AND tgenabled = 'O'",
+            [name, model._meta.db_table],
+        )
+        return "".join(row for (row,) in cursor.fetchall()).replace("public.", "")
+
+
+def expected(model, constraint):
+    """Return the same description from the model."""
+    table, name = model._meta.db_table, constraint.name
+    if isinstance(constraint, NeverChanges):
+        what, call = "DELETE OR UPDATE", f"{FUNCTION}('{name}')"
+    else:
+        columns = constraint.columns(model)
+        # PostgreSQL quotes the words that it uses itself.
+        named = ", ".join(f'"{one}"' if one == "order" else one for one in columns)
+        what = f"{'' if constraint.deletable else 'DELETE OR '}UPDATE OF {named}"
+        call = f"{SET_ONCE_FUNCTION}('{name}', '{' '.join(columns)}', '{constraint.anew}')"
+    return f"CREATE TRIGGER {name} BEFORE {what} ON {table} FOR EACH ROW EXECUTE FUNCTION {call}"
+
+
+@pytest.mark.parametrize(("model", "constraint"), FROZEN, ids=named)
+def test_the_database_holds_the_same(model, constraint):
+    assert definition(model, constraint.name) == expected(model, constraint)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("planted", ["fewer columns", "no trigger"])
+def test_it_sees_a_planted_difference(planted):
+    model, constraint = next(one for one in FROZEN if one[1].name == "receipts_never_change")
+    kept = definition(model, constraint.name)
+    with as_owner() as owner:
+        owner.execute(f"DROP TRIGGER {constraint.name} ON {model._meta.db_table}")
+        if planted == "fewer columns":
+            owner.execute(kept.replace("opened_at, ", "").replace("opened_at ", ""))
+    try:
+        assert definition(model, constraint.name) != expected(model, constraint)
+    finally:
+        with as_owner() as owner:
+            owner.execute(f"DROP TRIGGER IF EXISTS {constraint.name} ON {model._meta.db_table}")
+            owner.execute(kept)
+    assert definition(model, constraint.name) == expected(model, constraint)
+
+
+def fingerprints_that_may_change(models):
+    """Return every column that names a SHA-256 and that nothing keeps."""
+    found = []
+    for model in models:
+        constraints = model._meta.constraints
+        if any(isinstance(one, NeverChanges) for one in constraints):
+            continue
+        kept = {name for one in constraints if isinstance(one, SetOnce) for name in one.fields}
+        names = {field.name for field in model._meta.fields if field.name.endswith("sha256")}
+        found += [f"{model._meta.label}.{name}" for name in sorted(names - kept)]
+    return found
+
+
+def test_every_fingerprint_is_kept():
+    assert len(FROZEN) > 8
+    assert fingerprints_that_may_change(MODELS) == []
+
+
+def test_it_sees_a_fingerprint_that_nothing_keeps(monkeypatch):
+    monkeypatch.setattr(Revision._meta, "constraints", [])
+    assert "agreements.Revision.offer_sha256" in fingerprints_that_may_change([Revision])
+    assert fingerprints_that_may_change([Link]) == []
+
+
+# As the site itself
+
+CHANGES = [
+    (model._meta, column)
+    for model, constraint in FROZEN
+    if isinstance(constraint, SetOnce)
+    for column in constraint.columns(model)
+]
+OTHER = {"CharField": "'0'", "DateTimeField": "now()", "JSONField": "'[1]'"}
+
+
+def said_to(statement):
+    """Return the refusal of a statement; nothing where it was let through."""
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement)
+    except DatabaseError as error:
+        return str(error)
+    return ""
+
+
+def test_the_site_changes_and_removes_nothing_of_an_executed_pack():
+    given.a_pack(at=PackStatus.EXECUTED)
+    let_through = []
+    for table, column in CHANGES:
+        kind = table.get_field(column).get_internal_type()
+        value = OTHER.get(kind, f'"{column}" + 1')
+        said = said_to(f'UPDATE {table.db_table} SET "{column}" = {value}')
+        if f"{column} of {table.db_table} never changes" not in said:
+            let_through.append((table.db_table, column, said))
+    for model in (Pack, Revision, Document, Receipt):
+        said = said_to(f"DELETE FROM {model._meta.db_table}")
+        if "are kept" not in said:
+            let_through.append((model._meta.db_table, "DELETE", said))
+    assert len(CHANGES) > 30
+    assert let_through == []
+    for emptied in ("bundle_sha256 = ''", "executed_at = NULL"):
+        assert "never changes" in said_to(f"UPDATE agreements_pack SET {emptied}")
+
+
+def test_until_it_is_signed_a_tier_begins_anew_and_an_acceptance_is_taken_back():
+    given.a_pack(at=PackStatus.READY_TO_SIGN)
+    assert "tier of" in said_to("UPDATE agreements_pack SET tier = 'high'")
+    assert said_to("DELETE FROM agreements_receipt") == ""
+    assert said_to("UPDATE agreements_pack SET status = 'stale'") == ""
+    assert said_to("UPDATE agreements_pack SET status = 'generating', tier = 'high'") == ""
+    assert "tier of" in said_to("UPDATE agreements_pack SET tier = 'low'")
