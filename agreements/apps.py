@@ -12,6 +12,7 @@ class AgreementsConfig(AppConfig):
         from agreements import (
             executing,
             following,
+            inspect_process,
             letters,
             lifecycle,
             packs,
@@ -19,7 +20,7 @@ class AgreementsConfig(AppConfig):
             sentences,
         )
         from console.audit import sentences as log_sentences
-        from console.core import schedule
+        from console.core import queues, schedule
         from console.events import outbox
         from console.governance import concerns
         from console.shell import tones
@@ -30,6 +31,7 @@ class AgreementsConfig(AppConfig):
         schedule.every_minute("agreements.expire", packs.expire_all)
         schedule.every_minute("agreements.seal", self_check.watch)
         concerns.register("the seal", self_check.concerns)
+        queues.declare(inspect_process.QUEUE)
 
         outbox.subscribe("application.cleared", "agreements.pack", following.application_cleared)
         outbox.subscribe("pack.generating", "agreements.pack", following.pack_generating)
