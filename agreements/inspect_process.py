@@ -24,7 +24,7 @@ LARGEST = 20 * 1024 * 1024
 SECONDS = 10
 # Of one web process. Looking at a file keeps a processor busy for a second; pages come first.
 AT_ONCE = 2
-_NICER = ("nice", "-n", "10")
+_NICER = ("nice", "-n", "5")
 # Uploads wait in a queue of their own, which is short: none of them holds a thread of the console.
 QUEUE = Queue(
     method="POST",

@@ -58,7 +58,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "django_structlog.middlewares.RequestMiddleware",
+    "console.core.logged_requests.LoggedRequestMiddleware",
     "console.shell.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -51,6 +51,7 @@ ASKED = {
     "R28": ">= 95 % of lines, 100 % of permission and state modules",
     "R29": "0 known holes, 0 high findings",
     "R30": "restored <= 15 min, verified clean, 0 packs lost",
+    "R32": "pages and API answer as before, p99 at most 2x",
 }
 _NAME = "proof"
 Test = TypeVar("Test", bound=Callable[..., Any])

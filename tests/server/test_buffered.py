@@ -1,4 +1,4 @@
-"""Threads: each application has its own, a request takes one when it is whole, a queue has an end."""
+"""Each application has threads of its own, a whole request takes one, and a queue has an end."""
 
 import asyncio
 import threading
