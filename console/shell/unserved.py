@@ -66,8 +66,11 @@ def _dressed(request: HttpRequest, answer: HttpResponse) -> HttpResponseBase:
     def there(_: HttpRequest) -> HttpResponse:
         return answer
 
-    dressed = HeadersMiddleware(CSPMiddleware(there))(request)
-    return SecurityMiddleware(there).process_response(request, dressed)
+    def with_policy(request: HttpRequest) -> HttpResponse:
+        CSPMiddleware(there).process_response(request, answer)
+        return SecurityMiddleware(there).process_response(request, answer)
+
+    return HeadersMiddleware(with_policy)(request)
 
 
 @lru_cache(maxsize=16)

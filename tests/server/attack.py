@@ -16,16 +16,19 @@ from tests.server.wire import head
 
 SIDES = ("/sign-in/", "/sandbox/v1/me")
 _DRIP_SECONDS = 5.0
-# Who brings a cookie has the form's token looked for in the body, which is never there whole.
-_COOKIE = f"Cookie: csrf={'a' * 32}; __Host-csrf={'a' * 32}"
+# A form of somebody with a cookie: its token is looked for in the body, which is never there whole.
+_FORM = (
+    f"Cookie: csrf={'a' * 32}; __Host-csrf={'a' * 32}",
+    "Content-Type: application/x-www-form-urlencoded",
+)
 
 
 def kinds(path: str) -> dict[str, bytes]:
     """Return how each kind of attacker begins."""
     return {
-        "half": head("POST", path, _COOKIE, "Content-Length: 100") + b"abcdef",
-        "drip": head("POST", path, _COOKIE, "Content-Length: 1000"),
-        "chunk": head("POST", path, _COOKIE, "Transfer-Encoding: chunked") + b"5\r\nab",
+        "half": head("POST", path, *_FORM, "Content-Length: 100") + b"abcdef",
+        "drip": head("POST", path, *_FORM, "Content-Length: 1000"),
+        "chunk": head("POST", path, *_FORM, "Transfer-Encoding: chunked") + b"5\r\nab",
         "headers": f"POST {path} HTTP/1.1\r\nHost: local".encode(),
         "silence": b"",
     }

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.test import TransactionTestCase
 
+from tests.conftest import empty_tables
 from tests.services import Services
 
 
@@ -15,3 +17,4 @@ def web(django_db_setup: None, django_db_blocker: Any) -> Iterator[Services]:
         beside.start("web")
         yield beside
         beside.stop_all()
+        empty_tables(TransactionTestCase())

@@ -31,4 +31,4 @@ def test_it_stops_soon_and_loses_nothing(services: Services) -> None:
     written = set(RequestLog.objects.values_list("request_id", "status"))
     ours = answered.headers["x-request-id"]
     theirs = told[1].headers["x-request-id"]
-    assert written == {(ours, 404), (theirs, 503)}
+    assert {(ours, 404), (theirs, 503)} <= written
