@@ -1,5 +1,8 @@
 """The ASGI entry point, which the web server starts: console and API, with threads of their own."""
 
+from console.wsgi import application as both  # first of all: it sets Django up
+
+# isort: split
 import resource
 from functools import partial
 
@@ -13,7 +16,6 @@ from console.server.pools import RawResponse, ThreadPool
 from console.server.unserved import Busy, Unserved
 from console.shell import unserved as pages
 from console.shell.readable import LARGEST
-from console.wsgi import application as both
 
 THREADS, WAITING = 4, 100
 _OPEN_FILES = 65_536

@@ -9,6 +9,9 @@ from typing import Any, NamedTuple
 
 from console.server.environ import Environ
 
+# A thread that hangs is not waited for longer when everything ends.
+_LAST_SECONDS = 5.0
+
 WSGIApplication = Callable[..., Iterable[bytes]]
 
 
@@ -80,7 +83,7 @@ class ThreadPool:
         for _ in self._threads:
             self._jobs.put(None)
         for thread in self._threads:
-            thread.join()
+            thread.join(_LAST_SECONDS)
 
     def submit(
         self, application: WSGIApplication, environ: Environ
