@@ -12,6 +12,7 @@ class AgreementsConfig(AppConfig):
         from agreements import (
             executing,
             following,
+            inspect_process,
             letters,
             lifecycle,
             packs,
@@ -19,7 +20,7 @@ class AgreementsConfig(AppConfig):
             sentences,
         )
         from console.audit import sentences as log_sentences
-        from console.core import schedule
+        from console.core import queues, schedule
         from console.events import outbox
         from console.shell import tones
 
@@ -28,6 +29,7 @@ class AgreementsConfig(AppConfig):
         tones.register("agreements.Document", lifecycle.DOCUMENT_TONES)
         schedule.every_minute("agreements.expire", packs.expire_all)
         schedule.every_minute("agreements.seal", self_check.watch)
+        queues.declare(inspect_process.QUEUE)
 
         outbox.subscribe("application.cleared", "agreements.pack", following.application_cleared)
         outbox.subscribe("pack.generating", "agreements.pack", following.pack_generating)

@@ -17,11 +17,25 @@ from datetime import datetime
 from agreements.inspecting import MAGIC, Findings, Trust
 from agreements.render_process import PROJECT, isolation
 from console.core.digests import sha256_hex
+from console.core.queues import Queue
 from console.core.refusals import TooMany
 
 LARGEST = 20 * 1024 * 1024
-SECONDS = 10
+# By the clock: the process itself may use ten seconds of a processor, and others use it too.
+SECONDS = 20
+# Of one web process. Looking at a file keeps a processor busy for a second; pages come first.
 AT_ONCE = 2
+_NICER = ("nice", "-n", "5")
+# Uploads wait in a queue of their own, which is short: none of them holds a thread of the console.
+QUEUE = Queue(
+    method="POST",
+    path="/verify/",
+    threads=AT_ONCE,
+    waiting=6,
+    heading="Many files are being checked right now",
+    words="Your file was not looked at. Try again in a minute.",
+    retry_after=60,
+)
 _places = threading.BoundedSemaphore(AT_ONCE)
 
 
@@ -50,7 +64,7 @@ def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS
 
 def _ask(question: bytes, seconds: float) -> "subprocess.CompletedProcess[bytes]":
     return subprocess.run(
-        [*isolation(), sys.executable, "-m", "agreements.inspect_worker"],
+        [*_NICER, *isolation(), sys.executable, "-m", "agreements.inspect_worker"],
         input=question,
         capture_output=True,
         timeout=seconds,
@@ -68,11 +82,9 @@ def _ask(question: bytes, seconds: float) -> "subprocess.CompletedProcess[bytes]
 
 @contextmanager
 def _place() -> Iterator[None]:
-    """Take one of few places, so that a flood of uploads leaves the rest of the console alone."""
-    if not _places.acquire(timeout=SECONDS):
-        raise TooMany(
-            "Many files are being checked right now. Try again in a minute.", retry_after=60
-        )
+    """Take one of few places; whoever finds none is told so at once, and does not wait for one."""
+    if not _places.acquire(blocking=False):
+        raise TooMany(f"{QUEUE.heading}. {QUEUE.words}", retry_after=QUEUE.retry_after)
     try:
         yield
     finally:

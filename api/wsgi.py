@@ -4,8 +4,14 @@ import atexit
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from api.door import bodies
 from api.door.door import Door, leads_here
+from api.door.problems import Problem, unreadable
 from api.v1.operations import TABLE
+from console.server.buffered import Mount
+from console.server.environ import Environ
+from console.server.pools import RawResponse, ThreadPool, respond
+from console.server.unserved import Unserved
 
 Application = Callable[..., Iterable[bytes]]
 
@@ -16,14 +22,52 @@ class Beside:
     def __init__(self, console: Application) -> None:
         self.console = console
         self.door = Door(TABLE)
-        atexit.register(self.door.close)
+        atexit.register(self.close)
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         if leads_here(environ.get("PATH_INFO", "")):
             return self.door(environ, start_response)
         return self.console(environ, start_response)
 
+    def close(self) -> None:
+        """Write what waits; may be said twice."""
+        self.door.close()
+
 
 def beside(console: Application) -> Beside:
     """Return one application made of two."""
     return Beside(console)
+
+
+def mount(both: Beside, threads: int, waiting: int) -> Mount:
+    """Return the API with threads of its own: no page that hangs keeps a call waiting."""
+    return mount_of(both.door, threads, waiting)
+
+
+def mount_of(door: Door, threads: int, waiting: int) -> Mount:
+    """Return a door's own mount."""
+
+    def refuse(environ: Environ, unserved: Unserved) -> RawResponse:
+        def declining(environ: Environ, start_response: Any) -> Iterable[bytes]:
+            return door.decline(environ, start_response, _problem(unserved))
+
+        return respond(declining, environ)
+
+    def takes(method: str, path: str) -> bool:
+        return leads_here(path)
+
+    pool = ThreadPool("api", threads=threads, waiting=waiting)
+    return Mount(takes, door, pool, bodies.LARGEST, refuse)
+
+
+def _problem(unserved: Unserved) -> Problem:
+    """Say with one of the 22 codes why a call was not looked at."""
+    if unserved.retry_after:
+        retry = ("Retry-After", str(unserved.retry_after))
+        return Problem("PROVIDER_UNAVAILABLE", headers=[retry])
+    if unserved.code == "too_large":
+        return bodies.too_large()
+    if unserved.code == "too_slow":
+        detail = "The body did not arrive in time. Send it again."
+        return unreadable("/body", "too_slow", detail, status=unserved.status)
+    return unreadable("/body", "cut_short", "The body ended before its end. Send it again.")

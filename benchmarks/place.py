@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from console.launch import programs
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
 
-THREADS = 4
 # Set by the launcher of the console; here the shell's own would be in the way.
 _OURS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DB_POOL")
 
@@ -64,7 +64,7 @@ def _environment(folder: Path, database: Server) -> dict[str, str]:
     inherited = {name: value for name, value in os.environ.items() if name not in _OURS}
     return inherited | {
         "DATABASE_URL": database.url(SITE),
-        "DB_POOL": str(THREADS),
+        "DB_POOL": str(programs.WEB_THREADS),
         "BROKER_URL": f"redis+socket://{folder}/nobody-listens.sock",
         "SECRET_KEY": secrets.token_urlsafe(50),
         "KEY_PEPPER": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),
@@ -78,9 +78,8 @@ def _environment(folder: Path, database: Server) -> dict[str, str]:
 
 
 def _granian(application: str, port: int) -> list[str]:
-    words = "--interface wsgi --http 1 --no-ws --workers 1 --log-level error --host 127.0.0.1"
-    threads = ["--blocking-threads", str(THREADS), "--port", str(port)]
-    return [sys.executable, "-m", "granian", *words.split(), *threads, application]
+    words = "--workers 1 --log-level error --host 127.0.0.1 --port"
+    return [sys.executable, *programs.SERVER, *words.split(), str(port), application]
 
 
 def _start(

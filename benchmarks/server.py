@@ -21,6 +21,13 @@ from api.door.door import Door  # noqa: E402
 from api.door.operations import Table  # noqa: E402
 from api.door.policies import Book, Policy, limits  # noqa: E402
 from api.v1.operations import TABLE  # noqa: E402
+from api.wsgi import mount_of  # noqa: E402
+from console.core import addresses  # noqa: E402
+from console.server.buffered import BufferedApplication, Mount  # noqa: E402
+from console.server.environ import Environ  # noqa: E402
+from console.server.pools import ThreadPool  # noqa: E402
+from console.shell import unserved as pages  # noqa: E402
+from console.shell.readable import LARGEST  # noqa: E402
 
 # The stack that `django-admin startproject` writes.
 DEFAULT_STACK = [
@@ -32,6 +39,7 @@ DEFAULT_STACK = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
+THREADS, WAITING = 4, 100
 # So high that nothing is refused, counted as exactly as ever: one statement for fifty requests.
 _PLENTY = 1_000_000
 PLENTY = Book(
@@ -52,20 +60,50 @@ class Plain(WSGIHandler):
             super().__init__()
 
 
+class Below:
+    """A door whose addresses begin with one part more."""
+
+    def __init__(self, prefix: str, door: Door) -> None:
+        self._prefix = prefix
+        self._door = door
+
+    def takes(self, _: str, path: str) -> bool:
+        return path.startswith(self._prefix)
+
+    def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
+        environ["PATH_INFO"] = environ["PATH_INFO"].removeprefix(self._prefix)
+        return self._door(environ, start_response)
+
+
+def _api(prefix: str, door: Door) -> Mount:
+    mount, below = mount_of(door, THREADS, WAITING), Below(prefix, door)
+    return dataclasses.replace(mount, application=below, takes=below.takes) if prefix else mount
+
+
+def _view(path: str, middleware: list[str]) -> Mount:
+    def takes(_: str, asked: str) -> bool:
+        return asked.startswith(path)
+
+    return Mount(takes, Plain(middleware), _views, LARGEST, pages.refuse)
+
+
 _strict = Table(dataclasses.replace(row, financial=True) for row in TABLE.operations)
-_without, _with = Plain([]), Plain(DEFAULT_STACK)
-_door, _strict_door, _guarded = Door(TABLE, PLENTY), Door(_strict, PLENTY), Door(TABLE)
+_doors = {"": Door(TABLE, PLENTY), "/strict": Door(_strict, PLENTY), "/guarded": Door(TABLE)}
+_views = ThreadPool("views", threads=THREADS, waiting=WAITING)
 
 
-def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-    """Send each variant's path to what serves it."""
-    where = environ["PATH_INFO"]
-    if where.startswith("/sandbox/v1/"):
-        return _door(environ, start_response)
-    if where.startswith("/strict"):
-        environ["PATH_INFO"] = where.removeprefix("/strict")
-        return _strict_door(environ, start_response)
-    if where.startswith("/guarded"):
-        environ["PATH_INFO"] = where.removeprefix("/guarded")
-        return _guarded(environ, start_response)
-    return (_with if where == "/default" else _without)(environ, start_response)
+def _close() -> None:
+    for door in _doors.values():
+        door.close()
+
+
+# Received, handed over and sent as the console and its API are.
+application = BufferedApplication(
+    [
+        *(_api(prefix, door) for prefix, door in _doors.items()),
+        _view("/default", DEFAULT_STACK),
+        _view("/", []),
+    ],
+    is_proxy=addresses.is_proxy,
+    close=_close,
+)

@@ -58,7 +58,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "console.shell.request_logs.RequestLogMiddleware",
+    "console.core.logged_requests.LoggedRequestMiddleware",
     "console.shell.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

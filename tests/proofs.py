@@ -53,6 +53,7 @@ ASKED = {
     "R29": "0 known holes, 0 high findings",
     "R30": "restored <= 15 min, verified clean, 0 packs lost",
     "R31": "12 of 12 executed once each, drained <= 30 s, no page but 503 with words",
+    "R32": "pages and API answer as before, p99 at most 2x",
     "R33": ">= 2,000 sequences, 0 saved answers lost",
     "R34": "verify.sh, the checker and /verify/ give the expected verdict, 0 unnoticed",
     "R35": "0 cases judged twice by one person or by who ever belonged, in Python and in SQL",

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from api.door.calls import Call
-from api.door.problems import unreadable
+from api.door.problems import Problem, unreadable
 
 LARGEST = 256 * 1024
 LONGEST_ADDRESS = 8 * 1024
@@ -21,7 +21,12 @@ def check_size(call: Call) -> None:
     if not (length.isascii() and length.isdigit()):
         raise unreadable("/headers/Content-Length", "not_a_number", "Send the length in digits.")
     if len(length) > 9 or int(length) > LARGEST:
-        raise unreadable("/body", "too_large", "Keep the body under 256 KiB.", status=413)
+        raise too_large()
+
+
+def too_large() -> Problem:
+    """Return the problem of a body that is larger than any that is read."""
+    return unreadable("/body", "too_large", "Keep the body under 256 KiB.", status=413)
 
 
 def read(call: Call) -> None:
@@ -52,7 +57,7 @@ def _bytes(call: Call) -> bytes:
     # Without a length the body is chunked: read up to the limit and one byte more.
     raw: bytes = stream.read(length or LARGEST + 1)
     if len(raw) > LARGEST:
-        raise unreadable("/body", "too_large", "Keep the body under 256 KiB.", status=413)
+        raise too_large()
     return raw
 
 

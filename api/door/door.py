@@ -63,7 +63,24 @@ class Door:
         if not self._open:
             self.open()
         call = Call(environ, self.database, _request_id())
-        status, body, headers, code = self._respond(call)
+        return self._send(call, self._decide(call), began, start_response)
+
+    def decline(
+        self, environ: dict[str, Any], start_response: StartResponse, problem: Problem
+    ) -> Iterable[bytes]:
+        """Answer a request that did not arrive, or found no room, as one that was looked at."""
+        began = time.time()
+        if not self._open:
+            self.open()
+        call = Call(environ, self.database, _request_id())
+        call.ip = _client(environ)
+        call.environment, call.path = _root(environ["PATH_INFO"])
+        return self._send(call, problem, began, start_response)
+
+    def _send(
+        self, call: Call, found: Answer | Problem, began: float, start_response: StartResponse
+    ) -> Iterable[bytes]:
+        status, body, headers, code = self._respond(call, found)
         headers += self._always[getattr(call, "environment", "live")]
         headers.append(("X-Request-Id", call.request_id))
         headers.append(("Service-Version", getattr(call, "version", LATEST)))
@@ -89,8 +106,7 @@ class Door:
                 self.database.close()
                 self._open = False
 
-    def _respond(self, call: Call) -> tuple[int, bytes, Headers, str]:
-        found = self._decide(call)
+    def _respond(self, call: Call, found: Answer | Problem) -> tuple[int, bytes, Headers, str]:
         if isinstance(found, Problem):
             headers = [*found.headers, ("Content-Type", CONTENT_TYPE), *_limits(call)]
             return found.status, found.body(call.request_id), headers, found.code.name
@@ -115,9 +131,11 @@ class Door:
 
     def _answer(self, call: Call) -> Answer | Problem:
         environ = call.environ
-        call.ip = _client(environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR", ""))
+        call.ip = _client(environ)
         call.environment, call.path = _root(environ.get("PATH_INFO", ""))
         _check_host(environ.get("HTTP_HOST", ""))
+        if settings.HTTPS and not addresses.is_secure(environ):
+            return unreadable("/url", "not_https", "Call the API with https.")
         if refusal := self.gate.admit(call):
             return refusal
         try:
@@ -173,8 +191,12 @@ def _limits(call: Call) -> Headers:
     return [("RateLimit-Policy", ", ".join(policies)), ("RateLimit", ", ".join(said))]
 
 
+def _client(environ: dict[str, Any]) -> str:
+    return _address(environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR", ""))
+
+
 @lru_cache(maxsize=4096)
-def _client(peer: str, forwarded: str) -> str:
+def _address(peer: str, forwarded: str) -> str:
     """Return the caller's address; one with a zone means nothing outside its own machine."""
     found = addresses.resolve(peer, forwarded)
     return "" if "%" in found else found

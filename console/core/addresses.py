@@ -1,7 +1,9 @@
 """The address a request comes from, believing only the proxies that we know."""
 
 import ipaddress
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -21,15 +23,27 @@ def resolve(peer: str, forwarded: str) -> str:
 
     A malformed list is not believed at all: the peer's own address is the answer.
     """
-    proxies = _proxies(tuple(settings.TRUSTED_PROXIES))
-    if not forwarded or not _within(peer, proxies):
+    if not forwarded or not is_proxy(peer):
         return normal(peer)
     for hop in reversed([part.strip() for part in forwarded.split(",")]):
         if not normal(hop):
             return normal(peer)
-        if not _within(hop, proxies):
+        if not is_proxy(hop):
             return normal(hop)
     return normal(peer)
+
+
+def is_proxy(peer: str) -> bool:
+    """Tell whether this is one of the proxies that we believe."""
+    return _is_within(peer, tuple(settings.TRUSTED_PROXIES))
+
+
+def is_secure(environ: Mapping[str, Any]) -> bool:
+    """Tell whether a request came by TLS: to us, or to a proxy that we believe."""
+    if environ.get("wsgi.url_scheme") == "https":
+        return True
+    said: str = environ.get("HTTP_X_FORWARDED_PROTO", "")
+    return said.partition(",")[0].strip() == "https" and is_proxy(environ.get("REMOTE_ADDR", ""))
 
 
 def normal(address: str) -> str:
@@ -42,9 +56,12 @@ def normal(address: str) -> str:
     return str(mapped or parsed)
 
 
-def _within(address: str, networks: tuple[Network, ...]) -> bool:
+@lru_cache(maxsize=4096)
+def _is_within(address: str, networks: tuple[str, ...]) -> bool:
     found = normal(address)
-    return bool(found) and any(ipaddress.ip_address(found) in network for network in networks)
+    return bool(found) and any(
+        ipaddress.ip_address(found) in network for network in _proxies(networks)
+    )
 
 
 @lru_cache(maxsize=4)

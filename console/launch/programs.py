@@ -3,16 +3,29 @@
 import sys
 from pathlib import Path
 
-WEB_THREADS = 4
+# Of one process: those of the console, of the API and of the uploads that are looked at.
+WEB_THREADS = 10
+# Idle connections cost next to nothing, and those who hold them must not keep others out.
+_CONNECTIONS = 8192
+# Who has not sent all headers by then, or asks nothing more, is let go.
+_HEADERS_MS = 10_000
+# A request that runs is finished within this time when the server is told to stop.
+STOP_SECONDS = 15
+# How every request is received: the measurements start their server in the same way.
+SERVER = (
+    *("-m", "granian", "--interface", "asgi", "--loop", "uvloop", "--http", "1", "--no-ws"),
+    *("--backlog", str(_CONNECTIONS), "--backpressure", str(_CONNECTIONS)),
+    *("--http1-header-read-timeout", str(_HEADERS_MS)),
+)
 
 
 def web(port: int, *, workers: int = 2) -> list[str]:
     """Return the words that serve the console and the API's door on loopback."""
     return _ours(
-        *("-m", "granian", "--interface", "wsgi", "--http", "1", "--no-ws"),
+        *SERVER,
         *("--host", "127.0.0.1", "--port", str(port), "--workers", str(workers)),
-        *("--blocking-threads", str(WEB_THREADS), "--respawn-failed-workers"),
-        *("--workers-kill-timeout", "5", "console.wsgi:application"),
+        *("--respawn-failed-workers", "--workers-kill-timeout", str(STOP_SECONDS)),
+        "console.asgi:application",
     )
 
 

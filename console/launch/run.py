@@ -119,7 +119,7 @@ def _programs(place: Place, environment: dict[str, str], port: int) -> list[Part
     """Return our own programs, in the order of their start."""
     web = {"DB_POOL": str(programs.WEB_THREADS), **environment}
     return [
-        Part("web", programs.web(port), web),
+        Part("web", programs.web(port), web, patience=programs.STOP_SECONDS + 5),
         Part("worker", programs.worker(), environment),
         Part("beat", programs.beat(place.data / "beat-schedule"), environment),
     ]

@@ -1,6 +1,7 @@
 """Headers that every answer carries, whoever made it."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
@@ -30,7 +31,8 @@ class HeadersMiddleware:
         for name, value in ALWAYS.items():
             response.headers.setdefault(name, value)
         response.headers.setdefault("Content-Security-Policy", NOTHING)
-        if not request.path.startswith(settings.STATIC_URL):
+        is_file = request.path.startswith(settings.STATIC_URL)
+        if not is_file or response.status_code >= HTTPStatus.BAD_REQUEST:
             # Pages are about people and businesses: no cache keeps them, not even the browser's.
             response.headers.setdefault("Cache-Control", "no-store")
         return response

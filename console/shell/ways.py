@@ -27,5 +27,7 @@ def _ours(request: HttpRequest, url: str) -> str:
     good = url_has_allowed_host_and_scheme(
         url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
+    # A word without a slash would be taken for the name of a page.
+    begins_well = url.startswith(("/", "https://", "http://"))
     # A control character in an address is never ours, whatever a browser makes of it.
-    return url if good and url.isprintable() else ""
+    return url if good and begins_well and url.isprintable() else ""

@@ -25,6 +25,7 @@ PLANTED = {
     "apikeys": ("apikeys/lifecycle.py", "apikeys.keys"),
     "api": ("api/balances/models.py", "api.v1.operations"),
     "door": ("api/door/problems.py", "api.door.gate"),
+    "server": ("console/server/environ.py", "django.http"),
     "audit-writer": ("console/governance/work.py", "console.audit.models"),
 }
 

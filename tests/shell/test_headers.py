@@ -53,6 +53,13 @@ def test_a_file_has_them_too(client):
     response.close()
 
 
+def test_a_file_that_is_not_there_is_a_page_that_no_cache_keeps(client):
+    given.signed_in(client, given.a_person("Ada Nowhere"))
+    response = client.get("/static/nothing.css")
+    assert response.status_code == 404
+    assert response.headers["Cache-Control"] == "no-store"
+
+
 def test_every_cookie_is_shut_to_scripts_and_to_other_sites():
     for kind, response in answers().items():
         for name, cookie in response.cookies.items():

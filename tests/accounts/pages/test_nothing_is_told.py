@@ -160,6 +160,12 @@ def test_next_never_leads_off_the_site(proven: Proven):
     proven.reached(figure, met=not off and len(ELSEWHERE) == 40, wrong=off)
 
 
+@pytest.mark.parametrize("where", ["foo", "shell:home", "accounts:nowhere", ".", "a b"])
+def test_a_word_is_no_way_on(client, where):
+    given.signed_in(client, given.a_person())
+    assert client.get(SIGN_IN, {"next": where})["Location"] == reverse("shell:home")
+
+
 @pytest.mark.parametrize(("where", "goes"), [("//evil.example", "/"), ("/account/", "/account/")])
 def test_next_is_kept_through_the_second_step(client, where, goes):
     seed = given.an_authenticator(a_person_with_a_password(KNOWN))

@@ -1,4 +1,4 @@
-"""The two log lines of a request: it started, it finished. They name the route, never the path."""
+"""What every line of a request's log says about it: the route, never the path, and our address."""
 
 import structlog
 from django.http import HttpRequest
@@ -7,8 +7,11 @@ from django_structlog.middlewares import RequestMiddleware
 from console.core import addresses, routes
 
 
-class RequestLogMiddleware(RequestMiddleware):
-    """The library's lines, with the route for the path, and the address that we resolved."""
+class LoggedRequestMiddleware(RequestMiddleware):
+    """The library's two lines, a request started and finished, without what a stranger chose.
+
+    A path may hold a live token, and what is claimed in a header is no address.
+    """
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:

@@ -1,0 +1,61 @@
+"""The ASGI entry point, which the web server starts: console and API, with threads of their own."""
+
+from console.wsgi import application as both  # first of all: it sets Django up
+
+# isort: split
+import resource
+from functools import partial
+
+from django.utils.module_loading import import_string
+
+from console.core import addresses, queues
+from console.core.queues import Queue
+from console.server.buffered import BufferedApplication, Mount
+from console.server.environ import Environ
+from console.server.pools import RawResponse, ThreadPool
+from console.server.unserved import Busy, Unserved
+from console.shell import unserved as pages
+from console.shell.readable import LARGEST
+
+THREADS, WAITING = 4, 100
+_OPEN_FILES = 65_536
+
+
+def _everything(method: str, path: str) -> bool:
+    return True
+
+
+def _queue(queue: Queue) -> Mount:
+    pool = ThreadPool(queue.path, threads=queue.threads, waiting=queue.waiting)
+    return Mount(queue.takes, both.console, pool, LARGEST, partial(_refuse_from, queue))
+
+
+def _refuse_from(queue: Queue, environ: Environ, unserved: Unserved) -> RawResponse:
+    if isinstance(unserved, Busy):
+        return pages.page(environ, 429, queue.heading, queue.words, queue.retry_after)
+    return pages.refuse(environ, unserved)
+
+
+def _console() -> Mount:
+    pool = ThreadPool("console", threads=THREADS, waiting=WAITING)
+    return Mount(_everything, both.console, pool, LARGEST, pages.refuse)
+
+
+def _allow_many_connections() -> None:
+    """An idle connection costs a file and nothing else; what is usual would be used up by 1,000."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    enough = _OPEN_FILES if most == resource.RLIM_INFINITY else min(most, _OPEN_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (enough, most))
+
+
+_allow_many_connections()
+application = BufferedApplication(
+    [
+        # Named by string: the building may not import the rooms.
+        import_string("api.wsgi.mount")(both, THREADS, WAITING),
+        *map(_queue, queues.declared()),
+        _console(),
+    ],
+    is_proxy=addresses.is_proxy,
+    close=both.close,
+)

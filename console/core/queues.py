@@ -1,0 +1,31 @@
+"""Requests that get threads of their own, because what they do takes long: declared by packages."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Queue:
+    """Requests of one kind: how many run and wait at once, and what the next one is told."""
+
+    method: str
+    path: str
+    threads: int
+    waiting: int
+    heading: str
+    words: str
+    retry_after: int
+
+    def takes(self, method: str, path: str) -> bool:
+        return path == self.path and method == self.method
+
+
+_declared: list[Queue] = []
+
+
+def declare(queue: Queue) -> None:
+    """Give these requests threads of their own. Called from AppConfig.ready(), nowhere else."""
+    _declared.append(queue)
+
+
+def declared() -> tuple[Queue, ...]:
+    return tuple(_declared)

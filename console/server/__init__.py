@@ -1,0 +1,1 @@
+"""How a request reaches a thread: received whole first, then answered by one of its own pool."""

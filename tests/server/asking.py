@@ -1,0 +1,93 @@
+"""Asks pages and calls again and again, in a process of its own, and tells how long each took."""
+
+import http.client
+import json
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+# So many that were not answered are enough to know.
+_ENOUGH = 10
+
+Took = dict[str, list[float]]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One address, whose it is, and the status that it must answer."""
+
+    side: str
+    path: str
+    status: int = 200
+    header: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How many seconds each answer took, for each side; and what was not answered as it must be."""
+
+    took: Took
+    wrong: list[str]
+
+    @property
+    def answers(self) -> int:
+        return sum(map(len, self.took.values()))
+
+    def p99(self, side: str) -> float:
+        ordered = sorted(self.took[side])
+        return ordered[int(len(ordered) * 0.99)]
+
+
+class Asking:
+    """Asks until it is told to stop, or the time is over."""
+
+    def __init__(self, port: int, asks: Sequence[Ask], seconds: float) -> None:
+        order = {"port": port, "seconds": seconds, "asks": [asdict(ask) for ask in asks]}
+        words = [sys.executable, "-m", "tests.server.asking", json.dumps(order)]
+        self._process = subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
+        )
+
+    def done(self) -> Asked:
+        said, _ = self._process.communicate(timeout=180)
+        assert self._process.returncode == 0
+        return Asked(**json.loads(said))
+
+
+def _answer(port: int, ask: Ask) -> int:
+    """Ask on a connection of its own, as a new visitor does."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    headers = {"Host": f"localhost:{port}"} | ({ask.header: ask.value} if ask.header else {})
+    try:
+        connection.request("GET", ask.path, headers=headers)
+        with connection.getresponse() as response:
+            response.read()
+            return response.status
+    except OSError:
+        return 0
+    finally:
+        connection.close()
+
+
+def main() -> None:
+    order = json.loads(sys.argv[1])
+    asks = [Ask(**each) for each in order["asks"]]
+    took: Took = defaultdict(list)
+    wrong: list[str] = []
+    until = time.monotonic() + order["seconds"]
+    while time.monotonic() < until and len(wrong) < _ENOUGH:
+        for ask in asks:
+            began = time.perf_counter()
+            status = _answer(order["port"], ask)
+            took[ask.side].append(time.perf_counter() - began)
+            if status != ask.status:
+                wrong.append(f"{ask.path} answered {status}")
+    json.dump({"took": took, "wrong": wrong}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

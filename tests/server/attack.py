@@ -1,0 +1,102 @@
+"""Holds many connections open that never finish asking, in a process of its own.
+
+`python -m tests.server.attack PORT COUNT` opens COUNT half-sent requests and half as many again of
+other kinds, says "ready", opens again what is cut, and tells at the end what was answered.
+"""
+
+import asyncio
+import contextlib
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.server.wire import head
+
+SIDES = ("/sign-in/", "/sandbox/v1/me")
+_DRIP_SECONDS = 5.0
+# A form of somebody with a cookie: its token is looked for in the body, which is never there whole.
+_FORM = (
+    f"Cookie: csrf={'a' * 32}; __Host-csrf={'a' * 32}",
+    "Content-Type: application/x-www-form-urlencoded",
+)
+
+
+def kinds(path: str) -> dict[str, bytes]:
+    """Return how each kind of attacker begins."""
+    return {
+        "half": head("POST", path, *_FORM, "Content-Length: 100") + b"abcdef",
+        "drip": head("POST", path, *_FORM, "Content-Length: 1000"),
+        "chunk": head("POST", path, *_FORM, "Transfer-Encoding: chunked") + b"5\r\nab",
+        "headers": f"POST {path} HTTP/1.1\r\nHost: local".encode(),
+        "silence": b"",
+    }
+
+
+class Attackers:
+    """All of them, and what came of it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.opened = 0
+        self.told: Counter[str] = Counter()
+
+    async def hold(self, kind: str, path: str) -> None:
+        """Begin, never finish, and begin again when cut."""
+        while True:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            writer.write(kinds(path)[kind])
+            self.opened += 1
+            drip = asyncio.create_task(self._drip(writer)) if kind == "drip" else None
+            with contextlib.suppress(OSError):
+                answer = await reader.read()
+                self.told[answer[9:12].decode() or "closed"] += 1
+            if drip:
+                drip.cancel()
+            writer.close()
+
+    async def _drip(self, writer: asyncio.StreamWriter) -> None:
+        while True:
+            await asyncio.sleep(_DRIP_SECONDS)
+            writer.write(b"x")
+
+    async def all(self, count: int) -> None:
+        held = []
+        for number in range(count):
+            held.append(asyncio.create_task(self.hold("half", SIDES[number % 2])))
+            if number % 2:
+                other = ("drip", "chunk", "headers", "silence")[number // 2 % 4]
+                held.append(asyncio.create_task(self.hold(other, SIDES[number // 8 % 2])))
+        while self.opened < len(held):
+            await asyncio.sleep(0.05)
+        _say("ready")
+        await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+        _say(json.dumps({"opened": self.opened, "told": self.told}))
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+@contextlib.contextmanager
+def attacked(port: int, count: int, found: dict[str, object]) -> Iterator[None]:
+    """Attack while the block runs; what became of the attackers is told in `found`."""
+    words = [sys.executable, "-m", "tests.server.attack", str(port), str(count)]
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == "ready\n"
+        yield
+        process.stdin.close()
+        found.update(json.loads(process.stdout.readline()))
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(Attackers(int(sys.argv[1])).all(int(sys.argv[2])))

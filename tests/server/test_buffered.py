@@ -1,0 +1,219 @@
+"""Each application has threads of its own, a whole request takes one, and a queue has an end."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any
+
+import pytest
+
+from console.server.bodies import BodyReceiver
+from console.server.buffered import BufferedApplication, Mount
+from console.server.environ import Environ
+from console.server.pools import RawResponse, ThreadPool
+from console.server.unserved import Unserved
+
+Part = bytes | float | None
+
+
+def refuse(environ: Environ, unserved: Unserved) -> RawResponse:
+    return RawResponse(unserved.status, [], unserved.code.encode())
+
+
+class Application:
+    """Answers with what it was sent; a request for /slow/ waits until it may go on."""
+
+    def __init__(self) -> None:
+        self.may_go_on = threading.Event()
+        self.seen: list[Environ] = []
+        self.closed = 0
+
+    def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
+        self.seen.append(environ)
+        if environ["PATH_INFO"] == "/slow/":
+            self.may_go_on.wait(10)
+        if environ["PATH_INFO"] == "/broken/":
+            raise RuntimeError("broken")
+        start_response("200 OK", [("X-Thread", threading.current_thread().name)])
+        return iter([b"whole: ", environ["wsgi.input"].read()])
+
+
+class Client:
+    """Speaks ASGI with the application, as a server does."""
+
+    def __init__(self, served: BufferedApplication) -> None:
+        self.served = served
+
+    async def ask(
+        self, path: str, *parts: Part, headers: dict[str, str] | None = None
+    ) -> tuple[int, bytes]:
+        """Send parts of a body; a number waits for so many seconds, None goes away."""
+        said = {"transfer-encoding": "chunked"} if parts and headers is None else headers or {}
+        scope = {
+            "type": "http",
+            "method": "POST" if parts else "GET",
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "http_version": "1.1",
+            "scheme": "http",
+            "client": ("127.0.0.1", "5000"),
+            "server": ("127.0.0.1", "8000"),
+            "headers": [(name.encode(), value.encode()) for name, value in said.items()],
+        }
+        waiting, sent = list(parts), []
+
+        async def receive() -> dict[str, Any]:
+            while waiting:
+                part = waiting.pop(0)
+                if part is None:
+                    return {"type": "http.disconnect"}
+                if isinstance(part, bytes):
+                    return {"type": "http.request", "body": part, "more_body": bool(waiting)}
+                await asyncio.sleep(part)
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        await self.served(scope, receive, send)
+        return sent[0]["status"], sent[1]["body"]
+
+
+def running(
+    test: Callable[[Client], Coroutine[Any, Any, None]],
+    application: Application,
+    *,
+    waiting: int = 1,
+    **limits: float,
+) -> None:
+    """Run a coroutine beside an application of two mounts: /other/ has a thread of its own."""
+    closed: list[int] = []
+    mounts = []
+    for takes in ("/other/", "/"):
+        pool = ThreadPool(takes, threads=1, waiting=waiting)
+
+        def its(_: str, path: str, takes: str = takes) -> bool:
+            return path.startswith(takes)
+
+        mounts.append(Mount(its, application, pool, 200_000, refuse))
+
+    async def live() -> None:
+        served = BufferedApplication(
+            mounts,
+            is_proxy=lambda _: False,
+            close=lambda: closed.append(1),
+            bodies=BodyReceiver(**limits),
+        )
+        said: asyncio.Queue[str] = asyncio.Queue()
+        events: asyncio.Queue[str] = asyncio.Queue()
+
+        async def receive() -> dict[str, Any]:
+            return {"type": await events.get()}
+
+        async def send(message: dict[str, Any]) -> None:
+            await said.put(message["type"])
+
+        lifespan = asyncio.create_task(served({"type": "lifespan"}, receive, send))
+        await events.put("lifespan.startup")
+        assert await said.get() == "lifespan.startup.complete"
+        await test(Client(served))
+        await events.put("lifespan.shutdown")
+        assert await said.get() == "lifespan.shutdown.complete"
+        await lifespan
+
+    asyncio.run(live())
+    assert closed == [1]
+    names = {thread.name for thread in threading.enumerate()}
+    assert not names & {"/-0", "/other/-0"}
+
+
+def test_a_body_is_whole_before_a_thread_sees_it():
+    application = Application()
+
+    async def test(client: Client) -> None:
+        slow = asyncio.create_task(client.ask("/a/", b"one ", 0.3, b"two"))
+        await asyncio.sleep(0.1)
+        assert application.seen == []
+        assert await slow == (200, b"whole: one two")
+
+    running(test, application)
+    environ = application.seen[0]
+    assert environ["CONTENT_LENGTH"] == "7"
+    assert "HTTP_TRANSFER_ENCODING" not in environ
+
+
+def test_a_large_body_is_read_to_its_last_byte():
+    async def test(client: Client) -> None:
+        parts = [bytes([number]) * 30_000 for number in range(5)]
+        assert await client.ask("/a/", *parts) == (200, b"whole: " + b"".join(parts))
+
+    running(test, Application())
+
+
+def test_too_large_announced_or_grown_is_refused():
+    async def test(client: Client) -> None:
+        announced = {"content-length": "200001"}
+        assert await client.ask("/a/", b"", headers=announced) == (413, b"too_large")
+        assert (await client.ask("/a/", b"x" * 200_000))[0] == 200
+        assert await client.ask("/a/", *[b"x" * 50_000] * 5) == (413, b"too_large")
+        assert await client.ask("/a/", b"x", None) == (400, b"cut_short")
+
+    running(test, Application())
+
+
+def test_silence_and_slowness_are_cut():
+    async def test(client: Client) -> None:
+        assert await client.ask("/a/", b"x", 0.5, b"y") == (408, b"too_slow")
+        drip = [part for _ in range(20) for part in (b"x", 0.08)]
+        began = time.monotonic()
+        assert await client.ask("/a/", *drip) == (408, b"too_slow")
+        assert 0.5 < time.monotonic() - began < 1
+        assert (await client.ask("/a/", *drip[:8]))[0] == 200
+
+    running(test, Application(), silence=0.2, whole=0.6)
+
+
+def test_one_application_does_not_wait_for_the_threads_of_another():
+    application = Application()
+
+    async def test(client: Client) -> None:
+        slow = [asyncio.create_task(client.ask("/slow/")) for _ in range(2)]
+        await asyncio.sleep(0.1)
+        began = time.monotonic()
+        # One runs and one waits, so this queue is full: whoever comes is told at once.
+        assert await client.ask("/a/") == (503, b"busy")
+        assert await client.ask("/a/", b"x") == (503, b"busy")
+        assert (await client.ask("/other/"))[0] == 200
+        assert time.monotonic() - began < 0.5
+        application.may_go_on.set()
+        assert {status for status, _ in await asyncio.gather(*slow)} == {200}
+        assert (await client.ask("/a/"))[0] == 200
+
+    running(test, application)
+
+
+def test_what_breaks_takes_no_thread_along():
+    async def test(client: Client) -> None:
+        for _ in range(3):
+            with pytest.raises(RuntimeError, match="broken"):
+                await client.ask("/broken/")
+        assert (await client.ask("/a/"))[0] == 200
+
+    running(test, Application())
+
+
+def test_stopping_ends_what_is_being_received_and_finishes_what_runs():
+    application = Application()
+
+    async def test(client: Client) -> None:
+        slow = asyncio.create_task(client.ask("/slow/"))
+        half = asyncio.create_task(client.ask("/a/", b"x", 5.0, b"y"))
+        await asyncio.sleep(0.1)
+        client.served._bodies.stop()
+        assert await half == (503, b"stopping")
+        assert await client.ask("/a/", b"x") == (503, b"stopping")
+        application.may_go_on.set()
+        assert (await slow)[0] == 200
+
+    running(test, application)

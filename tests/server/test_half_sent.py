@@ -1,0 +1,71 @@
+"""Who never finishes asking keeps nobody else waiting (R32)."""
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from tests import given
+from tests.apikeys import world
+from tests.proofs import Proven, is_full, proof
+from tests.server.asking import Ask, Asked, Asking
+from tests.server.attack import attacked
+from tests.services import Services
+
+pytestmark = pytest.mark.services
+
+# An attacker is cut after ten seconds: a phase is longer than that, so that many are.
+SECONDS = 20.0 if is_full() else 4.0
+
+
+def everything() -> list[Ask]:
+    """Pages for strangers, pages of somebody signed in, and calls with a key."""
+    _, plain = world.a_key()
+    client = given.signed_in(Client(), given.a_person())
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    public = ("shell:live", "shell:ready", "accounts:sign_in", "accounts:sign_up")
+    pages = [reverse(name) for name in (*public, "agreements:verify", "api:problems")]
+    mine = [reverse("shell:home"), reverse("accounts:security")]
+    return [
+        *(Ask("console", page) for page in pages),
+        Ask("console", f"{settings.STATIC_URL}css/console.css"),
+        *(Ask("console", page, header="Cookie", value=cookie) for page in mine),
+        *(
+            Ask("api", f"/sandbox/v1/{name}", header="Authorization", value=f"Bearer {plain}")
+            for name in ("me", "balances")
+        ),
+        Ask("api", "/sandbox/v1/nothing", status=404),
+    ]
+
+
+def compared(quiet: Asked, meanwhile: Asked) -> tuple[str, float]:
+    """Return what both phases say, and the larger of the two ratios."""
+    ratios = {side: meanwhile.p99(side) / quiet.p99(side) for side in ("console", "api")}
+    said = ", ".join(
+        f"{side} p99 {meanwhile.p99(side) * 1000:.0f} ms, {ratio:.1f}x"
+        for side, ratio in ratios.items()
+    )
+    return said, max(ratios.values())
+
+
+@proof("R32", "half-sent requests, on both sides, and slower ways", small=40, full=400)
+def test_who_never_finishes_asking_keeps_nobody_waiting(services: Services, proven: Proven) -> None:
+    services.start("web")
+    asks = everything()
+    Asking(services.port, asks, 1).done()  # what is made once is made
+    quiet = Asking(services.port, asks, SECONDS).done()
+    attackers: dict[str, Any] = {}
+    with attacked(services.port, proven.size, attackers):
+        meanwhile = Asking(services.port, asks, SECONDS).done()
+    assert not quiet.wrong, quiet.wrong[:5]
+    said, ratio = compared(quiet, meanwhile)
+    figure = (
+        f"{proven.size} half-sent and {proven.size // 2} more held ({attackers['opened']} in all); "
+        f"{meanwhile.answers} asked, {len(meanwhile.wrong)} unanswered; {said}"
+    )
+    # Beside other tests a machine is too busy for a figure of time to mean anything.
+    proven.reached(figure, met=not meanwhile.wrong and (ratio <= 2 or not is_full()))
+    if is_full():
+        assert attackers["told"]["408"] >= proven.size

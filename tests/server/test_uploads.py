@@ -1,0 +1,138 @@
+"""Files that strangers have checked: a full queue says so at once, and no page waits for it."""
+
+import http.client
+import re
+import threading
+import time
+from dataclasses import dataclass
+
+import pytest
+from django.urls import resolve
+
+from agreements import inspect_process
+from console.core import doors, queues
+from tests.agreements.seal import vectors
+from tests.proofs import Proven, is_full, proof
+from tests.server.asking import Asking
+from tests.server.test_half_sent import compared, everything
+from tests.services import Services
+
+AT_ONCE = 32
+# So long does the longest burst take here; pages are asked for as long.
+SECONDS = 15.0
+VERIFY = "/verify/"
+_EDGE = "edge-of-a-part"
+
+
+@dataclass(frozen=True)
+class Came:
+    """What became of one upload, and how long after it was sent."""
+
+    status: int
+    seconds: float
+    retry_after: str
+    words: str
+
+
+def upload(port: int, number: int, file: bytes, token: str, cookie: str) -> Came:
+    """Send one file from an address of its own."""
+    here = http.client.HTTPConnection(
+        "127.0.0.1", port, timeout=60, source_address=(f"127.0.1.{number + 1}", 0)
+    )
+    parts = (
+        f"--{_EDGE}\r\nContent-Disposition: form-data; "
+        f'name="csrfmiddlewaretoken"\r\n\r\n{token}\r\n'
+        f'--{_EDGE}\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'
+    )
+    headers = {
+        "Host": f"localhost:{port}",
+        "Cookie": cookie,
+        "Content-Type": f"multipart/form-data; boundary={_EDGE}",
+    }
+    try:
+        here.request(
+            "POST", VERIFY, parts.encode() + file + f"\r\n--{_EDGE}--\r\n".encode(), headers
+        )
+        began = time.monotonic()
+        answer = here.getresponse()
+        words = answer.read().decode()
+        seconds = time.monotonic() - began
+        return Came(answer.status, seconds, answer.headers.get("Retry-After", ""), words)
+    finally:
+        here.close()
+
+
+def burst(port: int, file: bytes) -> list[Came]:
+    """Send as many at once as there are addresses."""
+    token, cookie = _form(port)
+    came: list[Came] = []
+    gate = threading.Barrier(AT_ONCE)
+
+    def one(number: int) -> None:
+        gate.wait()
+        came.append(upload(port, number, file, token, cookie))
+
+    senders = [threading.Thread(target=one, args=(number,)) for number in range(AT_ONCE)]
+    for sender in senders:
+        sender.start()
+    for sender in senders:
+        sender.join()
+    return came
+
+
+def _form(port: int) -> tuple[str, str]:
+    """Return the form's token and its cookie, which one visitor may use from anywhere."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", VERIFY, headers={"Host": f"localhost:{port}"})
+    answer = connection.getresponse()
+    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())
+    cookie = answer.headers["Set-Cookie"].partition(";")[0]
+    connection.close()
+    assert found
+    return found[1], cookie
+
+
+@pytest.mark.services
+@proof(
+    "R32",
+    "32 files to check at once, from 32 addresses",
+    full=4,
+    asked="each answered or refused, a refusal within 1 s; pages answered, p99 at most 2x",
+)
+def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
+    services: Services, proven: Proven
+) -> None:
+    services.start("web")
+    asks, file = everything(), vectors.sealed()
+    Asking(services.port, asks, 1).done()
+    seconds = SECONDS if is_full() else 5.0
+    quiet = Asking(services.port, asks, seconds).done()
+    pages = Asking(services.port, asks, seconds)
+    came = [one for _ in range(proven.size) for one in burst(services.port, file)]
+    meanwhile = pages.done()
+    answered = [one for one in came if one.status == 200]
+    refused = [one for one in came if one.status == 429]
+    assert all("Check another document" in one.words for one in answered)
+    assert all("Many files are being checked" in one.words for one in refused)
+    assert all(one.retry_after == "60" for one in refused)
+    slowest = max((one.seconds for one in refused), default=0.0)
+    said, ratio = compared(quiet, meanwhile)
+    figure = (
+        f"{len(came)} sent: {len(answered)} answered, {len(refused)} refused, the slowest refusal "
+        f"after {slowest * 1000:.0f} ms; {meanwhile.answers} asked meanwhile, "
+        f"{len(meanwhile.wrong)} unanswered; {said}"
+    )
+    whole = answered and refused and len(answered) + len(refused) == AT_ONCE * proven.size
+    in_time = slowest <= 1 and ratio <= 2
+    proven.reached(figure, met=bool(whole and not meanwhile.wrong and (in_time or not is_full())))
+
+
+def test_every_queue_is_a_page_that_takes_the_method():
+    declared = queues.declared()
+    assert declared
+    for queue in declared:
+        page = doors.of(resolve(queue.path).func)
+        assert page is not None
+        assert queue.method in page.methods
+    assert [queue.path for queue in declared] == [VERIFY]
+    assert declared[0].threads == inspect_process.AT_ONCE
