@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
+from packaging.utils import canonicalize_name, canonicalize_version
 
 from console.launch.setup import DEV_LOCK, ROOT
 
@@ -30,7 +30,7 @@ def main() -> None:
 def listed_in(file: Path) -> Packages:
     """Return the packages of a CycloneDX list, with their versions."""
     components = json.loads(file.read_text())["components"]
-    return frozenset((canonicalize_name(one["name"]), one["version"]) for one in components)
+    return frozenset(_named(one["name"], one["version"]) for one in components)
 
 
 def locked_in(lock: Path) -> Packages:
@@ -41,8 +41,13 @@ def locked_in(lock: Path) -> Packages:
             continue
         pin = Requirement(line.removesuffix("\\").strip())
         if pin.marker is None or pin.marker.evaluate():
-            found.add((canonicalize_name(pin.name), str(pin.specifier).removeprefix("==")))
+            found.add(_named(pin.name, str(pin.specifier).removeprefix("==")))
     return frozenset(found)
+
+
+def _named(name: str, version: str) -> tuple[str, str]:
+    """Return both in their one spelling: `1.002` of a package is `1.2` of the lock."""
+    return canonicalize_name(name), canonicalize_version(version, strip_trailing_zero=False)
 
 
 def differences(installed: Packages, locked: Packages) -> list[str]:

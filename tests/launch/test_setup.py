@@ -131,6 +131,8 @@ def test_what_does_not_start_even_then_is_named(
     with pytest.raises(Trouble, match=r"The driver does not start: libatomic\.so\.1"):
         setup.try_programs(dev=False)
     assert not setup.is_tried(dev=False)
+
+
 def test_the_environment_holds_no_installer_but_the_locked_one() -> None:
     installed = {package.metadata["Name"].lower() for package in metadata.distributions()}
     assert "uv" in installed

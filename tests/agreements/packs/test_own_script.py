@@ -25,7 +25,8 @@ def executed(told):
     """Sign up, register, answer, submit, read, sign; then everybody of ours decides."""
     email = f"owner{User.objects.count()}@script.example"
     signup.sign_up(email=email, name="Mara Ellwood", password="four quiet herons walking")
-    person = signup.confirm(signup.confirmation_token(User.objects.get(email=email)))
+    person = User.objects.get(email=email)
+    signup.confirm(signup.confirmation_token(person), by=person)
     business = businesses.register(told["li_legal_name"], by=person)
     application = given.filled(
         applications.start(business, by=person), ow_signatory_email=email, **told
