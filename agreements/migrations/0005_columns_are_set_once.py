@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='receipt',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=True, fields=['document', 'person', 'unsigned_sha256', 'opened_at', 'accepted_at'], name='receipts_never_change'),
+            constraint=console.core.frozen.SetOnce(anew='', deletable=True, fields=['document', 'person', 'html_sha256', 'unsigned_sha256', 'opened_at', 'accepted_at'], name='receipts_never_change'),
         ),
         migrations.AddConstraint(
             model_name='revision',

@@ -37,7 +37,10 @@ class Receipt(models.Model):
             ),
             # The migration beside it keeps the rows of what was signed.
             SetOnce(
-                fields=["document", "person", "unsigned_sha256", "opened_at", "accepted_at"],
+                fields=[
+                    *("document", "person", "html_sha256", "unsigned_sha256"),
+                    *("opened_at", "accepted_at"),
+                ],
                 name="receipts_never_change",
                 deletable=True,
             ),

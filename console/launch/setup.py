@@ -6,7 +6,6 @@ alone: `python3 -m console.launch.setup [--dev] -m module words...`
 
 from __future__ import annotations
 
-import ast
 import ctypes
 import fcntl
 import hashlib
@@ -21,7 +20,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from console.launch import trials
+from console.launch import pip_settings, trials
 from console.launch.trouble import Trouble
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -112,7 +111,7 @@ def install(lock: Path) -> None:
         _say("Installing uv")
         _install_uv(lock)
     _say(f"Installing {lock.name}")
-    arguments, variables = as_uv_has_it(_pip_settings())
+    arguments, variables = pip_settings.as_uv_has_it(pip_settings.read(PYTHON))
     _uv(
         *("sync", "--require-hashes", *arguments, str(lock)),
         variables=variables,
@@ -135,51 +134,6 @@ def _uv(*words: str, trouble: str, variables: dict[str, str] | None = None) -> N
     )
     if done.returncode:
         raise Trouble(trouble)
-
-
-def as_uv_has_it(settings: dict[str, str]) -> tuple[list[str], dict[str, str]]:
-    """Say pip's settings of this machine in uv's words, as arguments and variables."""
-    arguments = ["--index-strategy", "unsafe-best-match"]  # as pip does; the hashes guard us
-    for name, argument in (
-        ("index-url", "--index-url"),
-        ("extra-index-url", "--extra-index-url"),
-        ("find-links", "--find-links"),
-        ("trusted-host", "--allow-insecure-host"),
-    ):
-        for value in settings.get(name, "").split():
-            arguments += [argument, value]
-    if settings.get("no-index", "").lower() in ("1", "true", "yes", "on"):
-        arguments.append("--no-index")
-    variables = (
-        {"UV_SYSTEM_CERTS": "1"} if Path("/etc/ssl/certs/ca-certificates.crt").exists() else {}
-    )
-    for name, names in (
-        ("cert", ["SSL_CERT_FILE"]),
-        ("client-cert", ["SSL_CLIENT_CERT"]),
-        ("timeout", ["UV_HTTP_TIMEOUT"]),
-        ("default-timeout", ["UV_HTTP_TIMEOUT"]),
-        ("proxy", ["HTTP_PROXY", "HTTPS_PROXY"]),
-    ):
-        if name in settings:
-            variables.update(dict.fromkeys(names, settings[name]))
-    return arguments, variables
-
-
-def _pip_settings() -> dict[str, str]:
-    """Return what pip is told on this machine, by files or by variables; variables win."""
-    said = subprocess.run(
-        [PYTHON, "-m", "pip", "config", "list"],
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
-    lines = (line.partition("=") for line in said.stdout.splitlines())
-    found = [(name.rpartition("."), value) for name, _, value in lines if value]
-    order = {"global": 0, "install": 1, ":env:": 2}
-    found = [each for each in found if each[0][0] in order]
-    found.sort(key=lambda each: order[each[0][0]])
-    return {name: str(ast.literal_eval(value)) for (_, _, name), value in found}
 
 
 def _make_venv() -> None:

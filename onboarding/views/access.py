@@ -44,15 +44,19 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     }
     if application is None:
         return render(request, "onboarding/start.html", context)
-    context["road"] = road.of(business)
-    context["signatory"] = signatory.of(application, answers.newest(application))
+    given = answers.newest(application)
+    context |= {"road": road.of(business), "signatory": signatory.of(application, given)}
     if application.is_writable:
-        context["list"] = tasklist.of(answers.of(application))
-        return render(request, "onboarding/tasks.html", context)
-    context["turn"] = standing.turn(application)
-    context["can_withdraw"] = LIFECYCLE.allows(application.status, Status.WITHDRAWN)
-    context["can_start"] = application.status in (Status.WITHDRAWN, Status.EXPIRED)
-    return render(request, "onboarding/status.html", context)
+        return render(request, "onboarding/tasks.html", context | {"list": tasklist.of(given)})
+    return render(request, "onboarding/status.html", context | _where_it_stands(application))
+
+
+def _where_it_stands(application: Application) -> dict[str, Any]:
+    return {
+        "turn": standing.turn(application),
+        "can_withdraw": LIFECYCLE.allows(application.status, Status.WITHDRAWN),
+        "can_start": application.status in (Status.WITHDRAWN, Status.EXPIRED),
+    }
 
 
 @business_page(Permission.APPLICATION_ANSWER, methods=("POST",))

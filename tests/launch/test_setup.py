@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from console.launch import setup, trials
+from console.launch import pip_settings, setup, trials
 from console.launch.trials import Trial
 from console.launch.trouble import Trouble
 
 
 def test_pips_settings_become_uvs() -> None:
-    arguments, variables = setup.as_uv_has_it(
+    arguments, variables = pip_settings.as_uv_has_it(
         {
             "index-url": "https://a.example/simple",
             "extra-index-url": "https://b.example/simple\nhttps://c.example/simple",
@@ -37,7 +37,7 @@ def test_pips_settings_become_uvs() -> None:
 
 
 def test_a_machine_without_settings_needs_no_words() -> None:
-    arguments, _ = setup.as_uv_has_it({})
+    arguments, _ = pip_settings.as_uv_has_it({})
     assert arguments == ["--index-strategy", "unsafe-best-match"]
 
 

@@ -39,16 +39,19 @@ def authenticator(request: ConsoleRequest) -> HttpResponse:
     if app is None:
         return render(request, "accounts/authenticator_begin.html", {"onward": onward})
     form = CodeForm(posted(request))
-    if form.is_valid():
-        code = form.cleaned_data["code"]
-        here = signin.stored_key(request)
-        finish = partial(factors.finish_set_up, person, code, by=person, keep_session=here)
-        codes = attempt(form, finish, on="code")
-        if codes:
-            signin.adopt_authenticator(request, person)
-            return _show_once(request, codes, first=True, onward=onward)
+    if form.is_valid() and (codes := _finish(request, form)):
+        return _show_once(request, codes, first=True, onward=onward)
     page = {"form": form, "onward": onward, **_shown(app)}
     return render(request, "accounts/authenticator.html", page)
+
+
+def _finish(request: ConsoleRequest, form: CodeForm) -> list[str] | None:
+    """Take the first code; return the recovery codes, or say in the form what is wrong."""
+    person, code, here = request.user, form.cleaned_data["code"], signin.stored_key(request)
+    finish = partial(factors.finish_set_up, person, code, by=person, keep_session=here)
+    if codes := attempt(form, finish, on="code"):
+        signin.adopt_authenticator(request, person)
+    return codes
 
 
 def _shown(app: Authenticator) -> dict[str, str]:

@@ -41,22 +41,30 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     who knows the password is who signed up.
     """
     person = signup.person_of(token)
-    if person is None and request.method == "POST":
-        raise signup.LinkSpent(signup.SPENT)
     if person is None:
-        messages.warning(request, signup.SPENT)
-        return redirect("accounts:sign_in")
+        return _spent(request)
     form = ConfirmPasswordForm(posted(request))
     if form.is_valid():
         known = signin.check_password(request, person.email, form.cleaned_data["code"])
         if known:
-            confirmed = signup.confirm(token, by=known)
-            messages.success(request, "Your e-mail address is confirmed.")
-            onward = _onward(confirmed)
-            return after_password(request, signin.go_on(request, confirmed, to=onward), onward)
+            return _confirm(request, token, known)
         form.add_error("code", "That is not the password of this account. Try again.")
     page = {"form": form, "email": person.email}
     return render(request, "accounts/confirm_email.html", page)
+
+
+def _spent(request: HttpRequest) -> HttpResponse:
+    if request.method == "POST":
+        raise signup.LinkSpent(signup.SPENT)
+    messages.warning(request, signup.SPENT)
+    return redirect("accounts:sign_in")
+
+
+def _confirm(request: HttpRequest, token: str, person: User) -> HttpResponse:
+    confirmed = signup.confirm(token, by=person)
+    messages.success(request, "Your e-mail address is confirmed.")
+    onward = _onward(confirmed)
+    return after_password(request, signin.go_on(request, confirmed, to=onward), onward)
 
 
 def _onward(person: User) -> str:
