@@ -6,6 +6,7 @@ These take the request, because what they change is its session; they write the 
 from datetime import datetime, timedelta
 
 import django_otp
+from axes.handlers.proxy import AxesProxyHandler
 from django.contrib import auth
 from django.db import transaction
 from django.http import HttpRequest
@@ -16,7 +17,7 @@ from console.accounts.models import User
 from console.accounts.session_store import SessionStore
 from console.accounts.throttle import Rate, take
 from console.audit import log as audit
-from console.core import addresses, clock
+from console.core import addresses, clock, routes
 
 _PENDING = "signing_in"
 _PENDING_MINUTES = 10
@@ -27,8 +28,15 @@ PER_ADDRESS = Rate(tries=60, seconds=600)
 def check_password(request: HttpRequest, email: str, password: str) -> User | None:
     """Return the person whose password it is. Failures are counted and lock (django-axes)."""
     take("sign-in", addresses.client_ip(request), PER_ADDRESS)
+    _name_the_route(request)
     found = auth.authenticate(request, username=email.strip().lower(), password=password)
     return found if isinstance(found, User) else None
+
+
+def _name_the_route(request: HttpRequest) -> None:
+    """Let django-axes keep and log the route of a failure: the path may hold a live token."""
+    AxesProxyHandler.update_request(request)
+    request.axes_path_info = routes.name_of(request)  # type: ignore[attr-defined]
 
 
 def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
