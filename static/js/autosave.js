@@ -26,7 +26,7 @@ function keep(form) {
   const refused = new Map();
   const flying = new Map();
   let last = stamp.textContent;
-  let [sequence, timer, failed, locked, submitting] = [0, 0, false, false, null];
+  let [sequence, timer, failed, locked, submitting, armed] = [0, 0, false, false, null];
   let queue = Promise.resolve();
 
   const dirty = (live = read(form)) => keys.filter((key) => live.get(key) !== saved.get(key));
@@ -125,10 +125,14 @@ function keep(form) {
     if (failed || !navigator.onLine) {
       event.preventDefault();
       if (await save()) form.requestSubmit(event.submitter);
-    } else submitting = [...dirty(), ...keys.filter((_, at) => asked[at].matches("[data-unsaved]"))];
+    } else {
+      submitting = [...dirty(), ...keys.filter((_, at) => asked[at].matches("[data-unsaved]"))];
+      armed = true;
+    }
   });
   form.addEventListener("formdata", ({ formData }) => {
-    if (!submitting) return;
+    if (!armed) return;
+    armed = false;
     formData.set("sequence", (sequence += 1));
     formData.delete("asked");
     for (const key of keys) {

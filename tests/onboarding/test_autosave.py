@@ -183,6 +183,28 @@ def test_what_is_typed_survives_closing_the_tab(at, application, owner):
     is_kept(application, "pr_tech_email", "ada@example.com")
 
 
+def test_a_save_that_ends_while_the_button_waits_deletes_nothing(at, application, owner):
+    """What the button sends leaves out what is saved; no later save takes that for a deletion."""
+    page = opened(at(owner), application)
+    page.locator("[name=se_model][value=weekly]").check()
+    is_kept(application, "se_model", "weekly")
+    saves: list[Any] = []
+    buttons: list[Any] = []
+    page.route("**/autosave/", lambda route: saves.append(route))
+    page.route("**/access/settlement/", lambda route: buttons.append(route))
+    with page.expect_request("**/autosave/"):
+        page.locator("[name=se_third_party][value=no]").check()
+    page.get_by_role("button", name="Save and continue").click(no_wait_after=True)
+    page.unroute("**/autosave/")
+    saves[0].continue_()
+    page.wait_for_timeout(1500)
+    buttons[0].continue_()
+    page.wait_for_load_state("networkidle")
+
+    is_kept(application, "se_third_party", False)
+    is_kept(application, "se_model", "weekly")
+
+
 def test_one_may_write_on_while_a_save_is_on_its_way(at, application, owner):
     """The later text stands, whichever arrives first, and nobody is told of a colleague."""
     visitor = at(owner)
