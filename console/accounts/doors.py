@@ -46,7 +46,7 @@ def business_page(
     keeps: bool = False,
 ) -> Decorator:
     """Open to the people of the business in the address. view(request, business, ...)."""
-    door = Door("business", methods, permission, _minutes(step_up), keeps)
+    door = Door("business", methods, permission, _minutes(step_up), keeps=keeps)
     return _door(door, _enter_business)
 
 
@@ -58,7 +58,7 @@ def staff_page(
     by_code: bool = False,
 ) -> Decorator:
     """Open to our staff; to everyone else the page does not exist. view(request, ...)."""
-    door = Door("staff", methods, permission, _minutes(step_up), by_code)
+    door = Door("staff", methods, permission, _minutes(step_up), by_code=by_code)
     return _door(door, _enter_as_staff)
 
 

@@ -5,7 +5,7 @@ and the documentation are generated from it. A view without one fails the build.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, Literal
 
@@ -28,8 +28,8 @@ class Door:
     methods: tuple[str, ...] = ("GET",)
     permission: str = ""
     step_up: int = 0
-    keeps: bool = False
-    by_code: bool = False
+    keeps: bool = field(default=False, kw_only=True)
+    by_code: bool = field(default=False, kw_only=True)
 
     @property
     def accepts(self) -> frozenset[str]:

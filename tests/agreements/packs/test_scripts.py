@@ -1,9 +1,11 @@
 """A business in its own script gets its agreement; a pack that cannot be rendered is let go on."""
 
+from functools import partial
+
 import pytest
 
 from agreements import facts as pack_facts
-from agreements import generating, packs, templates, waiting
+from agreements import generating, packs, selection, waiting
 from agreements.lifecycle import PackStatus
 from console.accounts import access
 from console.accounts.roles import Role
@@ -103,10 +105,13 @@ def test_an_answer_that_stopped_it_is_changed_and_the_pack_goes_on():
 
 
 @pytest.mark.parametrize(("anew", "version"), [(False, "1.0.0"), (True, "1.1.0")])
-def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version):
+def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version, monkeypatch):
     """A pack that was begun keeps its templates, unless somebody decides otherwise."""
     pack = given.a_pack(S.GENERATING, li_legal_name=NAMES["Han"])
-    begin_as_before(pack)
+    with monkeypatch.context() as before:
+        rules = selection.ruleset("2026-11")
+        before.setattr(selection, "select", partial(selection.select, rules=rules))
+        generating._revise(pack)
     packs.move(given.fresh_pack(pack), S.QUARANTINED, by=None)
 
     operator = given.one_of_staff(Role.OPERATOR)
@@ -114,11 +119,3 @@ def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version):
 
     generating._revise(given.fresh_pack(pack))
     assert {one.version for one in packs.documents_of(given.fresh_pack(pack))} == {version}
-
-
-def begin_as_before(pack):
-    """Begin a revision, with the templates that the rules before these named."""
-    generating._revise(pack)
-    for document in packs.documents_of(given.fresh_pack(pack)):
-        document.reference = templates.load(document.code, "1.0.0").reference
-        document.save()

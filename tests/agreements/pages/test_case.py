@@ -69,7 +69,7 @@ def test_a_button_that_cannot_be_pressed_says_why(client, pack):
 
     shown = bar(see(given.signed_in(client, decided), pack))
 
-    assert "You decided on this case before. Someone else must countersign it." in shown
+    assert "You decided on this case as Legal before. Someone else must decide" in shown
     assert "disabled>Countersign and seal" in shown
 
 

@@ -72,10 +72,10 @@ def test_a_pack_that_was_executed_before_is_known_from_its_own_zip(client):
 def with_roots(settings, tmp_path):
     """The root of the tests' seal is ours, and the simulated service stands in for a real one."""
     settings.SEAL_ROOT_FILE = str(tmp_path / "root.pem")
-    settings.TSA_ROOT_FILE = str(tmp_path / "time.pem")
     token = time_stamping.token(time_stamping.simulated(), b"anything")
     (tmp_path / "root.pem").write_bytes(certificates.pem(made.a_seal().root))
     (tmp_path / "time.pem").write_bytes(time_stamping.chain_of(token))
+    settings.TSA_ROOT_FILE = str(tmp_path / "time.pem")
 
 
 @pytest.mark.parametrize("stamped", [True, False])
