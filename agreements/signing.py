@@ -16,6 +16,7 @@ from console.core import blobs, clock, digests
 from console.core.refusals import Blocker, NotReady, Stale
 from onboarding import rechecking
 from onboarding.lifecycle import Status as ApplicationStatus
+from onboarding.signatory import plain_name
 
 ACT = "agr.act.v1"
 SIGNED_SET = "agr.signed-set.v1"
@@ -138,9 +139,5 @@ def _somebody_else(pack: Pack, person: User) -> str:
 def is_signatory(pack: Pack, person: User) -> bool:
     """Tell whether the answers name this person: the same address, and the same name."""
     named = pack.revision.signatory if pack.revision else {}
-    same_name = _plain(str(named.get("name", ""))) == _plain(person.name)
+    same_name = plain_name(str(named.get("name", ""))) == plain_name(person.name)
     return same_name and str(named.get("email", "")).lower() == person.email
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.casefold().split())

@@ -25,7 +25,8 @@ class Named:
     email: str
 
     def is_named_by(self, invitation: Invitation) -> bool:
-        return invitation.email == self.email and _plain(invitation.name) == _plain(self.name)
+        same_name = plain_name(invitation.name) == plain_name(self.name)
+        return invitation.email == self.email and same_name
 
 
 @dataclass(frozen=True)
@@ -125,5 +126,6 @@ def _may_sign(who: Named, business: Business) -> bool:
     return person is not None and access.can(person, Permission.PACK_SIGN, business)
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """Return a name as two spellings of it are compared: without case, one space between words."""
     return " ".join(name.casefold().split())
