@@ -137,6 +137,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ["name", "email"]},
     },
+    {"NAME": "console.accounts.guessing.GuessableValidator"},
 ]
 PASSWORD_RESET_TIMEOUT = 3600
 SESSION_ENGINE = "console.accounts.session_store"
