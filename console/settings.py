@@ -158,7 +158,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=30)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "console.accounts.views.sign_in.locked_out"
-AXES_CLIENT_IP_CALLABLE = "console.core.addresses.client_ip"
+AXES_CLIENT_IP_CALLABLE = "console.core.addresses.network"
 # The name that `authenticate` is called with; the form's own field would never be found.
 AXES_USERNAME_FORM_FIELD = "username"
 AXES_RESET_ON_SUCCESS = True

@@ -17,12 +17,12 @@ MOST_READ = 40
 SHORTEST_NAME = 4
 # Words of names that say nothing about whose password it is.
 _COMMON_IN_NAMES = frozenset(
-    "limited company corporation incorporated group holding holdings international services "
-    "trading ventures gmbh sarl".split()
+    {"limited", "company", "corporation", "incorporated", "group", "holding", "holdings"}
+    | {"international", "services", "trading", "ventures", "gmbh", "sarl"}
 )
 NAMED = "This password holds your name, or the name of your business. Leave the name out."
 REPEATS = "This password repeats itself. Use different words instead of one again and again."
-EASY = "This password is easy to guess. Take four or five words that have nothing to do with each other."
+EASY = "This password is easy to guess. Take four or five words that do not belong together."
 
 
 class GuessableValidator:

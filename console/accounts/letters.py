@@ -1,7 +1,6 @@
 """The letters after what people do: written by a worker, after commit, with links made then."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.urls import reverse
 
@@ -15,6 +14,8 @@ from console.shell import mail
 NOTICES = {
     "person.signed_up_again": "signed_up_again",
     "person.changed_password": "changed_password",
+    "person.password_guessed": "password_guessed",
+    "person.code_guessed": "code_guessed",
     "person.set_up_authenticator": "set_up_authenticator",
     "person.renewed_recovery_codes": "renewed_recovery_codes",
     "person.used_recovery_code": "used_recovery_code",
@@ -59,8 +60,8 @@ def notice(template: str) -> Callable[[Event], None]:
     """Return a listener that sends one letter to the person an event is about."""
 
     def send(event: Event) -> None:
-        person = User.objects.get(public_id=event.subject_id)
-        context: dict[str, Any] = {"person": person, "at": event.happened_at}
-        mail.send(template, person.email, context)
+        person = User.objects.filter(public_id=event.subject_id).first()
+        if person is not None:  # the same is written about who does not exist
+            mail.send(template, person.email, {"person": person, "at": event.happened_at})
 
     return send

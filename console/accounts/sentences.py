@@ -11,6 +11,8 @@ SENTENCES = {
     "person.sessions_ended": "{actor} ended sessions of {subject}",
     "person.sign_in_ended": "{actor} ended every way for {subject} to sign in",
     "person.asked_for_reset": "A password reset was asked for, {subject}",
+    "person.password_guessed": "The password of an account was tried too often, {subject}",
+    "person.code_guessed": "One-time codes of an account were tried too often, {subject}",
     "person.reset_password": "{actor} set a new password by link",
     "person.changed_password": "{actor} changed the password",
     "person.began_authenticator": "{actor} began to set up an authenticator app",

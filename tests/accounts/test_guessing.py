@@ -1,4 +1,4 @@
-"""A password is refused when it is common, holds a name, or repeats itself; quickly, and in words."""
+"""A password is refused when it is common, holds a name or repeats itself; and it is told why."""
 
 from time import perf_counter
 

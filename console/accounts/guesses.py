@@ -1,0 +1,44 @@
+"""Guessing at one account is bounded over all addresses, and its owner is told once a day.
+
+Whether the account exists changes nothing: the same counts, the same writes, the same words.
+"""
+
+from django.db import transaction
+
+from console.accounts import limits, throttle
+from console.accounts.limits import Rate
+from console.accounts.models import User
+from console.audit import log as audit
+from console.core.refusals import TooMany
+from console.events import outbox as events
+
+PASSWORD, CODE = "password", "code"
+_RATES: dict[str, Rate] = {
+    PASSWORD: limits.PASSWORDS_PER_ACCOUNT,
+    CODE: limits.CODES_PER_ACCOUNT,
+}
+
+
+def count(what: str, email: str) -> None:
+    """Count one try at an account's password or code, or refuse."""
+    try:
+        throttle.take_for(f"account-{what}", email, _RATES[what])
+    except TooMany:
+        _warn(what, email)
+        raise
+
+
+def forget(what: str, email: str) -> None:
+    """Begin the count anew: its owner was here."""
+    throttle.forget(f"account-{what}", email)
+
+
+def _warn(what: str, email: str) -> None:
+    try:
+        throttle.take_for(f"warned-{what}", email, limits.WARNINGS_PER_ACCOUNT)
+    except TooMany:
+        return
+    person = User.objects.filter(email=email, is_active=True).first() or User()
+    with transaction.atomic():
+        audit.record(f"person.{what}_guessed", person, by=None)
+        events.publish(f"person.{what}_guessed", person)
