@@ -147,8 +147,7 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
-# In the session: every cookie of ours is then __Host- and HttpOnly.
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+MESSAGE_STORAGE = "console.shell.said.Storage"
 CSRF_FAILURE_VIEW = "console.shell.views.errors.csrf_failure"
 OTP_TOTP_ISSUER = "Access Console"
 
@@ -163,6 +162,8 @@ AXES_CLIENT_IP_CALLABLE = "console.core.addresses.network"
 AXES_USERNAME_FORM_FIELD = "username"
 AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = False
+# The audit log knows who signed in.
+AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 # Failed attempts are kept with what was sent; a password stands under more than one name.
 AXES_SENSITIVE_PARAMETERS = [

@@ -24,7 +24,8 @@ def count(what: str, email: str) -> None:
     try:
         throttle.take_for(f"account-{what}", email, _RATES[what])
     except TooMany:
-        _warn(what, email)
+        if _is_first_today(what, email):
+            _warn("person.code_guessed" if what == CODE else "person.password_guessed", email)
         raise
 
 
@@ -33,12 +34,16 @@ def forget(what: str, email: str) -> None:
     throttle.forget(f"account-{what}", email)
 
 
-def _warn(what: str, email: str) -> None:
+def _is_first_today(what: str, email: str) -> bool:
     try:
         throttle.take_for(f"warned-{what}", email, limits.WARNINGS_PER_ACCOUNT)
     except TooMany:
-        return
+        return False
+    return True
+
+
+@transaction.atomic
+def _warn(code: str, email: str) -> None:
     person = User.objects.filter(email=email, is_active=True).first() or User()
-    with transaction.atomic():
-        audit.record(f"person.{what}_guessed", person, by=None)
-        events.publish(f"person.{what}_guessed", person)
+    audit.record(code, person, by=None)
+    events.publish(code, person)
