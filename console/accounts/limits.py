@@ -24,3 +24,9 @@ PASSWORDS_PER_ACCOUNT = Rate(tries=50, seconds=HOUR)
 CODES_PER_ACCOUNT = Rate(tries=20, seconds=HOUR)
 # Its owner is told this often, however much is tried.
 WARNINGS_PER_ACCOUNT = Rate(tries=1, seconds=DAY)
+
+# E-mail that somebody else causes, so that nobody makes us write to many, or much to one.
+PUBLIC_MAIL_PER_RECIPIENT = Rate(tries=10, seconds=DAY)
+INVITATIONS_PER_RECIPIENT = Rate(tries=10, seconds=DAY)
+INVITATIONS_PER_SENDER = Rate(tries=50, seconds=DAY)
+INVITATIONS_PER_BUSINESS = Rate(tries=100, seconds=DAY)

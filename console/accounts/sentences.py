@@ -22,6 +22,7 @@ SENTENCES = {
     "person.confirmed_it_is_them": "{actor} confirmed who they are",
     "business.registered": "{actor} registered {subject}",
     "business.renamed": "{actor} renamed {subject}",
+    "mail.stopped": "{actor} said “This is not me”, {subject}",
     "member.invited": "{actor} sent the invitation {subject}",
     "member.joined": "{actor} joined",
     "member.invitation_withdrawn": "{actor} took back the invitation {subject}",

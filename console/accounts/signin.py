@@ -11,7 +11,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
-from console.accounts import factors, guesses, limits, signup, stepup, throttle
+from console.accounts import factors, guesses, limits, recipients, signup, stepup, throttle
 from console.accounts.models import User
 from console.accounts.session_store import SessionStore
 from console.audit import log as audit
@@ -36,6 +36,7 @@ def check_password(request: HttpRequest, email: str, password: str) -> User | No
 def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
     """Return the next step after the right password: `confirm`, `code` or `in`."""
     if person.email_confirmed_at is None:
+        recipients.count_public(person.email)
         signup.send_confirmation(person)
         return "confirm"
     if factors.authenticator_of(person):

@@ -23,6 +23,7 @@ class GovernanceConfig(AppConfig):
         schedule.every_night("audit.check_chain", log_checks.check_chain)
         outbox.subscribe("audit.head_published", "governance.auditors", log_checks.tell_head)
         outbox.subscribe("audit.chain_broken", "governance.auditors", log_checks.tell_broken)
+        concerns.register("unwanted e-mail", cleaning.concerns)
         concerns.register("the audit log", log_checks.concerns)
         modules.register(
             modules.ConsoleModule(

@@ -1,21 +1,22 @@
 """Every night: what has ended is removed, so that strangers cannot fill the tables for ever."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Count
 
-from console.accounts.models import Session, Throttle, User
+from console.accounts.models import Session, StoppedMail, Throttle, User
+from console.audit import history, visitors
 from console.audit import log as audit
-from console.audit import visitors
-from console.audit.models import Entry
 from console.core import clock
 
 SENTENCES = {"work.cleaned": "What has ended was removed"}
 # Whoever has not confirmed their address by then may sign up again.
 UNCONFIRMED = timedelta(days=7)
 COUNTED = timedelta(days=30)
+UNWANTED = timedelta(days=7)
 _AT_ONCE = 10_000
 
 
@@ -54,9 +55,20 @@ def _remove_unconfirmed() -> int:
     return len(people)
 
 
-def last() -> Entry | None:
-    """Return the entry about the last night that removed something."""
-    return Entry.objects.filter(code="work.cleaned").newest_first().first()
+def last() -> datetime | None:
+    """Return when a night last removed something."""
+    return history.last("work.cleaned")
+
+
+def concerns() -> list[str]:
+    """Return from which businesses, within a week, people said that they got unwanted e-mail."""
+    since = clock.now() - UNWANTED
+    rows = StoppedMail.objects.filter(stopped_at__gt=since).values("business__name")
+    return [
+        f"{row['said']} said “This is not me” to e-mail from "
+        f"{row['business__name'] or 'our public pages'} within a week."
+        for row in rows.annotate(said=Count("pk")).order_by("-said")[:20]
+    ]
 
 
 def figures() -> list[tuple[str, int]]:

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from console.accounts import limits, members, signin, signup
+from console.accounts import limits, members, recipients, signin, signup
 from console.accounts.doors import public_page
 from console.accounts.forms import ConfirmPasswordForm, SignUpForm
 from console.accounts.models import Invitation, User
@@ -20,6 +20,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(posted(request), initial=_invited(request.GET.get("invitation", "")))
     if form.is_valid():
         take("sign-up", addresses.network(request), limits.SIGN_UP_PER_ADDRESS)
+        recipients.count_public(form.cleaned_data["email"])
         signup.sign_up(**form.cleaned_data)
         return redirect("accounts:check_mail")
     return render(request, "accounts/sign_up.html", {"form": form})
