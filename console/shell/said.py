@@ -25,7 +25,9 @@ class Storage(BaseStorage):
 
     def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().__init__(request, *args, **kwargs)
-        self._session, self._cookie = SessionStorage(request), OwnCookie(request)
+        # Their way to store is not in the stubs.
+        self._session: Any = SessionStorage(request)
+        self._cookie: Any = OwnCookie(request)
 
     def _get(self, *args: Any, **kwargs: Any) -> tuple[list[Message], bool]:
         return [*self._cookie, *self._session], True
