@@ -71,7 +71,7 @@ def read(token: str) -> tuple[str, str]:
 
 
 @transaction.atomic
-def stop(token: str) -> None:
+def stop(token: str, *, by: User | None) -> None:
     """Send nothing more from that business, or from our public pages, to this address.
 
     Twice is once. It asks for no account, and says nothing about one.
@@ -82,4 +82,4 @@ def stop(token: str) -> None:
         email=email, business=business, defaults={"stopped_at": clock.now()}
     )
     about = business or _Address()
-    audit.record("mail.stopped", about, by=None, nobody="A recipient", business=business)
+    audit.record("mail.stopped", about, by=by, nobody="A recipient", business=business)

@@ -27,7 +27,7 @@ class _Tables:
 
 
 @transaction.atomic
-def clean() -> None:
+def clean(*, by: User | None = None) -> None:
     """Remove ended sessions, spent counts and locks, and people who never confirmed."""
     now = clock.now()
     sessions, _ = Session.objects.filter(expire_date__lte=now).delete()
@@ -42,7 +42,7 @@ def clean() -> None:
         "people": _remove_unconfirmed(),
     }
     if any(found.values()) or last() is None:
-        audit.record("work.cleaned", _Tables(), by=None, **found)
+        audit.record("work.cleaned", _Tables(), by=by, **found)
 
 
 def _remove_unconfirmed() -> int:

@@ -12,5 +12,5 @@ def not_me(request: HttpRequest, token: str) -> HttpResponse:
     """Ask before anything is stopped: programs that read mail follow links."""
     recipients.read(token)
     if request.method == "POST":
-        recipients.stop(token)
+        recipients.stop(token, by=None)
     return render(request, "accounts/not_me.html", {"done": request.method == "POST"})
