@@ -137,6 +137,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ["name", "email"]},
     },
+    {"NAME": "console.accounts.guessing.GuessableValidator"},
 ]
 PASSWORD_RESET_TIMEOUT = 3600
 SESSION_ENGINE = "console.accounts.session_store"
@@ -146,8 +147,7 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
-# In the session: every cookie of ours is then __Host- and HttpOnly.
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+MESSAGE_STORAGE = "console.shell.said.Storage"
 CSRF_FAILURE_VIEW = "console.shell.views.errors.csrf_failure"
 OTP_TOTP_ISSUER = "Access Console"
 
@@ -157,11 +157,13 @@ AXES_COOLOFF_TIME = timedelta(minutes=30)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "console.accounts.views.sign_in.locked_out"
-AXES_CLIENT_IP_CALLABLE = "console.core.addresses.client_ip"
+AXES_CLIENT_IP_CALLABLE = "console.core.addresses.network"
 # The name that `authenticate` is called with; the form's own field would never be found.
 AXES_USERNAME_FORM_FIELD = "username"
 AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = False
+# The audit log knows who signed in.
+AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 # Failed attempts are kept with what was sent; a password stands under more than one name.
 AXES_SENSITIVE_PARAMETERS = [

@@ -15,7 +15,8 @@ from agreements.trust import trust
 from agreements.verdicts import Verdict
 from agreements.views import downloads
 from console.accounts.doors import public_page
-from console.accounts.throttle import Rate, take
+from console.accounts.limits import Rate
+from console.accounts.throttle import take
 from console.core import addresses, clock
 
 FILES = Rate(tries=20, seconds=300)
@@ -76,7 +77,7 @@ def withdrawn_seals(request: HttpRequest, kind: str) -> HttpResponse:
 def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:
     if not form.is_valid():
         return None
-    take("verify-file", addresses.client_ip(request), FILES)
+    take("verify-file", addresses.network(request), FILES)
     file = form.cleaned_data["file"]
     sha256 = _sha256(file)
     registered = executed_files.find(sha256, holds_file=True)
@@ -89,7 +90,7 @@ def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:
 def _on_fingerprint(request: HttpRequest, form: FingerprintForm) -> Verdict | None:
     if not form.is_valid():
         return None
-    take("verify-fingerprint", addresses.client_ip(request), FINGERPRINTS)
+    take("verify-fingerprint", addresses.network(request), FINGERPRINTS)
     sha256 = form.cleaned_data["sha256"]
     return _judged(sha256, executed_files.find(sha256, holds_file=False))
 

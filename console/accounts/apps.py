@@ -26,6 +26,7 @@ class AccountsConfig(AppConfig):
             "person.asked_for_confirmation", "accounts.letters", letters.confirm_address
         )
         outbox.subscribe("person.asked_for_reset", "accounts.letters", letters.reset_password)
+        outbox.subscribe("person.signed_up_again", "accounts.letters", letters.signed_up_again)
         outbox.subscribe("member.invited", "accounts.letters", letters.invite)
         for kind in ("staff.role_given", "staff.role_taken"):
             outbox.subscribe(kind, "accounts.auditors", letters.tell_auditors)

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 
 from console.accounts.models import User
 from console.accounts.roles import BUSINESS, Role
-from console.shell.forms import NameField, TextField
+from console.shell.forms import MailedNameField, TextField
 
 LONGEST_PASSWORD = 256
 LONGEST_ADDRESS = 254  # RFC 5321, 4.5.3.1.3
@@ -52,7 +52,7 @@ class PasswordField(forms.CharField):
 class SignUpForm(forms.Form):
     """Who signs up."""
 
-    name = NameField(label="Your full name", max_length=200)
+    name = MailedNameField(label="Your full name", max_length=200)
     name.widget.attrs["autocomplete"] = "name"
     email = AddressField(label="Work e-mail address", help_text="We send a link to it.")
     password = PasswordField(
@@ -134,7 +134,7 @@ class ChangePasswordForm(NewPasswordForm):
 class BusinessForm(forms.Form):
     """What a business is called in the console."""
 
-    name = NameField(
+    name = MailedNameField(
         label="Name of the business",
         max_length=300,
         error_messages={"required": "Enter the name of the business"},

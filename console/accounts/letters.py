@@ -1,11 +1,11 @@
 """The letters after what people do: written by a worker, after commit, with links made then."""
 
 from collections.abc import Callable
-from typing import Any
+from datetime import timedelta
 
 from django.urls import reverse
 
-from console.accounts import members, passwords, signup, staff
+from console.accounts import members, passwords, recipients, signup, staff
 from console.accounts.models import Invitation, User
 from console.accounts.roles import Role
 from console.events.models import Event
@@ -13,8 +13,9 @@ from console.shell import mail
 
 # Events that tell a person what happened to their account (ASVS 6.3.7): event, then letter.
 NOTICES = {
-    "person.signed_up_again": "signed_up_again",
     "person.changed_password": "changed_password",
+    "person.password_guessed": "password_guessed",
+    "person.code_guessed": "code_guessed",
     "person.set_up_authenticator": "set_up_authenticator",
     "person.renewed_recovery_codes": "renewed_recovery_codes",
     "person.used_recovery_code": "used_recovery_code",
@@ -25,7 +26,7 @@ def confirm_address(event: Event) -> None:
     """Send the link that confirms an address."""
     person = User.objects.get(public_id=event.subject_id)
     path = reverse("accounts:confirm_email", args=[signup.confirmation_token(person)])
-    mail.send("confirm_email", person.email, {"person": person, "path": path})
+    _from_a_form("confirm_email", person, path)
 
 
 def reset_password(event: Event) -> None:
@@ -33,7 +34,7 @@ def reset_password(event: Event) -> None:
     person = User.objects.filter(public_id=event.subject_id).first()
     if person is not None:
         path = reverse("accounts:reset", args=[person.public_id, passwords.reset_token(person)])
-        mail.send("reset_password", person.email, {"person": person, "path": path})
+        _from_a_form("reset_password", person, path, within=recipients.RESETS)
 
 
 def invite(event: Event) -> None:
@@ -42,7 +43,24 @@ def invite(event: Event) -> None:
     if invitation is not None:
         path = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
         template = "invitation_to_sign" if invitation.name else "invitation"
-        mail.send(template, invitation.email, {"invitation": invitation, "path": path})
+        not_me = recipients.not_me_path(invitation.email, invitation.business)
+        about = {"invitation": invitation, "path": path, "not_me": not_me}
+        mail.send(template, invitation.email, about)
+
+
+def signed_up_again(event: Event) -> None:
+    """Tell who has an account that somebody tried to make another with their address."""
+    person = User.objects.get(public_id=event.subject_id)
+    _from_a_form("signed_up_again", person, "")
+
+
+def _from_a_form(
+    template: str, person: User, path: str, *, within: timedelta = recipients.PUBLIC_PAGES
+) -> None:
+    """Send what anybody can cause with a form, unless the address wants no more of it."""
+    if recipients.takes_from_public_pages(person.email, within):
+        not_me = recipients.not_me_path(person.email)
+        mail.send(template, person.email, {"person": person, "path": path, "not_me": not_me})
 
 
 def tell_auditors(event: Event) -> None:
@@ -59,8 +77,8 @@ def notice(template: str) -> Callable[[Event], None]:
     """Return a listener that sends one letter to the person an event is about."""
 
     def send(event: Event) -> None:
-        person = User.objects.get(public_id=event.subject_id)
-        context: dict[str, Any] = {"person": person, "at": event.happened_at}
-        mail.send(template, person.email, context)
+        person = User.objects.filter(public_id=event.subject_id).first()
+        if person is not None:  # the same is written about who does not exist
+            mail.send(template, person.email, {"person": person, "at": event.happened_at})
 
     return send

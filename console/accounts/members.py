@@ -6,13 +6,14 @@ from datetime import timedelta
 from django.core import signing
 from django.db import transaction
 
-from console.accounts import access, joining
+from console.accounts import access, joining, recipients
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Invitation, Membership, User
 from console.accounts.roles import BUSINESS, Permission, Role, holders
 from console.accounts.signup import LinkSpent
 from console.audit import log as audit
 from console.core import clock
+from console.core.links import holds_web_address
 from console.core.refusals import NotAllowed, Refused
 from console.events import outbox as events
 
@@ -71,6 +72,9 @@ def invite_signatory(
 def _offer(
     business: Business, email: str, role: Role, *, inviter: User, by: User | None, name: str = ""
 ) -> Invitation:
+    recipients.count_invitation(business, email, by=by)
+    if holds_web_address(name):
+        raise Refused(f"The name {name} holds a web address. Give the signatory’s name without it.")
     invitation = Invitation.objects.create(
         business=business,
         email=email,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib import auth
+from django.contrib import auth, messages
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
@@ -19,6 +19,10 @@ STAFF = (timedelta(minutes=15), timedelta(hours=12))
 BUSINESS = (timedelta(minutes=30), timedelta(hours=24))
 # Being seen is written at most this often: a page costs no UPDATE.
 SEEN_EVERY = timedelta(seconds=60)
+RAN_OUT = (
+    "You were signed out: your session was open, or idle, for too long. "
+    "Answers that you had saved are kept."
+)
 
 
 class SignInFirstMiddleware(LoginRequiredMiddleware):
@@ -29,6 +33,8 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
     ) -> HttpResponseBase:
         if errors.keeps_its_form(request):
             return errors.send_again(request)
+        if "console.ran_out" in request.META:
+            messages.warning(request, RAN_OUT)
         return super().handle_no_permission(request, view_func)
 
 
@@ -41,7 +47,7 @@ class SessionClockMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if isinstance(request.user, User) and _has_run_out(request, request.user):
             auth.logout(request)
-            request.session["ran_out"] = True
+            request.META["console.ran_out"] = True
         return self.get_response(request)
 
 

@@ -12,25 +12,27 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
-from console.accounts import factors, signup, stepup
+from console.accounts import factors, guesses, limits, recipients, signup, stepup, throttle
 from console.accounts.models import User
 from console.accounts.session_store import SessionStore
-from console.accounts.throttle import Rate, take
 from console.audit import log as audit
 from console.core import addresses, clock, routes
 
 _PENDING = "signing_in"
 _PENDING_MINUTES = 10
-# Looser than the lock of one address and person (10 failures): a whole office may share an address.
-PER_ADDRESS = Rate(tries=60, seconds=600)
 
 
 def check_password(request: HttpRequest, email: str, password: str) -> User | None:
     """Return the person whose password it is. Failures are counted and lock (django-axes)."""
-    take("sign-in", addresses.client_ip(request), PER_ADDRESS)
+    email = email.strip().lower()
+    throttle.take("sign-in", addresses.network(request), limits.SIGN_IN_PER_ADDRESS)
+    guesses.count(guesses.PASSWORD, email)
     _name_the_route(request)
-    found = auth.authenticate(request, username=email.strip().lower(), password=password)
-    return found if isinstance(found, User) else None
+    found = auth.authenticate(request, username=email, password=password)
+    if not isinstance(found, User):
+        return None
+    guesses.forget(guesses.PASSWORD, email)
+    return found
 
 
 def _name_the_route(request: HttpRequest) -> None:
@@ -42,6 +44,7 @@ def _name_the_route(request: HttpRequest) -> None:
 def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
     """Return the next step after the right password: `confirm`, `code` or `in`."""
     if person.email_confirmed_at is None:
+        recipients.count_public(person.email)
         signup.send_confirmation(person)
         return "confirm"
     if factors.authenticator_of(person):
@@ -82,11 +85,20 @@ def check_code(request: HttpRequest, code: str) -> bool:
     if waiting is None:
         return False
     person, _ = waiting
-    proof = factors.prove(person, code)
+    proof = prove(person, code)
     if proof:
         request.session.pop(_PENDING, None)
         enter(request, person, by=proof)
     return bool(proof)
+
+
+def prove(person: User, typed: str, *, only_code: bool = False) -> str:
+    """Return how a code proves the person, or nothing; tries are counted over all sessions."""
+    guesses.count(guesses.CODE, person.email)
+    proof = factors.prove(person, typed, only_code=only_code)
+    if proof:
+        guesses.forget(guesses.CODE, person.email)
+    return proof
 
 
 def enter(request: HttpRequest, person: User, *, by: str) -> None:
@@ -113,7 +125,7 @@ def confirm_again(
     With `only_code` a recovery code is not even tried, so that none is spent for nothing.
     """
     if factors.authenticator_of(person):
-        proof = factors.prove(person, typed, only_code=only_code)
+        proof = prove(person, typed, only_code=only_code)
     else:
         proof = "password" if check_password(request, person.email, typed) else ""
     if proof:

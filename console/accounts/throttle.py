@@ -1,23 +1,16 @@
 """How often something may be tried: GCRA in one statement, exact at any concurrency."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from math import ceil
 from typing import Any
 
 from django.db import connection
 
+from console.accounts.limits import Rate
+from console.accounts.models import Throttle
 from console.core import clock
+from console.core.digests import sha256_hex
 from console.core.refusals import TooMany
-
-
-@dataclass(frozen=True)
-class Rate:
-    """So many tries in so many seconds; all of them may come at once."""
-
-    tries: int
-    seconds: int
-
 
 # The arrival time moves by one interval a try and may run ahead by `tries` intervals.
 _TAKE = """
@@ -43,6 +36,20 @@ def take(what: str, who: str, rate: Rate) -> None:
         (arrives_at,) = cursor.fetchone() or (now + step,)
     wait = max(1, ceil((arrives_at + step - window - now).total_seconds()))
     raise TooMany(f"That was tried too often. Try again {_in_words(wait)}.", retry_after=wait)
+
+
+def take_for(what: str, name: str, rate: Rate) -> None:
+    """Count one try for somebody who is named by what was typed: only its digest is kept."""
+    take(what, _digest(name), rate)
+
+
+def forget(what: str, name: str) -> None:
+    """Begin the count of `take_for` anew."""
+    Throttle.objects.filter(key=f"{what}:{_digest(name)}").delete()
+
+
+def _digest(name: str) -> str:
+    return sha256_hex(name.encode())
 
 
 def _in_words(seconds: int) -> str:

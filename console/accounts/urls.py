@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from console.accounts.views import businesses, passwords, security, sign_in, sign_up, team
+from console.accounts.views import businesses, not_me, passwords, security, sign_in, sign_up, team
 
 app_name = "accounts"
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("sign-in/code/", sign_in.code, name="code"),
     path("sign-in/forgot/", passwords.forgot, name="forgot"),
     path("sign-in/reset/<str:person_id>/<str:token>/", passwords.reset, name="reset"),
+    path("not-me/<str:token>/", not_me.not_me, name="not_me"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("confirm/", sign_in.confirm, name="confirm"),
     path("account/", security.security, name="security"),

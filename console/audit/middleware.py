@@ -6,7 +6,7 @@ import structlog
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
-from console.audit import context, log
+from console.audit import context, log, visitors
 from console.core import addresses, ids, routes
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -21,7 +21,10 @@ class Attempt:
 
 
 class AuditMiddleware:
-    """Every unsafe request leaves at least one entry: its effect, or that it had none (R8)."""
+    """Every unsafe request leaves a trace: its effect, or that it had none (R8).
+
+    Who is signed in leaves an entry of their own; strangers are counted.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -46,13 +49,19 @@ def _record_attempt(request: HttpRequest, response: HttpResponse) -> None:
     user = getattr(request, "user", None)
     person = user if user is not None and user.is_authenticated else None
     name = (match.view_name if match else "") or "unknown"
+    refusal = str(response.headers.get("X-Refusal", ""))
+    if person is None:
+        visitors.count(
+            network=addresses.network(request), page=name, status=response.status_code,
+            refusal=refusal, request_id=context.current().request_id,
+        )  # fmt: skip
+        return
     with transaction.atomic():
         log.record(
             "request.changed_nothing",
             Attempt(name[:80]),
             by=person,
-            nobody="A visitor",
             status=response.status_code,
-            refusal=str(response.headers.get("X-Refusal", "")),
+            refusal=refusal,
             business_id=routes.public_ids(match.kwargs if match else {}).get("business_id", ""),
         )

@@ -1,6 +1,7 @@
 """Entry: one immutable line of the audit log. Link and Head: the chain that holds it.
 
 PublishedHead: an end of the chain that others were told. ChainCheck: what one comparison found.
+CountedAttempt: how often visitors tried something in vain.
 """
 
 from typing import Any, Self
@@ -149,3 +150,32 @@ class ChainCheck(models.Model):
 
     def __str__(self) -> str:
         return f"{self.found} findings in {self.entries} entries"
+
+
+class CountedAttempt(models.Model):
+    """How often, within one minute, one network tried one page in vain without signing in.
+
+    Strangers add to a number, not to the log: a flood costs a row for each network, page, outcome
+    and minute.
+    """
+
+    minute = models.DateTimeField()
+    network = models.GenericIPAddressField(null=True)
+    page = models.CharField(max_length=80)
+    status = models.PositiveSmallIntegerField()
+    refusal = models.CharField(max_length=40, blank=True)
+    request_id = models.CharField(max_length=40)
+    count = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        db_table = "audit_counted_attempt"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["minute", "network", "page", "status", "refusal"],
+                nulls_distinct=False,
+                name="attempts_of_a_minute_are_counted_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.page}: {self.count} in the minute of {self.minute:%H:%M}"

@@ -14,7 +14,7 @@ from console.audit import heads as published_heads
 from console.audit import sentences as log_sentences
 from console.core import clock
 from console.events.models import Handling
-from console.governance import concerns
+from console.governance import cleaning, concerns
 from console.governance import work as verbs
 from console.shell.paging import page_of
 
@@ -64,6 +64,8 @@ def work(request: ConsoleRequest) -> HttpResponse:
     context = {
         "page": page_of(request, waiting),
         "concerns": concerns.told(),
+        "figures": cleaning.figures(),
+        "cleaned": cleaning.last(),
         "may_operate": access.allows(request.roles, Permission.OPERATE),
     }
     return render(request, "governance/work.html", context)

@@ -8,6 +8,7 @@ from django.forms.renderers import DjangoTemplates
 from django.http import HttpRequest, QueryDict
 from django.template import loader
 
+from console.core.links import holds_web_address
 from console.core.refusals import NotAllowed, Refused, Stale
 from console.core.text import UnsafeText, clean
 
@@ -43,6 +44,19 @@ class NameField(TextField):
 
     def to_python(self, value: Any) -> str:
         return super().to_python(value).replace("\n", " ").replace("\t", " ")
+
+
+class MailedNameField(NameField):
+    """A name that stands in e-mails to others: it holds nothing that becomes a link there."""
+
+    def to_python(self, value: Any) -> str:
+        name = super().to_python(value)
+        if holds_web_address(name):
+            raise forms.ValidationError(
+                "Leave the web address out: this name stands in e-mails. "
+                "Write the words without a dot between them."
+            )
+        return name
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

@@ -10,7 +10,7 @@ from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from apikeys import keys
 from apikeys.models import Grant
-from console.accounts import members, signup
+from console.accounts import members, recipients, signup
 from console.accounts.models import Business, Invitation, Session, User
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock
@@ -84,6 +84,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "agreements:instructions": {"name": "evidence.md"},
         "agreements:withdrawn_seals": {"kind": "json"},
         "accounts:confirm_email": {"token": signup.confirmation_token(owner)},
+        "accounts:not_me": {"token": recipients.not_me_path("x@example.com").split("/")[-2]},
         "accounts:reset": {"person_id": owner.public_id, "token": "unknown"},
         "accounts:invitation": {"token": members.invitation_token(invitation)},
         "accounts:accept": {"token": members.invitation_token(invitation)},

@@ -2,6 +2,7 @@
 
 from console.accounts.models.business import Business, Invitation, Membership, Participant
 from console.accounts.models.factor import Authenticator, RecoveryCode
+from console.accounts.models.mail import StoppedMail
 from console.accounts.models.person import Session, Throttle, User
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "Participant",
     "RecoveryCode",
     "Session",
+    "StoppedMail",
     "Throttle",
     "User",
 ]

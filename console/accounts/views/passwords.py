@@ -4,22 +4,21 @@ from django.contrib import auth, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from console.accounts import passwords, signin
+from console.accounts import limits, passwords, recipients, signin
 from console.accounts.doors import person_page, public_page
 from console.accounts.forms import ChangePasswordForm, ForgotForm, NewPasswordForm
 from console.accounts.http import ConsoleRequest
-from console.accounts.throttle import Rate, take
+from console.accounts.throttle import take
 from console.core import addresses
 from console.shell.forms import posted
-
-PER_ADDRESS = Rate(tries=30, seconds=3600)
 
 
 @public_page(methods=("GET", "POST"))
 def forgot(request: HttpRequest) -> HttpResponse:
     form = ForgotForm(posted(request))
     if form.is_valid():
-        take("forgot", addresses.client_ip(request), PER_ADDRESS)
+        take("forgot", addresses.network(request), limits.RESET_PER_ADDRESS)
+        recipients.count_public(form.cleaned_data["email"])
         passwords.ask_for_reset(form.cleaned_data["email"])
         return render(request, "accounts/forgot_sent.html")
     return render(request, "accounts/forgot.html", {"form": form})

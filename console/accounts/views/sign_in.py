@@ -33,8 +33,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         if person:
             return after_password(request, signin.go_on(request, person, to=way_on(request, "")))
         form.add_error(None, WRONG)
-    ran_out = "ran_out" in request.session
-    return render(request, "accounts/sign_in.html", {"form": form, "ran_out": ran_out})
+    return render(request, "accounts/sign_in.html", {"form": form})
 
 
 @public_page(methods=("GET", "POST"))

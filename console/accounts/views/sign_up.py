@@ -5,24 +5,22 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from console.accounts import members, signin, signup
+from console.accounts import limits, members, recipients, signin, signup
 from console.accounts.doors import public_page
 from console.accounts.forms import ConfirmPasswordForm, SignUpForm
 from console.accounts.models import Invitation, User
-from console.accounts.throttle import Rate, take
+from console.accounts.throttle import take
 from console.accounts.views.sign_in import after_password
 from console.core import addresses
 from console.shell.forms import posted
-
-# A letter goes out for each, so a stranger cannot make us write to many.
-PER_ADDRESS = Rate(tries=30, seconds=3600)
 
 
 @public_page(methods=("GET", "POST"))
 def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(posted(request), initial=_invited(request.GET.get("invitation", "")))
     if form.is_valid():
-        take("sign-up", addresses.client_ip(request), PER_ADDRESS)
+        take("sign-up", addresses.network(request), limits.SIGN_UP_PER_ADDRESS)
+        recipients.count_public(form.cleaned_data["email"])
         signup.sign_up(**form.cleaned_data)
         return redirect("accounts:check_mail")
     return render(request, "accounts/sign_up.html", {"form": form})

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from console.accounts import factors, passwords
+from console.accounts.limits import SIGN_IN_PER_ADDRESS as PER_ADDRESS
 from console.accounts.roles import Role
 from console.accounts.session_store import SessionStore
-from console.accounts.signin import PER_ADDRESS
 from console.core import clock
 from tests import given
 from tests.accounts.pages.journey import OTHER, PASSWORD, a_person_with_a_password

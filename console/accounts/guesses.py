@@ -1,0 +1,49 @@
+"""Guessing at one account is bounded over all addresses, and its owner is told once a day.
+
+Whether the account exists changes nothing: the same counts, the same writes, the same words.
+"""
+
+from django.db import transaction
+
+from console.accounts import limits, throttle
+from console.accounts.limits import Rate
+from console.accounts.models import User
+from console.audit import log as audit
+from console.core.refusals import TooMany
+from console.events import outbox as events
+
+PASSWORD, CODE = "password", "code"
+_RATES: dict[str, Rate] = {
+    PASSWORD: limits.PASSWORDS_PER_ACCOUNT,
+    CODE: limits.CODES_PER_ACCOUNT,
+}
+
+
+def count(what: str, email: str) -> None:
+    """Count one try at an account's password or code, or refuse."""
+    try:
+        throttle.take_for(f"account-{what}", email, _RATES[what])
+    except TooMany:
+        if _is_first_today(what, email):
+            _warn("person.code_guessed" if what == CODE else "person.password_guessed", email)
+        raise
+
+
+def forget(what: str, email: str) -> None:
+    """Begin the count anew: its owner was here."""
+    throttle.forget(f"account-{what}", email)
+
+
+def _is_first_today(what: str, email: str) -> bool:
+    try:
+        throttle.take_for(f"warned-{what}", email, limits.WARNINGS_PER_ACCOUNT)
+    except TooMany:
+        return False
+    return True
+
+
+@transaction.atomic
+def _warn(code: str, email: str) -> None:
+    person = User.objects.filter(email=email, is_active=True).first() or User()
+    audit.record(code, person, by=None)
+    events.publish(code, person)

@@ -1,0 +1,32 @@
+"""How often strangers and people may try, and make us send e-mail: every figure, in one table."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many tries in so many seconds; all of them may come at once."""
+
+    tries: int
+    seconds: int
+
+
+HOUR, DAY = 3600, 86_400
+
+# From one network address. A whole office may share one, so they are looser than the lock of one
+# address and person (10 failures).
+SIGN_IN_PER_ADDRESS = Rate(tries=60, seconds=600)
+SIGN_UP_PER_ADDRESS = Rate(tries=30, seconds=HOUR)
+RESET_PER_ADDRESS = Rate(tries=30, seconds=HOUR)
+
+# At one account, from all addresses together. Success begins the count anew, and so does a reset.
+PASSWORDS_PER_ACCOUNT = Rate(tries=50, seconds=HOUR)
+CODES_PER_ACCOUNT = Rate(tries=20, seconds=HOUR)
+# Its owner is told this often, however much is tried.
+WARNINGS_PER_ACCOUNT = Rate(tries=1, seconds=DAY)
+
+# E-mail that somebody else causes, so that nobody makes us write to many, or much to one.
+PUBLIC_MAIL_PER_RECIPIENT = Rate(tries=10, seconds=DAY)
+INVITATIONS_PER_RECIPIENT = Rate(tries=10, seconds=DAY)
+INVITATIONS_PER_SENDER = Rate(tries=50, seconds=DAY)
+INVITATIONS_PER_BUSINESS = Rate(tries=100, seconds=DAY)

@@ -1,0 +1,85 @@
+"""To whom e-mail may go that somebody else caused: how often, and not to who said “not me”."""
+
+from datetime import timedelta
+
+from django.core import signing
+from django.db import transaction
+from django.urls import reverse
+
+from console.accounts import limits, throttle
+from console.accounts.models import Business, StoppedMail, User
+from console.accounts.signup import LinkSpent
+from console.audit import log as audit
+from console.core import clock
+from console.core.refusals import Refused
+
+_SALT = "accounts.not-me"
+LINK_DAYS = 30
+# Who gets no reset any more could not come back to an account of their own: so it ends soon.
+PUBLIC_PAGES = timedelta(days=30)
+RESETS = timedelta(days=1)
+
+
+class Unwanted(Refused):
+    """Whoever has this address wants no e-mail from the business."""
+
+    code = "unwanted"
+
+
+class _Address:
+    """What the log calls an address that is perhaps nobody's: nothing of it."""
+
+    public_id = "address"
+
+
+def count_public(email: str) -> None:
+    """Count one e-mail that a form without an account causes, whether one is sent or not."""
+    throttle.take_for("mail-to", email.strip().lower(), limits.PUBLIC_MAIL_PER_RECIPIENT)
+
+
+def count_invitation(business: Business, email: str, *, by: User | None) -> None:
+    """Count one invitation for whom it goes to, who sends it and for which business, or refuse."""
+    if StoppedMail.objects.filter(email=email, business=business).exists():
+        raise Unwanted(
+            f"We send no more e-mail from {business.name} to {email}: it was not wanted."
+        )
+    throttle.take_for("invited", email, limits.INVITATIONS_PER_RECIPIENT)
+    throttle.take_for("invites-of", business.public_id, limits.INVITATIONS_PER_BUSINESS)
+    if by is not None:
+        throttle.take_for("invites-by", by.public_id, limits.INVITATIONS_PER_SENDER)
+
+
+def takes_from_public_pages(email: str, within: timedelta = PUBLIC_PAGES) -> bool:
+    """Tell whether an address still takes e-mail that a form without an account caused."""
+    since = clock.now() - within
+    return not StoppedMail.objects.filter(email=email, business=None, stopped_at__gt=since).exists()
+
+
+def not_me_path(email: str, business: Business | None = None) -> str:
+    """Return the link that stands in such an e-mail. It is signed, so nothing is stored."""
+    claim = [email, business.public_id if business else ""]
+    return reverse("accounts:not_me", args=[signing.dumps(claim, salt=_SALT)])
+
+
+def read(token: str) -> tuple[str, str]:
+    """Return the address and the business of a link, or refuse."""
+    try:
+        email, business_id = signing.loads(token, salt=_SALT, max_age=LINK_DAYS * 24 * 3600)
+    except signing.BadSignature:
+        raise LinkSpent("This link does not work any more.") from None
+    return email, business_id
+
+
+@transaction.atomic
+def stop(token: str, *, by: User | None) -> None:
+    """Send nothing more from that business, or from our public pages, to this address.
+
+    Twice is once. It asks for no account, and says nothing about one.
+    """
+    email, business_id = read(token)
+    business = Business.objects.filter(public_id=business_id).first() if business_id else None
+    StoppedMail.objects.update_or_create(
+        email=email, business=business, defaults={"stopped_at": clock.now()}
+    )
+    about = business or _Address()
+    audit.record("mail.stopped", about, by=by, nobody="A recipient", business=business)

@@ -1,0 +1,16 @@
+"""“This is not me”: the link in every e-mail that somebody else caused."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from console.accounts import recipients
+from console.accounts.doors import public_page
+
+
+@public_page(methods=("GET", "POST"))
+def not_me(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask before anything is stopped: programs that read mail follow links."""
+    recipients.read(token)
+    if request.method == "POST":
+        recipients.stop(token, by=None)
+    return render(request, "accounts/not_me.html", {"done": request.method == "POST"})

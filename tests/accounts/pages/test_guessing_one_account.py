@@ -1,0 +1,113 @@
+"""Guessing at one account is bounded over all addresses; its owner is told, and nobody else."""
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from console.accounts import limits, passwords
+from console.accounts.models import Throttle, User
+from console.core import clock
+from tests import given
+from tests.accounts.pages.journey import OTHER, PASSWORD, a_person_with_a_password
+
+SIGN_IN = reverse("accounts:sign_in")
+CODE = reverse("accounts:code")
+CONFIRM = reverse("accounts:confirm")
+TRIES = limits.PASSWORDS_PER_ACCOUNT.tries
+CODES = limits.CODES_PER_ACCOUNT.tries
+
+
+@pytest.fixture(autouse=True)
+def _still(settings):
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with time_machine.travel(clock.now(), tick=False):
+        yield
+
+
+def sign_in(email, password, *, at):
+    typed = {"email": email, "password": password}
+    return Client().post(SIGN_IN, typed, REMOTE_ADDR=at)
+
+
+def guessed(email, times=TRIES):
+    """Guess from an address of its own each time."""
+    return [sign_in(email, "not it", at=f"10.0.0.{n}").status_code for n in range(times)]
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["known", "unknown"])
+def test_an_account_takes_so_many_guesses_from_all_addresses_together(known):
+    person = a_person_with_a_password()
+    email = person.email if known else "nobody@example.com"
+
+    assert set(guessed(email)) == {200}
+    refused = sign_in(email, PASSWORD, at="198.51.100.1")
+    assert refused.status_code == 429
+    assert "That was tried too often" in refused.content.decode()
+
+
+def test_its_owner_is_told_once_a_day_and_nobody_is_told_for_an_unknown_one(mailoutbox):
+    person = a_person_with_a_password()
+    for email in (person.email, "nobody@example.com"):
+        guessed(email, TRIES + 5)
+    given.settle()
+
+    assert [(mail.to, mail.subject) for mail in mailoutbox] == [
+        ([person.email], "Somebody may be guessing your password")
+    ]
+
+
+def test_the_right_password_and_a_reset_begin_the_count_anew():
+    person = a_person_with_a_password()
+    guessed(person.email, TRIES - 1)
+    assert sign_in(person.email, PASSWORD, at="198.51.100.1").status_code == 302
+    guessed(person.email, TRIES)
+    person.refresh_from_db()
+    passwords.reset(person.public_id, passwords.reset_token(person), OTHER)
+
+    assert sign_in(person.email, OTHER, at="198.51.100.1").status_code == 302
+
+
+def test_what_was_typed_as_an_address_is_not_kept():
+    guessed("a.password.typed@in.the.wrong.box", 1)
+    assert not Throttle.objects.filter(key__contains="wrong").exists()
+
+
+def test_codes_are_bounded_over_all_sessions(mailoutbox):
+    person = a_person_with_a_password()
+    given.an_authenticator(person)
+    clients = [Client(), Client()]
+    for client in clients:
+        client.post(SIGN_IN, {"email": person.email, "password": PASSWORD})
+    answers = [clients[n % 2].post(CODE, {"code": "000000"}).status_code for n in range(CODES + 1)]
+    given.settle()
+
+    assert answers == [200] * CODES + [429]
+    assert [mail.subject for mail in mailoutbox] == ["Somebody may be guessing your one-time code"]
+
+
+@pytest.mark.parametrize("typed", ["000000", "aaaa-bbbb-cccc-dddd"], ids=["code", "recovery"])
+def test_confirming_it_is_you_is_bounded_too(client, typed):
+    person = a_person_with_a_password()
+    given.an_authenticator(person)
+    given.signed_in(client, person)
+    answers = [client.post(CONFIRM, {"code": typed}).status_code for _ in range(CODES + 1)]
+
+    assert answers == [200] * CODES + [429]
+
+
+def test_a_network_of_ipv6_counts_as_one_address():
+    for n in range(limits.SIGN_IN_PER_ADDRESS.tries):
+        sign_in(f"p{n}@example.com", "not it", at=f"2001:db8:1:2::{n:x}")
+
+    assert sign_in("x@example.com", "no", at="2001:db8:1:2:ffff::1").status_code == 429
+    assert sign_in("x@example.com", "no", at="2001:db8:1:3::1").status_code == 200
+
+
+def test_the_lock_of_a_person_holds_for_the_whole_network():
+    person = a_person_with_a_password()
+    for n in range(10):
+        sign_in(person.email, "not it", at=f"2001:db8:1:2::{n:x}")
+
+    assert sign_in(person.email, PASSWORD, at="2001:db8:1:2:ffff::1").status_code == 429
+    assert User.objects.get() == person

@@ -1,0 +1,66 @@
+"""A password is refused when it is common, holds a name or repeats itself; and it is told why."""
+
+from time import perf_counter
+
+import pytest
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+
+from tests import given
+
+
+def why(password, person):
+    try:
+        validate_password(password, person)
+    except ValidationError as weak:
+        return " ".join(weak.messages)
+    return ""
+
+
+@pytest.fixture
+def amara():
+    person = given.a_person("Amara Okafor", email="a.okafor@savanna.example")
+    given.a_business("Quayside Tickets Limited", owner=person)
+    return person
+
+
+@pytest.mark.parametrize(
+    ("password", "said"),
+    [
+        ("passwordpassword1", "repeats itself"),
+        ("abcabcabcabcabcabc", "repeats itself"),
+        ("aaaaaaaaaaaaaaaaaaaa", "repeats itself"),
+        ("qwertyuiopasdfghjkl", "easy to guess"),
+        ("iloveyou1234567890", "easy to guess"),
+        ("Welcome to Quayside 2026!", "name of your business"),
+        ("blue-tickets-canoe-lemon", "name of your business"),
+        ("violet Okafor lemon canoe", "holds your name"),
+        ("violet ok4f0r lemon canoe", "holds your name"),
+        ("lemon canoe violet savanna", "holds your name"),
+        ("lemon ｑｕａｙｓｉｄｅ canoe violet", "name of your business"),
+    ],
+)
+def test_a_password_that_is_easy_to_guess_is_refused_with_the_reason(amara, password, said):
+    assert said in why(password, amara)
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "correct horse battery staple",
+        "purple monkey dishwasher lamp",
+        "four quiet herons walking",
+        "limited canoe violet lemon",
+        "kX7#pq9!vTz2Lm4",
+        "лимон каноэ фиолетовый дом",
+    ],
+)
+def test_a_good_password_is_taken(amara, password):
+    assert why(password, amara) == ""
+
+
+@pytest.mark.parametrize("part", ["a", "4@8({[<", "qwerty", "p@ssw0rd", "19991231", "é"])
+def test_the_longest_password_is_judged_quickly(amara, part):
+    began = perf_counter()
+    why((part * 256)[:256], amara)
+    assert perf_counter() - began < 1

@@ -1,0 +1,134 @@
+"""Nobody makes us a relay: limits, no web address in what others read, and “This is not me”."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from console.accounts import limits, members, recipients
+from console.accounts.models import Invitation, StoppedMail
+from console.accounts.roles import Role
+from console.audit.models import Entry
+from console.core.links import holds_web_address
+from console.core.refusals import Refused, TooMany
+from tests import given
+from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts
+
+TO = "invited@example.com"
+
+
+def invite(business, email=TO, by=None):
+    return members.invite(
+        business, email=email, role=Role.VIEWER, by=by or given.owner_of(business)
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://evil", "hxxp://evil", "Claim at www.prize", "You won: evil.com", "evil.io now",
+        "Booking.com", "evil．com", "evil。com", "evil.com/pay", "пример.com", "X1.TOP",
+    ],
+)  # fmt: skip
+def test_what_becomes_a_link_is_seen(text):
+    assert holds_web_address(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["St. John", "St.John", "A.B. Ltd", "Dr. No", "Acme S.A.", "J.R.R. Tolkien", "No. 5 Ltd."],
+)  # fmt: skip
+def test_ordinary_names_are_no_links(text):
+    assert not holds_web_address(text)
+
+
+def test_names_that_strangers_type_hold_no_web_address(client):
+    typed = {"name": "Win at evil.com", "email": TO, "password": PASSWORD}
+    assert "Leave the web address out" in alerts(client.post(reverse("accounts:sign_up"), typed))
+    given.signed_in(client, given.a_person())
+    answer = client.post(reverse("accounts:business_new"), {"name": "https://evil"})
+    assert "Leave the web address out" in alerts(answer)
+    business = given.a_business()
+    with pytest.raises(Refused, match="holds a web address"):
+        members.invite_signatory(
+            business, email=TO, name="evil.com", inviter=given.owner_of(business), by=None
+        )
+
+
+def test_one_address_gets_so_many_invitations_a_day_from_all_businesses():
+    for n in range(limits.INVITATIONS_PER_RECIPIENT.tries):
+        invite(given.a_business(f"Business {n}"))
+    with pytest.raises(TooMany):
+        invite(given.a_business("One more"))
+
+
+def test_one_sender_sends_so_many_invitations_a_day():
+    owner = given.a_person()
+    first, second = given.a_business(owner=owner), given.a_business(owner=owner)
+    for n in range(limits.INVITATIONS_PER_SENDER.tries):
+        invite((first, second)[n % 2], f"p{n}@example.com", by=owner)
+    with pytest.raises(TooMany):
+        invite(first, by=owner)
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["known", "unknown"])
+@pytest.mark.parametrize("page", ["accounts:forgot", "accounts:sign_up"])
+def test_one_address_gets_so_much_from_our_public_pages(page, known):
+    email = a_person_with_a_password().email if known else "nobody@example.com"
+    typed = {"name": "Amara Okafor", "password": PASSWORD, "email": email}
+    answers = [
+        Client().post(reverse(page), typed, REMOTE_ADDR=f"10.0.0.{n}").status_code
+        for n in range(limits.PUBLIC_MAIL_PER_RECIPIENT.tries + 1)
+    ]
+
+    assert answers[-1] == 429
+    assert 429 not in answers[:-1]
+
+
+def not_me(letter):
+    found = re.search(r"https?://[^/]+(/not-me/\S+)", letter.body)
+    assert found, letter.body
+    return found[1]
+
+
+def test_not_me_stops_one_business_and_tells_the_operators(client, mailoutbox):
+    acme, other = given.a_business("Acme Limited"), given.a_business("Other Limited")
+    invite(acme)
+    given.settle()
+    link = not_me(mailoutbox[-1])
+
+    assert "Acme" not in client.get(link).content.decode()
+    assert not StoppedMail.objects.exists()
+    for _ in range(2):
+        assert "No more e-mail" in client.post(link).content.decode()
+    assert StoppedMail.objects.count() == 1
+    sent = Invitation.objects.count()
+    with pytest.raises(Refused, match="not wanted"):
+        invite(acme)
+    assert Invitation.objects.count() == sent
+    invite(other)
+    entry = Entry.objects.filter(code="mail.stopped")[0]
+    assert (entry.actor_name, entry.business_id) == ("A recipient", acme.public_id)
+
+    given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    page = client.get(reverse("governance:work")).content.decode()
+    assert "e-mail from Acme Limited within a week" in page
+
+
+def test_not_me_stops_what_a_form_without_an_account_causes(client, mailoutbox):
+    typed = {"name": "Amara Okafor", "email": TO, "password": PASSWORD}
+    client.post(reverse("accounts:sign_up"), typed)
+    given.settle()
+    client.post(not_me(mailoutbox[-1]))
+    client.post(reverse("accounts:sign_up"), typed)
+    client.post(reverse("accounts:forgot"), {"email": TO})
+    given.settle()
+
+    assert len(mailoutbox) == 1
+
+
+def test_a_forged_link_stops_nothing(client):
+    path = recipients.not_me_path(TO)
+    assert client.post(path[:-3] + "xx/").status_code == 409
+    assert not StoppedMail.objects.exists()

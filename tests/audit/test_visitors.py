@@ -1,0 +1,150 @@
+"""Strangers add to a number, not to a table: attempts, sessions, and what a night removes."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from axes.models import AccessAttempt, AccessLog
+from django.test import Client
+from django.urls import reverse
+
+from console.accounts.models import Session, Throttle, User
+from console.accounts.roles import Role
+from console.audit.models import CountedAttempt, Entry
+from console.core import clock, schedule
+from tests import given
+from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password
+
+SIGN_IN = reverse("accounts:sign_in")
+CODE = reverse("accounts:code")
+FLOOD = 20
+
+
+@pytest.fixture(autouse=True)
+def _still():
+    with time_machine.travel(clock.now().replace(second=10), tick=False):
+        yield
+
+
+def without_a_token(at):
+    Client(enforce_csrf_checks=True).post(SIGN_IN, {"email": "x"}, REMOTE_ADDR=at)
+
+
+def without_a_sign_in(at):
+    Client().post(CODE, {"code": "000000"}, REMOTE_ADDR=at)
+
+
+def to_nowhere(at):
+    Client().post("/nowhere/at/all/", {"x": "y"}, REMOTE_ADDR=at)
+
+
+@pytest.mark.parametrize("attempt", [without_a_token, without_a_sign_in, to_nowhere])
+def test_a_flood_makes_one_row_for_each_address_and_minute(attempt):
+    entries = Entry.objects.count()
+    for n in range(FLOOD):
+        attempt(f"2001:db8::{n:x}")
+    attempt("198.51.100.7")
+    with time_machine.travel(clock.now() + timedelta(minutes=1), tick=False):
+        attempt("198.51.100.7")
+
+    rows = CountedAttempt.objects.order_by("minute", "-count")
+    assert [(row.network, row.count) for row in rows] == [
+        ("2001:db8::", FLOOD), ("198.51.100.7", 1), ("198.51.100.7", 1),
+    ]  # fmt: skip
+    assert Entry.objects.count() == entries
+    assert not Session.objects.exists()
+
+
+def test_who_is_signed_in_leaves_an_entry_of_their_own(client):
+    person = a_person_with_a_password()
+    given.signed_in(client, person)
+    client.post(reverse("accounts:confirm"), {"code": "no"})
+
+    newest = Entry.objects.newest_first()[0]
+    assert (newest.code, newest.actor_id) == ("request.changed_nothing", person.public_id)
+    assert not CountedAttempt.objects.exists()
+
+
+# Sessions
+
+
+STRANGERS = {
+    "the sign-in page": lambda c: c.get(SIGN_IN),
+    "the code page": lambda c: c.get(CODE, follow=True),
+    "a spent link": lambda c: c.get(reverse("accounts:confirm_email", args=["x"]), follow=True),
+    "a wrong password": lambda c: c.post(SIGN_IN, {"email": "a@b.example", "password": "no"}),
+    "a page that asks to sign in": lambda c: c.get(reverse("accounts:security"), follow=True),
+}
+
+
+@pytest.mark.parametrize("what", STRANGERS)
+def test_a_stranger_begins_no_session(client, what):
+    STRANGERS[what](client)
+    assert not Session.objects.exists()
+
+
+def test_a_message_to_a_stranger_is_read_once(client):
+    kept = client.get(CODE).cookies["messages"]
+    assert (kept["httponly"], kept["samesite"]) == (True, "Lax")
+    assert "Sign in again" in client.get(SIGN_IN).content.decode()
+    assert "Sign in again" not in client.get(SIGN_IN).content.decode()
+
+
+def test_a_session_begins_with_the_right_password_and_ends_with_sign_out(client):
+    person = a_person_with_a_password()
+    given.an_authenticator(person)
+    client.post(SIGN_IN, {"email": person.email, "password": "not it"})
+    assert not Session.objects.exists()
+    client.post(SIGN_IN, {"email": person.email, "password": PASSWORD})
+    assert Session.objects.count() == 1
+    client.post(CODE, {"code": given.a_code(given.seed_of(person))})
+    assert Session.objects.count() == 1
+    page = client.post(reverse("accounts:sign_out"), follow=True).content.decode()
+
+    assert "You are signed out" in page
+    assert not Session.objects.exists()
+    assert not AccessLog.objects.exists()
+
+
+# The night
+
+
+def night():
+    next(job for job in schedule.jobs() if job.name == "governance.clean").run()
+
+
+def test_a_night_removes_what_has_ended_and_nothing_else(client):
+    known, late = a_person_with_a_password(), given.a_person()
+    a_person_with_a_password("never@example.com", confirmed=False)
+    client.post(SIGN_IN, {"email": known.email, "password": "not it"})
+    to_nowhere("198.51.100.7")
+    given.signed_in(client, known)
+    with time_machine.travel(clock.now() + timedelta(days=6), tick=False):
+        a_person_with_a_password("new@example.com", confirmed=False)
+        given.signed_in(Client(), late)
+        night()
+        assert User.objects.filter(email="never@example.com").exists()
+        assert [session.user for session in Session.objects.all()] == [late]
+        assert not Throttle.objects.exists()
+        assert not AccessAttempt.objects.exists()
+    with time_machine.travel(clock.now() + timedelta(days=7, minutes=1), tick=False):
+        night()
+        night()
+
+    people = set(User.objects.values_list("email", flat=True))
+    assert people == {known.email, late.email, "new@example.com"}
+    assert Entry.objects.filter(code="work.cleaned").count() == 2
+    assert CountedAttempt.objects.count() == 2
+    with time_machine.travel(clock.now() + timedelta(days=31), tick=False):
+        night()
+    assert not CountedAttempt.objects.exists()
+
+
+def test_background_work_shows_the_figures(client):
+    given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    to_nowhere("198.51.100.7")
+    night()
+    page = client.get(reverse("governance:work")).content.decode()
+
+    assert "Tries of visitors in vain, within a day" in page
+    assert "Last removed" in page
