@@ -3,7 +3,7 @@
 from contextlib import suppress
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import Error, Locator, Page
 
 from tests.browser import Visitor
 
@@ -64,7 +64,7 @@ class ByKeyboard(Visitor):
     def attach(self, field: Locator, file: Path) -> None:
         self.reach(field)
         for _ in range(MOST_PRESSES):
-            with suppress(TimeoutError):
+            with suppress(Error):
                 with self.page.expect_file_chooser(timeout=5_000) as opened:
                     self.page.keyboard.press("Space")
                 opened.value.set_files(file)
