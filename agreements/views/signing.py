@@ -12,22 +12,23 @@ from agreements.forms import SignForm
 from agreements.lifecycle import OFFERED
 from agreements.models import Pack
 from agreements.views import finding
-from console.accounts import factors, signin, stepup
+from console.accounts import signin, stepup
 from console.accounts.doors import business_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Session
 from console.accounts.roles import Permission
 from console.shell.forms import attempt
 
-BY_CODE = "code"
 
-
-@business_page(Permission.PACK_SIGN, methods=("GET", "POST"), step_up=stepup.SIGNING_MINUTES)
+@business_page(
+    Permission.PACK_SIGN,
+    methods=("GET", "POST"),
+    step_up=stepup.SIGNING_MINUTES,
+    by_code=True,
+)
 def sign(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show what is signed, word for word, and take the signature."""
     pack, form = finding.newest_pack_of(business), SignForm(request.POST or None)
-    if stepup.method(request) != BY_CODE:
-        return _needs_a_code(request, pack)
     if form.is_valid() and _signed(request, pack, form):
         messages.success(request, "You have signed the pack. Our approvers look at it now.")
         return redirect("agreements:pack", business.public_id)
@@ -56,17 +57,6 @@ def _page(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:
         "obstacles": obstacles.of(pack, rows, request.user, request.roles),
     }
     return render(request, "agreements/sign.html", context, status=422 if form.errors else 200)
-
-
-def _needs_a_code(request: ConsoleRequest, pack: Pack) -> HttpResponse:
-    """Explain that signing takes a one-time code, and lead to where it is given."""
-    context = {
-        "business": pack.business,
-        "pack": pack,
-        "has_app": factors.authenticator_of(request.user) is not None,
-    }
-    status = 200 if request.method in ("GET", "HEAD") else 409
-    return render(request, "agreements/need_code.html", context, status=status)
 
 
 def _proof(request: ConsoleRequest) -> signing.Proof:

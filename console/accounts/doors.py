@@ -14,15 +14,15 @@ from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from console.accounts import access, members, stepup
+from console.accounts import access, factors, members, stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Invitation
-from console.accounts.roles import Permission, holders
+from console.accounts.roles import NEEDS_SECOND_FACTOR, Permission, holders
 from console.audit import context
 from console.core import doors
 from console.core.doors import Door, View
 from console.core.refusals import NotAllowed
-from console.shell.ways import way_back
+from console.shell.ways import onward_to, way_back
 
 Methods = tuple[str, ...]
 Decorator = Callable[[View], View]
@@ -43,10 +43,19 @@ def business_page(
     *,
     methods: Methods = ("GET",),
     step_up: int | bool = 0,
+    by_code: bool = False,
     keeps: bool = False,
 ) -> Decorator:
     """Open to the people of the business in the address. view(request, business, ...)."""
-    door = Door("business", methods, permission, _minutes(step_up), keeps=keeps)
+    door = Door(
+        "business",
+        methods,
+        permission,
+        _minutes(step_up),
+        keeps=keeps,
+        by_code=by_code,
+        second_factor=permission in NEEDS_SECOND_FACTOR,
+    )
     return _door(door, _enter_business)
 
 
@@ -70,7 +79,7 @@ Entrance = Callable[[ConsoleRequest, dict[str, Any]], HttpResponseBase | None]
 
 
 def _door(door: Door, enter: Entrance) -> Decorator:
-    """Return a decorator that checks, in this order: method, entrance, permission, step-up."""
+    """Return a decorator that checks: method, entrance, permission, second factor, step-up."""
 
     def decorate(view: View) -> View:
         @doors.declared(door)
@@ -80,6 +89,8 @@ def _door(door: Door, enter: Entrance) -> Decorator:
                 return answer
             if door.permission and not access.allows(request.roles, Permission(door.permission)):
                 raise NotAllowed(_who_may(Permission(door.permission)))
+            if door.second_factor and factors.authenticator_of(request.user) is None:
+                return _set_up_first(request, door)
             if door.step_up and not stepup.is_fresh(request, door.step_up, by_code=door.by_code):
                 return _confirm_first(request, door)
             if door.step_up and not doors.safe(request):
@@ -121,19 +132,33 @@ def _as(request: ConsoleRequest, roles: frozenset[Any]) -> None:
     context.current().roles = tuple(sorted(str(role) for role in roles))
 
 
+def _set_up_first(request: ConsoleRequest, door: Door) -> HttpResponseBase:
+    """Lead through setting up an authenticator, this once, and back."""
+    if doors.safe(request):
+        messages.info(request, "This takes more than a password. Set up an app for it, this once.")
+    back = _way_to_return(request, door, first="set up an authenticator app")
+    return redirect(onward_to("accounts:authenticator", back))
+
+
 def _confirm_first(request: ConsoleRequest, door: Door) -> HttpResponseBase:
-    """Ask who it is, and come back to the page: for a form, to the page that it stood on.
+    """Ask who it is, and lead back."""
+    asked = {"next": _way_to_return(request, door, first="confirm it is you")}
+    if door.by_code:
+        asked["by"] = "code"
+    return redirect(f"{reverse('accounts:confirm')}?{urlencode(asked)}")
+
+
+def _way_to_return(request: ConsoleRequest, door: Door, *, first: str) -> str:
+    """Return the page to come back to after what comes first; for a form, where it stood.
 
     What was typed into a page of its own is kept, and stands there again.
     """
     has_page = "GET" in door.methods
-    back = request.get_full_path() if has_page else way_back(request) or reverse("shell:home")
     if not doors.safe(request):
         kept = has_page and stepup.keep(request)
-        said = "What you typed is kept: confirm" if kept else "Confirm"
-        messages.warning(request, f"Nothing was changed yet. {said} it is you, then do it again.")
-    asked = {"next": back} | ({"by": "code"} if door.by_code else {})
-    return redirect(f"{reverse('accounts:confirm')}?{urlencode(asked)}")
+        said = f"What you typed is kept: {first}" if kept else first.capitalize()
+        messages.warning(request, f"Nothing was changed yet. {said}, then do it again.")
+    return request.get_full_path() if has_page else way_back(request) or reverse("shell:home")
 
 
 def _who_may(permission: Permission) -> str:

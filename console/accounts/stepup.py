@@ -16,6 +16,8 @@ _KEY = "confirmed"
 _TYPED = "typed_before_confirming"
 # Only a form that a person has typed is kept: this many characters, and nothing that proves.
 _MOST_KEPT = 20_000
+# Long enough to find an app and set it up.
+_MINUTES_KEPT = 30
 _NEVER_KEPT = frozenset({"csrfmiddlewaretoken", "code", "password", "current"})
 
 
@@ -69,7 +71,7 @@ def kept(request: HttpRequest) -> dict[str, Any]:
     held = request.session.get(_TYPED)
     if request.method != "GET" or not held or held["path"] != request.path:
         return {}
-    if clock.now() - datetime.fromisoformat(held["at"]) > timedelta(minutes=MINUTES):
+    if clock.now() - datetime.fromisoformat(held["at"]) > timedelta(minutes=_MINUTES_KEPT):
         return {}
     # Boxes that belong together send one value each.
     return {
@@ -80,5 +82,6 @@ def kept(request: HttpRequest) -> dict[str, Any]:
 
 
 def forget_kept(request: HttpRequest) -> None:
-    """Forget what was kept: it has been sent."""
-    request.session.pop(_TYPED, None)
+    """Forget what was kept for this page: it has been sent."""
+    if request.session.get(_TYPED, {}).get("path") == request.path:
+        del request.session[_TYPED]

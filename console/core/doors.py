@@ -21,7 +21,7 @@ class Door:
 
     A form of a page that `keeps` comes back to whoever sent it too late: after the session ended.
     `step_up` is how many minutes ago, at most, its person proved who they are; `by_code` that they
-    did so with a one-time code.
+    did so with a one-time code. `second_factor` says that they have set one up.
     """
 
     kind: Kind
@@ -30,6 +30,7 @@ class Door:
     step_up: int = 0
     keeps: bool = field(default=False, kw_only=True)
     by_code: bool = field(default=False, kw_only=True)
+    second_factor: bool = field(default=False, kw_only=True)
 
     @property
     def accepts(self) -> frozenset[str]:

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 
-from console.accounts import access
+from console.accounts import access, factors
 from console.accounts.doors import business_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
@@ -219,6 +219,7 @@ def _check(
         "sections": tasklist.answered(given),
         "left_out": tasklist.left_out(given),
         "signatory": signatory.of(application, given),
+        "has_app": factors.authenticator_of(request.user) is not None,
         "form": form,
         **_rights(request),
     }

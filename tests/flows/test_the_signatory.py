@@ -25,6 +25,9 @@ def test_a_colleague_without_an_account_signs(services: Services, chromium: Brow
     owner.go(f"{business}access/ownership/")  # once more: “a colleague signs” asks who they are
     owner.answer_here(answers)
     owner.submit(business)
+    owner.set_up_the_app_on_this_page()
+    owner.press("I have saved them")
+    owner.submit(business)
     colleague = Person(chromium, services.url, NAME, EMAIL)
     lost: list[str] = []
     colleague.page.on("response", lambda answer: lost.extend(_missing(answer)))

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator
 
 from tests.browser import Visitor
 
-PASSWORD = "four quiet herons walking"
+PASSWORD = "four quiet herons asleep"
 
 
 class Person(Visitor):

@@ -73,7 +73,12 @@ def a_code(seed: bytes, *, ahead: int = 0) -> str:
 
 
 def signed_in(client: Client, person: User, *, by: str = "code") -> Client:
-    """A client whose session is this person's, fresh from proving who they are."""
+    """A client whose session is this person's, fresh from proving who they are.
+
+    By a code or a recovery code takes an authenticator, so whoever has none gets one.
+    """
+    if by != "password" and factors.authenticator_of(person) is None:
+        an_authenticator(person)
     client.force_login(person)
     session: Any = client.session
     if app := factors.authenticator_of(person):

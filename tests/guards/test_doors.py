@@ -18,7 +18,7 @@ def test_it_has_a_door(page):
 PUBLIC = {
     "shell:home", "shell:theme", "shell:live", "shell:ready", "shell:mail", "shell:mail_message",
     "accounts:sign_up", "accounts:check_mail", "accounts:confirm_email", "accounts:sign_in",
-    "accounts:code", "accounts:forgot", "accounts:reset", "accounts:invitation",
+    "accounts:code", "accounts:forgot", "accounts:reset", "accounts:invitation", "accounts:not_me",
     "agreements:instructions", "agreements:verify", "agreements:withdrawn_seals",
     "governance:heads", "api:problem", "api:problems",
 }  # fmt: skip

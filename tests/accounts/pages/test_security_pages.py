@@ -78,7 +78,7 @@ def test_the_app_is_changed_only_by_who_has_just_proved_who_they_are(client):
 
 
 def test_confirming_leads_back_to_what_one_was_about_to_do(client):
-    given.long_ago(given.signed_in(client, a_person_with_a_password()))
+    given.long_ago(given.signed_in(client, a_person_with_a_password(), by="password"))
     address = client.get(APP).url
     assert "Your password" in client.get(address).content.decode()
 
