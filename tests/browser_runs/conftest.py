@@ -53,16 +53,19 @@ def site(world: World) -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def at(site: str, chromium: Browser, django_db_blocker: Any) -> Iterator[At]:
-    """A person's own browser, signed in: `at(person)`, the same one each time; nobody is None."""
+    """A person's own browser, signed in: `at(person)`, the same one each time; nobody is None.
+
+    Signed in `by` password they may be without an authenticator.
+    """
     opened: dict[Any, Visitor] = {}
 
-    def browser_of(person: User | None, **options: Any) -> Visitor:
-        known = (person and person.pk, tuple(options))
+    def browser_of(person: User | None, *, by: str = "code", **options: Any) -> Visitor:
+        known = (person and person.pk, by, tuple(options))
         if known not in opened:
             opened[known] = Visitor(chromium, site, **options)
             if person:
                 with django_db_blocker.unblock():
-                    cookie = committed(_cookie, person, site)
+                    cookie = committed(_cookie, person, site, by)
                 opened[known].context.add_cookies([cookie])
         return opened[known]
 
@@ -71,7 +74,7 @@ def at(site: str, chromium: Browser, django_db_blocker: Any) -> Iterator[At]:
         visitor.close()
 
 
-def _cookie(person: User, site: str) -> Any:
-    client = given.signed_in(Client(), person)
+def _cookie(person: User, site: str, by: str) -> Any:
+    client = given.signed_in(Client(), person, by=by)
     name = settings.SESSION_COOKIE_NAME
     return {"name": name, "value": client.cookies[name].value, "url": site}

@@ -91,7 +91,7 @@ def test_what_is_shown_once_has_no_fault(proven: Proven, world, at):
     owner.page.get_by_text("svc_test_").first.wait_for()
     tour.look(owner, "the key")
     person = committed(given.a_person, "Ife Bello")
-    visitor = at(person)
+    visitor = at(person, by="password")
     see(tour, visitor, "no business", "accounts:security", "shell:home", "accounts:authenticator")
     visitor.page.locator("main form [data-kind=primary]").first.click()
     visitor.page.locator(".secret").first.wait_for()
@@ -128,7 +128,7 @@ def test_no_step_of_a_pack_has_a_fault(proven: Proven, world, at):
     pack = committed(given.a_pack, PackStatus.GENERATING, tier="HIGH")
     here = {"business_id": pack.business.public_id}
     case = {"application_id": pack.application.public_id}
-    owner = at(given.owner_of(pack.business))
+    owner = at(given.owner_of(pack.business), by="password")
     staff = {role: at(world.people[str(role)]) for role in Role if str(role) in world.people}
     see(tour, owner, "generating", "agreements:pack", **here)
     see(tour, staff[Role.COMPLIANCE], "generating", "agreements:case", **case)
@@ -138,8 +138,7 @@ def test_no_step_of_a_pack_has_a_fault(proven: Proven, world, at):
     see(tour, owner, "to read", "agreements:document", document_id=document, **here)
     pack = committed(given.walked, pack, PackStatus.READY_TO_SIGN)
     see(tour, owner, "without an app", "agreements:pack", "agreements:sign", **here)
-    committed(given.an_authenticator, given.owner_of(pack.business))
-    owner = at(given.owner_of(pack.business), locale="en-GB")
+    owner = at(given.owner_of(pack.business))
     see(tour, owner, "to sign", "agreements:pack", "agreements:sign", **here)
     see(tour, owner, "accepted", "agreements:document", document_id=document, **here)
     pack = committed(given.walked, pack, PackStatus.IN_APPROVAL)

@@ -57,7 +57,6 @@ def test_one_applies_once(world, at):
 def test_one_signs_approves_and_countersigns_once(world, at):
     pack = committed(given.a_pack, PackStatus.IN_REVIEW)
     owner, business = given.owner_of(pack.business), pack.business.public_id
-    committed(given.an_authenticator, owner)
     signatory, paper = at(owner), packs.documents_of(pack)[0].public_id
     path = reverse("agreements:document", args=[business, paper])
     said = in_two_tabs(signatory, path, partial(press, name="I have read this and accept it"))

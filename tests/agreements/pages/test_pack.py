@@ -60,7 +60,7 @@ def test_it_leads_to_signing_once_everything_is_accepted(client, pack, signatory
 def test_it_asks_for_an_authenticator_before_the_last_step(client, pack):
     ready = given.accepted(pack)
 
-    page = see(given.signed_in(client, given.owner_of(pack.business)), ready)
+    page = see(given.signed_in(client, given.owner_of(pack.business), by="password"), ready)
 
     assert "Set up an authenticator app before you read" in words(page)
 
