@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,11 +106,14 @@ def _run(words: list[str], environment: dict[str, str]) -> str:
 
 
 def _worker(web: "subprocess.Popen[bytes]", port: int) -> int:
-    """Return the process that answers, pinned to a core of its own, once it answers."""
+    """Return the process that answers, pinned to a core of its own, once it answers.
+
+    Its port listens before the application is loaded, so a connection alone says nothing.
+    """
     until = time.monotonic() + 60
     while time.monotonic() < until:
         with contextlib.suppress(OSError):
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/bare", timeout=60).close()
             children = Path(f"/proc/{web.pid}/task/{web.pid}/children").read_text().split()
             worker = int(children[0])
             for thread in Path(f"/proc/{worker}/task").iterdir():

@@ -27,6 +27,13 @@ class Peer(APIView):
         return Response(ANSWER)
 
 
+class FrameworkPeer(Peer):
+    """REST framework alone: nobody is asked who they are."""
+
+    authentication_classes = []
+    permission_classes: list[type[BasePermission]] = []
+
+
 class ApiKeyPeer(Peer):
     """djangorestframework-api-key."""
 
@@ -44,6 +51,7 @@ class KnoxPeer(Peer):
 urlpatterns = [
     path("bare", bare),
     path("default", bare),
+    path("drf", FrameworkPeer.as_view()),
     path("api-key", ApiKeyPeer.as_view()),
     path("knox", KnoxPeer.as_view()),
 ]
