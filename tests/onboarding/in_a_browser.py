@@ -1,6 +1,7 @@
 """A person at a section in a real browser, who types and ticks as people do."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 from django.conf import settings
@@ -22,15 +23,28 @@ SHOWS = """keys => Object.fromEntries(keys.map(key => [key,
     .map(field => field.value)]))"""
 
 
+# How far away the console is, in milliseconds: a save and the button's request are then on their
+# way together, and a page that is about to go hears the answer of the save.
+LATENCIES = [0, 60, 300]
+
+
 class InABrowser(Visitor):
-    """Somebody at a browser of their own, with or without scripts."""
+    """Somebody at a browser of their own, with or without scripts, patient or in a hurry."""
 
     def __init__(
-        self, browser: Browser, url: str, person: User, application: Application, *, scripts: bool
+        self,
+        browser: Browser,
+        url: str,
+        person: User,
+        application: Application,
+        *,
+        scripts: bool,
+        random: Random,
     ) -> None:
         super().__init__(browser, url, java_script_enabled=scripts)
         self.person, self.application, self.url = person, application, url
-        self.saves_by_itself = scripts
+        self.saves_by_itself, self.random = scripts, random
+        self._move_away(random.choice(LATENCIES))
         self.on_their_way: set[Request] = set()
         self.page.on("request", self._begins)
         self.page.on("response", lambda answer: self.on_their_way.discard(answer.request))
@@ -68,7 +82,8 @@ class InABrowser(Visitor):
         return unsaved
 
     def save(self) -> set[str]:
-        if self.saves_by_itself:
+        is_out = not Session.objects.filter(user=self.person).exists()
+        if self.saves_by_itself and (is_out or self.random.random() < 0.5):
             self._settled()
         self._press_save()
         while self.page.locator("h1").inner_text() == "Not saved yet":
@@ -117,6 +132,13 @@ class InABrowser(Visitor):
             if until():
                 return
         raise AssertionError(f"{self.page.url} says {self._said()!r}")
+
+    def _move_away(self, milliseconds: int) -> None:
+        line = self.context.new_cdp_session(self.page)
+        unbounded = {"downloadThroughput": -1, "uploadThroughput": -1}
+        conditions = {"offline": False, "latency": milliseconds, **unbounded}
+        line.send("Network.enable")
+        line.send("Network.emulateNetworkConditions", conditions)
 
     def _begins(self, request: Request) -> None:
         if request.url.endswith("/autosave/"):
