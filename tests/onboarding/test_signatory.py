@@ -338,7 +338,7 @@ def test_the_letter_leads_to_an_account_under_the_name_that_signs(client):
 def test_accepting_leads_to_the_authenticator_and_back_to_the_business(client):
     application = submitted(named())
     zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
-    given.signed_in(client, zoe)
+    given.signed_in(client, zoe, by="password")
     token = token_of(application)
 
     found = client.post(reverse("accounts:accept", args=[token]))
