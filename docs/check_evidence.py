@@ -1,150 +1,150 @@
-"""python3 check_evidence.py FOLDER [ROOT [TIME_ROOT]]: 0 in order, 1 not, 2 cannot be checked."""
+"""Check an agreement pack as `evidence.md` says: check_evidence.py FOLDER [ROOT [TIME_ROOT]]
+ends with 0 (in order), 1 (not in order) or 2 (cannot be checked, or no ROOT was named)."""
 
-import hashlib
-import json
-import re
-import shutil
-import ssl
-import subprocess
-import sys
-import tempfile
-from datetime import datetime
+import datetime, hashlib, itertools, json, re, ssl, subprocess, sys, tempfile  # noqa: E401, I001
 from pathlib import Path
+from unicodedata import normalize
 
-CHAIN = "-purpose any -no-CApath -no-CAstore -CAfile root"
-CMS = "cms -verify -binary -inform DER -in cms -content content -signer by -out out"
-STAMP = "ts -verify -no_check_time -data manifest.json -in manifest.tsr -untrusted tsa-chain.pem"
-FIXED = (
-    *"""00-certificate.pdf READ-ME.txt audit-head.json events.jsonl manifest.json manifest.sig
-offer.json root.pem seal.pem signed-set.json verify.sh""".split(),
-)
-names, m, acts, decisions = set(), {}, {}, {}
+ALWAYS = """00-certificate.pdf READ-ME.txt SHA256SUMS SHA256SUMS.sig events.jsonl manifest.json
+    manifest.sig root.pem seal.pem verify.sh """
+STAMPED = {"trusted": True, "simulated": True, "pending": False, "none": False}
+PLAIN = r"(acts|approvals|html)/|((acts|approvals|html)/)?[A-Za-z0-9._][A-Za-z0-9._-]*"
+PEM = r"-----BEGIN CERTIFICATE-----[A-Za-z0-9+/\s]+={0,2}\s+-----END CERTIFICATE-----\s*"
 
 
 def sha(data):
     return hashlib.sha256(data).hexdigest()
 
 
-def read(name):
-    return (work / name).read_bytes()
+def certificates(pem):  # openssl is given these alone, as it reads kinds of PEM that we do not
+    return {sha(ssl.PEM_cert_to_DER_cert(x)): x.encode() for x in re.findall(PEM, pem.decode())}
 
 
-def openssl(words):
-    subprocess.run(["openssl", *words.split()], cwd=work, capture_output=True, check=True)
+def openssl(command, **copies):  # what it prints if all is good, which is never nothing
+    with tempfile.TemporaryDirectory() as work:
+        for name, data in copies.items():
+            Path(work, name).write_bytes(data)
+        run = subprocess.run(["openssl", *command.split()], cwd=work, capture_output=True)
+    return b"" if run.returncode else run.stdout + run.stderr
 
 
 def body(data, kind):
-    whole = json.loads(data)
-    return whole["body"] if whole["_type"] == f"agr.{kind}" else None
+    read = json.loads(data, parse_float=int, parse_constant=int)  # int refuses what is no integer
+    text = json.dumps(read, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    if normalize("NFC", text).encode() != data or read != {"_type": kind, "body": read["body"]}:
+        raise ValueError(f"this is not canonical JSON of the kind {kind}: {data[:60]}")
+    return read["body"]
 
 
-def certificates(name):
-    found = re.findall(
-        "-----BEGIN CERT.+?-----END CERTIFICATE-----", read(name).decode(), re.DOTALL
-    )
-    return [ssl.PEM_cert_to_DER_cert(one) for one in found]
+def seals(files, it, named, time_root):
+    roots, chain = (certificates(files[x]) for x in ("root.pem", "seal.pem"))
+    (root,), (by, *_) = roots, chain  # the root stands alone in its file
+    yield f"you named {named or 'no root'}, the root is {root}", root == named if named else None
+    yield "the manifest names both", it["seal"] == {"certificate_sha256": by, "root_sha256": root}
+    copies = {"root": roots[root], "seal": chain[by], "all": b"".join(chain.values())}
+    at = datetime.datetime.strptime(it["executed_at"] + "+0000", "%Y-%m-%dT%H:%M:%SZ%z").timestamp()
+    command = f"verify -no-CApath -no-CAstore -CAfile root -untrusted all -attime {at:.0f} seal"
+    yield "the seal was issued under it, and was good at the execution", openssl(command, **copies)
+    yield "its key is P-256", b"OID: prime256v1" in openssl("x509 -in seal -noout -text", **copies)
+    copies["key"] = openssl("x509 -in seal -noout -pubkey", **copies)
+    for name, sig in ("manifest.json", "manifest.sig"), ("SHA256SUMS", "SHA256SUMS.sig"):
+        copies |= {"data": files[name], "sig": files[sig]}
+        yield f"{name} is signed", openssl("dgst -sha256 -verify key -signature sig data", **copies)
+    for name, pdf in ((x, files[x]) for x in files if x.endswith(".pdf")):
+        ranges = re.findall(rb"/ByteRange \[(?: *0 +(\d+) +(\d+) +(\d+) *])?", pdf)
+        start, end, rest = map(int, *ranges)  # which fails unless there is one
+        cms = bytes.fromhex(re.fullmatch(rb"<([0-9A-Fa-f]+)>", pdf[start:end])[1].decode())
+        head = 2 + (cms[1] & 127)  # in DER so many bytes say the length, which is above 127
+        whole = end + rest == len(pdf) and not any(cms[head + int.from_bytes(cms[2:head], "big") :])
+        command = "cms -verify -binary -noverify -inform DER -in cms -content pdf -out x -signer "
+        signers = openssl(command + "/dev/stdout", cms=cms, pdf=pdf[:start] + pdf[end:])
+        yield f"{name} has one seal, this, over all", whole and [*certificates(signers)] == [by]
+    yield "00 has the manifest", files["manifest.json"] in files["00-certificate.pdf"].split(b"\n")
+    chain = certificates(files["tsa-chain.pem"]) if STAMPED[it["time"]] else {}  # all may end it
+    copies = {"all": b"".join(chain.values()), "tsr": files.get("manifest.tsr", b"")}
+    command = "ts -verify -in tsr -data data -untrusted all -partial_chain -no_check_time -CAfile x"
+    ends = [x for x in chain if openssl(command, x=chain[x], data=files["manifest.json"], **copies)]
+    if STAMPED[it["time"]]:
+        yield f"the time-stamp is over the manifest, by {ends}", ends and time_root in (*ends, "")
+    yield f"time ({it['time']}) is proven: {it['time'] == 'trusted' and time_root in ends}", None
 
 
-def folder_is_plain():
-    paths = [*folder.rglob("*")]
-    names.update(str(path.relative_to(folder)) + "/" * path.is_dir() for path in paths)
-    yield all(re.fullmatch("((?!-)[A-Za-z0-9._-]+(/|$)){1,2}", name) for name in names)
-    yield all((path.is_file() or path.is_dir()) and not path.is_symlink() for path in paths)
-    shutil.copytree(folder, work)
+def bound(it):  # each other file of JSON, its kind, its hash and what must stand in it
+    pack, offer, signed = ({x: it[x]} for x in ("pack", "offer_sha256", "signed_set_sha256"))
+    consent = next((x["unsigned_sha256"] for x in it["sealed"] if x["code"] == "ERC"), "")
+    said = {"revision": it["revision"], "consent_sha256": consent, "sha256": it["offer_sha256"]}
+    yield "offer.json", "offer", pack | said
+    said = {"acts": sorted(it["acts"]), "sha256": it["signed_set_sha256"]}
+    yield "signed-set.json", "signed-set", offer | said
+    yield "audit-head.json", "audit-head", {"sha256": it["audit_head_sha256"]}
+    for n, one in enumerate(it["acts"], 1):
+        yield f"acts/{n:02}.json", "act", pack | offer | {"sha256": one}
+    last = {"role": "countersignatory", "sha256": it["countersign_sha256"]}
+    for n, one in enumerate([*it["approvals"], last], 1):
+        said = pack | signed | one | {"verdict": "countersigned" if one is last else "approved"}
+        yield f"approvals/{n:02}-{one['role']}.json", "decision", said
 
 
-def seal():
-    (root, *_), (leaf, *_) = certificates("root.pem"), certificates("seal.pem")
-    (work / "root").write_text(ssl.DER_cert_to_PEM_cert(root))
-    (work / "seal").write_text(ssl.DER_cert_to_PEM_cert(leaf))
-    openssl("x509 -in seal -pubkey -noout -out key")
-    openssl("dgst -sha256 -verify key -signature manifest.sig manifest.json")
-    openssl("dgst -sha256 -verify key -signature SHA256SUMS.sig SHA256SUMS")
-    m.update(body(read("manifest.json"), "manifest.v2"))
-    yield m["seal"] == {"certificate_sha256": sha(leaf), "root_sha256": sha(root)}
-    yield ROOT in ("", sha(root))
-    at = datetime.strptime(m["executed_at"].replace("Z", "+0000"), "%Y-%m-%dT%H:%M:%S%z")
-    openssl(f"verify -attime {int(at.timestamp())} {CHAIN} -untrusted seal.pem seal")
+def contents(files, it):
+    *lines, rest = files["events.jsonl"].split(b"\n")
+    events, chain = [body(x, "agr.event.v1") for x in lines], ["0" * 64, *map(sha, lines)]
+    linked = events == [x | {"seq": n, "prev": chain[n]} for n, x in enumerate(events)]
+    yield "each event follows the one before", linked and not rest
+    yield "the manifest names the last", it["events"] == {"count": len(lines), "head": chain[-1]}
+    names = {*(ALWAYS + "manifest.tsr tsa-chain.pem" * STAMPED[it["time"]]).split()}
+    offer, before = body(files["offer.json"], "agr.offer.v1"), {}
+    for name, kind, said in bound(it):
+        names.add(name)
+        one = body(files[name], f"agr.{kind}.v1") | {"sha256": sha(files[name])}
+        if kind == "act":
+            text, *more = one["statement"].split(f" Fingerprint of the pack: {it['offer_sha256']}.")
+            same = [sha(text.encode()), more] == [offer["statement_sha256"], [""]]
+            yield f"{name} states what the offer does", same
+            said |= {"statement_sha256": sha(one["statement"].encode())}
+        yield f"{name} has its hash, and is bound to this pack", one | said == one
+        if kind in ("act", "decision"):
+            told = one["sha256"] in [x.get(f"{kind}_sha256") for x in events]
+            yield f"{name} is among the events", told and before.get(kind, "") <= one["time"]
+            before[kind] = one["time"]
+    for n, (one, shown) in enumerate(zip(it["sealed"], offer["documents"], strict=True), 1):
+        name = f"{n:02}-{one['code']}"
+        names |= {f"{name}.pdf", f"html/{name}.html"}
+        pdf, html = files[f"{name}.pdf"], files[f"html/{name}.html"]
+        plain = pdf[: one["reviewed_bytes"]]
+        same = {"html_sha256": sha(html), "unsigned_sha256": sha(plain), "code": one["code"]}
+        known = {"sealed_sha256": sha(pdf), "sealed_bytes": len(pdf), "reviewed_bytes": len(plain)}
+        yield f"{name} is as the manifest says", one | known | same | {"file": f"{name}.pdf"} == one
+        yield f"{name} is as offered", shown | same | {"order": n, "bytes": len(plain)} == shown
+    odd = sorted({*files} ^ names)
+    yield f"there are exactly these files {odd or ''}", not odd and it["acts"] and it["sealed"]
+    sums = "".join(f"{sha(files[x])}  {x}\n" for x in sorted(names) if "SHA256SUMS" not in x)
+    yield "SHA256SUMS lists every file with its hash", sums.encode() == files["SHA256SUMS"]
 
 
-def hashes():
-    bound = {"offer.json": m["offer_sha256"], "signed-set.json": m["signed_set_sha256"]}
-    m["approvals"].append({"role": "countersignatory", "sha256": m["countersign_sha256"]})
-    for n, one in enumerate(m["approvals"], 1):
-        decisions[f"approvals/{n:02d}-{one['role']}.json"] = one["sha256"]
-    acts.update({f"acts/{n:02d}.json": one for n, one in enumerate(m["acts"], 1)})
-    for one in m["sealed"]:
-        bound[one["file"]] = one["sealed_sha256"]
-        bound[f"html/{one['file'][:-4]}.html"] = one["html_sha256"]
-    bound |= {"audit-head.json": m["audit_head_sha256"], **acts, **decisions}
-    times = () if m["time"] in ("none", "pending") else ("manifest.tsr", "tsa-chain.pem")
-    listed = {*FIXED, *bound, *times}
-    yield names == listed | {"acts/", "approvals/", "html/", "SHA256SUMS", "SHA256SUMS.sig"}
-    yield [sha(read(name)) for name in bound] == [*bound.values()]
-    for one in m["sealed"]:
-        yield sha(read(one["file"])[: one["reviewed_bytes"]]) == one["unsigned_sha256"]
-    yield read("SHA256SUMS").decode() == "".join(f"{sha(read(n))}  {n}\n" for n in sorted(listed))
-
-
-def agreement():
-    offer, pack, under = body(read("offer.json"), "offer.v1"), m["pack"], m["offer_sha256"]
-    yield m["sealed"] and (offer["pack"], offer["revision"]) == (pack, m["revision"])
-    for o, d in zip(offer["documents"], m["sealed"], strict=True):
-        yield f"{o['order']:02d}-{o['code']}.pdf" == d["file"] and o["bytes"] == d["reviewed_bytes"]
-        yield all(o[key] == d[key] for key in ("html_sha256", "unsigned_sha256"))
-    for name in acts:
-        act = body(read(name), "act.v1")
-        words = act["statement"].removesuffix(f" Fingerprint of the pack: {under}.")
-        said = [sha(text.encode()) for text in (act["statement"], words)]
-        yield said == [act["statement_sha256"], offer["statement_sha256"]]
-        yield (act["pack"], act["offer_sha256"]) == (pack, under)
-    signed, set_sha256 = body(read("signed-set.json"), "signed-set.v1"), m["signed_set_sha256"]
-    yield acts and signed == {"acts": sorted(acts.values()), "offer_sha256": under}
-    for name in decisions:
-        one, role = body(read(name), "decision.v1"), name[13:-5]
-        yield one["verdict"] == ("countersigned" if role == "countersignatory" else "approved")
-        yield (one["pack"], one["role"], one["signed_set_sha256"]) == (pack, role, set_sha256)
-    prev, *lines = "0" * 64, *read("events.jsonl").split(b"\n")
-    told = [body(line, "event.v1") for line in lines[:-1]]
-    for number, one in enumerate(told):
-        yield (one["seq"], one["prev"]) == (number, prev)
-        prev = sha(lines[number])
-    yield lines[-1] == b"" and m["events"] == {"count": len(told), "head": prev}
-    known = {one.get(key) for one in told for key in ("act_sha256", "decision_sha256")}
-    yield known >= {*acts.values(), *decisions.values()}
-
-
-def pdfs_and_time():
-    for data in map(read, ("00-certificate.pdf", *(one["file"] for one in m["sealed"]))):
-        (found,) = re.findall(rb"/ByteRange *\[([^]]*)", data)
-        start, before, after, rest = map(int, found.split())
-        cms = bytes.fromhex(re.fullmatch(b"<([0-9A-Fa-f]+)>", data[before:after])[1].decode())
-        yield start == 0 and after + rest == len(data)
-        (work / "cms").write_bytes(cms)
-        (work / "content").write_bytes(data[:before] + data[after:])
-        openssl(f"{CMS} -no_check_time {CHAIN}")
-        yield [*map(sha, certificates("by"))] == [m["seal"]["certificate_sha256"]]
-        head = 2 + (cms[1] & 127) * (cms[1] > 127)
-        yield not cms[head + int.from_bytes(cms[2:head] or cms[1:2], "big") :].strip(b"\0")
-    yield read("manifest.json") in read("00-certificate.pdf").split(b"\n")
-    if "manifest.tsr" in names:
-        openssl(f"{STAMP} -partial_chain -CAfile tsa-chain.pem")
-    if "manifest.tsr" in names and TIME_ROOT:
-        believed = {sha(one): one for one in certificates("tsa-chain.pem")}[TIME_ROOT]
-        (work / "believed").write_text(ssl.DER_cert_to_PEM_cert(believed))
-        openssl(f"{STAMP} -CAfile believed")
-
-
-ROOT, TIME_ROOT, *rest = [one.lower().replace(":", "") for one in sys.argv[2:]] + [""] * 2
-named = all(re.fullmatch("([0-9a-f]{64})?", one) for one in (ROOT, TIME_ROOT, *rest))
-folder = Path([*sys.argv, ""][1])
-if not (named and len(sys.argv) in (2, 3, 4) and folder.is_dir() and shutil.which("openssl")):
-    sys.exit(print(__doc__) or 2)
-with tempfile.TemporaryDirectory() as place:
-    work, parts = Path(place, "copy"), (folder_is_plain, seal, hashes, agreement, pdfs_and_time)
+def main(folder="", *named):
+    root, time_root, *_ = (re.sub(r"[\s:]", "", x).lower() for x in (*named, "", ""))
+    code, failed = 0 if root else 2, 2  # a failure is the folder's own fault once it was listed
     try:
-        right = all(print(part.__name__) or all(part()) for part in parts)
-    except Exception:  # what cannot be read is not in order
-        right = False
-print("In order." if right and ROOT else "Name the root." if right else "That is NOT in order.")
-sys.exit(1 if not right else 0 if ROOT else 2)
+        if not folder or not all(re.fullmatch("([0-9a-f]{64})?", x) for x in (root, time_root)):
+            raise ValueError("name a folder, and fingerprints of 64 hexadecimal digits")
+        openssl("version")
+        found, failed = sorted([*Path(folder).iterdir(), *Path(folder).glob("*/*")]), 1
+        names = {str(x.relative_to(folder)) + "/" * (not x.is_file()): x for x in found}
+        odd = [x for x in names if names[x].is_symlink() or not re.fullmatch(PLAIN, x)]
+        if odd:
+            raise ValueError(f"these are no plain files with plain names: {odd}")
+        files = {name: path.read_bytes() for name, path in names.items() if path.is_file()}
+        it = body(files["manifest.json"], "agr.manifest.v2")
+        for words, good in itertools.chain(seals(files, it, root, time_root), contents(files, it)):
+            print("note " if good is None else "ok   " if good else "WRONG", ascii(words))
+            code = code if good or good is None else 1
+    except Exception as fault:
+        mark = "WRONG" if failed == 1 else "note "
+        print(mark, ascii(f"what comes next cannot be read: {type(fault).__name__}: {fault}"))
+        code = failed
+    print(("In order.", "Not in order.", "Cannot be checked: see the notes above.")[code])
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
