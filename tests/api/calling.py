@@ -42,6 +42,12 @@ class Caller:
     def call(
         self, method: str, path: str, key: str = "", query: str = "", body: bytes = b"", **more: Any
     ) -> Reply:
+        return self.send(self.asks(method, path, key, query, body, **more))
+
+    def asks(
+        self, method: str, path: str, key: str = "", query: str = "", body: bytes = b"", **more: Any
+    ) -> dict[str, Any]:
+        """The request, as a server hands it over."""
         environ = {
             "REQUEST_METHOD": method,
             "SCRIPT_NAME": "",
@@ -57,7 +63,7 @@ class Caller:
         }
         if key:
             environ["HTTP_AUTHORIZATION"] = f"Bearer {key}"
-        return self.send(environ | more)
+        return environ | more
 
     def send(self, environ: dict[str, Any]) -> Reply:
         said: dict[str, Any] = {}
