@@ -77,6 +77,16 @@ def test_the_app_is_changed_only_by_who_has_just_proved_who_they_are(client):
     assert client.get(APP).url == f"{CONFIRM}?next={APP.replace('/', '%2F')}"
 
 
+def test_who_would_rather_not_set_up_an_app_is_not_led_back_to_what_needs_it(client):
+    business = given.a_business()
+    given.signed_in(client, given.owner_of(business), by="password")
+    led = client.get(reverse("accounts:invite", args=[business.public_id])).url
+
+    assert 'href="/">Cancel' in client.get(led).content.decode()
+    client.post(BEGIN)
+    assert 'href="/">Cancel' in client.get(led).content.decode()
+
+
 def test_confirming_leads_back_to_what_one_was_about_to_do(client):
     given.long_ago(given.signed_in(client, a_person_with_a_password(), by="password"))
     address = client.get(APP).url
