@@ -78,6 +78,11 @@ class Ledger:
             marked = by_button and key in desk.unsaved
             if typed == desk.shown[key] and not marked:
                 continue
+            if key in desk.unsaved and typed == desk.seen[key]:
+                # They take the other's answer, as it stands beside theirs: that changes nothing.
+                desk.unsaved.discard(key)
+                desk.shown[key] = typed
+                continue
             if self.now[key] not in (desk.seen[key], typed):
                 against.add(key)
                 continue
