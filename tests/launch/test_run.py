@@ -118,8 +118,8 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
     for part in ("bin/postgres", "valkey", "granian", "quiet worker", "quiet beat"):
         killed = console.part(part)
         os.kill(killed, signal.SIGKILL)
-        eventually(partial(console.has_another, part, killed))
-    eventually(lambda: console.answers() == 200)
+        eventually(partial(console.has_another, part, killed), within=120)
+    eventually(lambda: console.answers() == 200, within=120)
 
     assert console.process is not None
     console.process.kill()  # everything, with the launcher
