@@ -53,15 +53,11 @@ def mount_of(door: Door, threads: int, waiting: int) -> Mount:
 
         return respond(declining, environ)
 
-    def at_once(environ: Environ) -> RawResponse | None:
-        answer = door.refuse_at_once(environ)
-        return respond(answer, environ) if answer else None
-
     def takes(method: str, path: str) -> bool:
         return leads_here(path)
 
     pool = ThreadPool("api", threads=threads, waiting=waiting)
-    return Mount(takes, door, pool, bodies.LARGEST, refuse, at_once)
+    return Mount(takes, door, pool, bodies.LARGEST, refuse)
 
 
 def _problem(unserved: Unserved) -> Problem:

@@ -25,7 +25,7 @@ from api.wsgi import mount_of  # noqa: E402
 from console.core import addresses  # noqa: E402
 from console.server.buffered import BufferedApplication, Mount  # noqa: E402
 from console.server.environ import Environ  # noqa: E402
-from console.server.pools import RawResponse, ThreadPool  # noqa: E402
+from console.server.pools import ThreadPool  # noqa: E402
 from console.shell import unserved as pages  # noqa: E402
 from console.shell.readable import LARGEST  # noqa: E402
 
@@ -70,22 +70,14 @@ class Below:
     def takes(self, _: str, path: str) -> bool:
         return path.startswith(self._prefix)
 
-    def mount(self, mount: Mount) -> Mount:
-        def at_once(environ: Environ) -> RawResponse | None:
-            return mount.at_once(self._below(environ))
-
-        return dataclasses.replace(mount, application=self, takes=self.takes, at_once=at_once)
-
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
-        return self._door(self._below(environ), start_response)
-
-    def _below(self, environ: Environ) -> Environ:
-        return environ | {"PATH_INFO": environ["PATH_INFO"].removeprefix(self._prefix)}
+        environ["PATH_INFO"] = environ["PATH_INFO"].removeprefix(self._prefix)
+        return self._door(environ, start_response)
 
 
 def _api(prefix: str, door: Door) -> Mount:
-    mount = mount_of(door, THREADS, WAITING)
-    return Below(prefix, door).mount(mount) if prefix else mount
+    mount, below = mount_of(door, THREADS, WAITING), Below(prefix, door)
+    return dataclasses.replace(mount, application=below, takes=below.takes) if prefix else mount
 
 
 def _view(path: str, middleware: list[str]) -> Mount:

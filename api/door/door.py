@@ -35,7 +35,6 @@ from console.core.refusals import ComplianceBlocked, NotAllowed, Refused
 log = logging.getLogger(__name__)
 
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
-Application = Callable[[dict[str, Any], StartResponse], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 
 SANDBOX_ROOT, LIVE_ROOT = "/sandbox/v1", "/v1"
@@ -64,23 +63,7 @@ class Door:
         if not self._open:
             self.open()
         call = Call(environ, self.database, _request_id())
-        found = self._decide(call, self._serve)
-        assert found is not None
-        return self._send(call, found, began, start_response)
-
-    def refuse_at_once(self, environ: dict[str, Any]) -> Application | None:
-        """Return what answers a call from an address that is shut, or nothing.
-
-        It waits for nobody, so the event loop may ask, and a flood takes no thread.
-        """
-        began = time.time()
-        if not self._open:
-            return None
-        call = Call(environ, self.database, _request_id())
-        found = self._decide(call, self.gate.refuse_at_once)
-        if found is None:
-            return None
-        return lambda environ, start_response: self._send(call, found, began, start_response)
+        return self._send(call, self._decide(call), began, start_response)
 
     def decline(
         self, environ: dict[str, Any], start_response: StartResponse, problem: Problem
@@ -131,12 +114,10 @@ class Door:
         headers = [*found.headers, ("Content-Type", "application/json"), *_limits(call)]
         return found.status, orjson.dumps(found.body), headers, ""
 
-    def _decide(
-        self, call: Call, decide: Callable[[Call], Answer | Problem | None]
-    ) -> Answer | Problem | None:
-        """Return what is decided of a call, or why that was not reached. Nothing escapes."""
+    def _decide(self, call: Call) -> Answer | Problem:
+        """Return what the operation answers, or why it was not reached. Nothing escapes."""
         try:
-            return self._arrive(call) or decide(call)
+            return self._answer(call)
         except Problem as problem:
             return problem
         except Refused as refused:
@@ -148,17 +129,13 @@ class Door:
             log.exception("door_failed", extra={"request_id": call.request_id})
             return Problem("INTERNAL_ERROR")
 
-    def _arrive(self, call: Call) -> Problem | None:
-        """Read who calls which address; refuse another host, and what is not encrypted."""
+    def _answer(self, call: Call) -> Answer | Problem:
         environ = call.environ
         call.ip = _client(environ)
         call.environment, call.path = _root(environ.get("PATH_INFO", ""))
         _check_host(environ.get("HTTP_HOST", ""))
         if settings.HTTPS and not addresses.is_secure(environ):
             return unreadable("/url", "not_https", "Call the API with https.")
-        return None
-
-    def _serve(self, call: Call) -> Answer | Problem:
         if refusal := self.gate.admit(call):
             return refusal
         try:

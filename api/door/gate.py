@@ -56,14 +56,6 @@ class Gate:
             _read_idempotency_key(call)
         return refusal
 
-    def refuse_at_once(self, call: Call) -> Problem | None:
-        """Refuse an address that is known to be shut, asking nobody; else leave it to `admit`."""
-        if self._limiter.shut(_doorstep(call.ip), self._book.auth_failures) is None:
-            return None
-        bodies.check_size(call)
-        self._route(call)
-        return self._shut_out(call)
-
     def _route(self, call: Call) -> None:
         found = self._table.find(call.path)
         if found is None:

@@ -30,9 +30,6 @@ class Mount:
     pool: ThreadPool
     largest: int
     refuse: Callable[[Environ, Unserved], RawResponse]
-    # Answers on the event loop what needs no waiting, so that a flood takes no thread; None leaves
-    # a request to the threads.
-    at_once: Callable[[Environ], RawResponse | None] = lambda _: None
 
 
 class BufferedApplication:
@@ -73,7 +70,7 @@ class BufferedApplication:
 
     async def _answer(self, mount: Mount, environ: Environ, receive: Receive) -> RawResponse:
         if "HTTP_TRANSFER_ENCODING" not in environ and environ.get("CONTENT_LENGTH", "0") == "0":
-            return mount.at_once(environ) or await self._submit(mount, environ)
+            return await self._submit(mount, environ)
         if int(environ.get("CONTENT_LENGTH", "0")) > mount.largest:
             raise TooLarge
         body = await self._bodies.receive(receive, mount.largest)

@@ -42,12 +42,6 @@ class Caller:
     def call(
         self, method: str, path: str, key: str = "", query: str = "", body: bytes = b"", **more: Any
     ) -> Reply:
-        return self.send(self.asks(method, path, key, query, body, **more))
-
-    def asks(
-        self, method: str, path: str, key: str = "", query: str = "", body: bytes = b"", **more: Any
-    ) -> dict[str, Any]:
-        """The request, as a server hands it over."""
         environ = {
             "REQUEST_METHOD": method,
             "SCRIPT_NAME": "",
@@ -63,7 +57,7 @@ class Caller:
         }
         if key:
             environ["HTTP_AUTHORIZATION"] = f"Bearer {key}"
-        return environ | more
+        return self.send(environ | more)
 
     def send(self, environ: dict[str, Any]) -> Reply:
         said: dict[str, Any] = {}
