@@ -6,6 +6,7 @@ import segno
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from console.accounts import agents, factors, sessions, signin
@@ -35,14 +36,15 @@ def security(request: ConsoleRequest) -> HttpResponse:
 def authenticator(request: ConsoleRequest) -> HttpResponse:
     """Show the seed to scan, take the first code that comes of it, and lead back."""
     person, onward = request.user, way_on(request, "")
+    # What leads here may need the app, and would lead whoever cancels back again.
+    page = {"onward": onward, "back": reverse("shell:home" if onward else "accounts:security")}
     app = person.authenticators.filter(confirmed=False).first()
     if app is None:
-        return render(request, "accounts/authenticator_begin.html", {"onward": onward})
+        return render(request, "accounts/authenticator_begin.html", page)
     form = CodeForm(posted(request))
     if form.is_valid() and (codes := _finish(request, form)):
         return _show_once(request, codes, first=True, onward=onward)
-    page = {"form": form, "onward": onward, **_shown(app)}
-    return render(request, "accounts/authenticator.html", page)
+    return render(request, "accounts/authenticator.html", page | {"form": form, **_shown(app)})
 
 
 def _finish(request: ConsoleRequest, form: CodeForm) -> list[str] | None:
