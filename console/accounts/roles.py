@@ -104,9 +104,7 @@ GRANTS: dict[Role, frozenset[Permission]] = {
 
 # What binds a business, or lets somebody in. Its people do it with a second factor alone, which
 # is asked for when they first do; whoever has none still reads and answers.
-NEEDS_SECOND_FACTOR = frozenset(
-    {P.APPLICATION_SUBMIT, P.PACK_SIGN, P.MEMBER_MANAGE, P.KEY_ISSUE},
-)
+NEEDS_SECOND_FACTOR = frozenset({P.APPLICATION_SUBMIT, P.PACK_SIGN, P.MEMBER_MANAGE, P.KEY_ISSUE})
 
 
 def holders(permission: Permission) -> list[Role]:

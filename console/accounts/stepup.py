@@ -48,8 +48,9 @@ def _counts(request: HttpRequest, *, by_code: bool) -> bool:
     by = method(request)
     if by_code:
         return by == "code"
-    has_app = isinstance(request.user, User) and factors.authenticator_of(request.user) is not None
-    return by != "password" or not has_app
+    if by != "password":
+        return True
+    return not isinstance(request.user, User) or factors.authenticator_of(request.user) is None
 
 
 def keep(request: HttpRequest) -> bool:
