@@ -32,15 +32,9 @@ class InABrowser(Visitor):
     """Somebody at a browser of their own, with or without scripts, patient or in a hurry."""
 
     def __init__(
-        self,
-        browser: Browser,
-        url: str,
-        person: User,
-        application: Application,
-        *,
-        scripts: bool,
-        random: Random,
+        self, browser: Browser, url: str, person: User, application: Application, random: Random
     ) -> None:
+        scripts = random.random() < 0.75
         super().__init__(browser, url, java_script_enabled=scripts)
         self.person, self.application, self.url = person, application, url
         self.saves_by_itself, self.random = scripts, random

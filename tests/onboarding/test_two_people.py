@@ -49,14 +49,7 @@ def test_no_saved_answer_is_lost_in_two_browsers(
     for number in range(proven.size):
         random = Random(number)
         people = [
-            InABrowser(
-                browser,
-                live_server.url,
-                who,
-                application,
-                scripts=random.random() < 0.75,
-                random=random,
-            )
+            InABrowser(browser, live_server.url, who, application, random)
             for browser, who in ((chromium, owner), (another_chromium, colleague))
         ]
         run(random, people, ledger, steps=6, patience=10)
