@@ -31,6 +31,10 @@ ABOUT = {
     "manifest.tsr": "the time of the manifest (RFC 3161)",
     "tsa-chain.pem": "who stated that time",
     "offer.json": "what was put before the signatory: the fingerprint of every document",
+    "facts.json": "what the documents were made from",
+    "ruleset.json": "the rules that chose the documents",
+    "trace.json": "what each rule was asked, and what it answered",
+    "profile.json": "the programs and options that rendered the documents",
     "signed-set.json": "the offer and the signatures under it: what was approved",
     "events.jsonl": "what happened to the pack, each line chained to the one before",
     "audit-head.json": "where our audit log ended when the pack was executed",
@@ -48,10 +52,11 @@ ABOUT = {
 class Evidence:
     """What the hashes of the manifest are over; each file is canonical JSON but for the HTML.
 
-    `html` is by the name of its PDF; `acts` and `approvals` are by their own names.
+    `html` is by the name of its PDF; `acts`, `approvals` and `reasons` are by their own names.
     """
 
     offer: bytes
+    reasons: Mapping[str, bytes]
     signed_set: bytes
     audit_head: bytes
     events: bytes
@@ -94,6 +99,7 @@ class Bundle:
         found = self.evidence
         return {
             "offer.json": found.offer,
+            **{name: found.reasons[name] for name in sorted(found.reasons)},
             "signed-set.json": found.signed_set,
             "events.jsonl": found.events,
             "audit-head.json": found.audit_head,

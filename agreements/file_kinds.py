@@ -86,6 +86,22 @@ _EXACT = {
         "before.",
     ),
     "offer.json": _SIGNED_OFFER,
+    "facts.json": FileKind(
+        "Facts of a pack",
+        "the facts that the documents of an executed pack were made from",
+        "The signed offer names its fingerprint.",
+    ),
+    "profile.json": FileKind(
+        "Renderer", "the programs and options that rendered a pack", "", shared=True
+    ),
+    "ruleset.json": FileKind(
+        "Rules", "the rules that chose the documents of a pack", "", shared=True
+    ),
+    "trace.json": FileKind(
+        "Choice of documents",
+        "what the rules were asked for an executed pack, and what they answered",
+        "The signed offer names its fingerprint.",
+    ),
     "signed-set.json": FileKind(
         SIGNED_SET.title,
         "the signed set of an executed pack: the offer with the signatures under it",

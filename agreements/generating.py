@@ -69,7 +69,7 @@ def _begin(pack: Pack, *, number: int) -> Revision:
         pack=pack,
         number=number,
         facts_sha256=blobs.put(digests.canonical(FACTS, facts)),
-        ruleset_sha256=chosen.ruleset_sha256,
+        ruleset_sha256=blobs.put(digests.canonical(selection.RULES_DOMAIN, chosen.rules)),
         trace_sha256=blobs.put(_evidence(chosen)),
         signatory=facts["signatory"],
         products=[product["key"] for product in facts["products"]],
@@ -142,7 +142,7 @@ def _finish(pack: Pack) -> None:
     if pack.status != PackStatus.GENERATING or pack.revision is None:
         return
     revision = pack.revision
-    revision.profile_sha256 = rendering.profile_sha256()
+    revision.profile_sha256 = blobs.put(rendering.profile_file())
     revision.offer_sha256 = offers.make(pack, revision)
     revision.save()
     pack.failures, pack.trouble = 0, ""

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from agreements import chain, packs
+from agreements import chain, packs, selection
 from agreements.bundle import Evidence
-from agreements.models import Decision, Pack, SignatureAct
+from agreements.models import Decision, Pack, Revision, SignatureAct
 from console.audit import chain as audit_chain
 from console.audit import heads
 from console.core import blobs, clock, digests
@@ -20,6 +20,7 @@ def gather(pack: Pack) -> Evidence:
     decisions = Decision.objects.filter(revision=revision).order_by("at", "pk")
     return Evidence(
         offer=blobs.get(revision.offer_sha256),
+        reasons=_reasons(revision),
         signed_set=blobs.get(revision.signed_set_sha256),
         audit_head=_audit_head(),
         events=chain.lines(pack),
@@ -30,6 +31,22 @@ def gather(pack: Pack) -> Evidence:
         },
         html={one.file_name: blobs.get(one.html_sha256) for one in packs.documents_of(pack)},
     )
+
+
+def _reasons(revision: Revision) -> dict[str, bytes]:
+    """Return the files behind the offer's hashes of what the documents were chosen and made from.
+
+    The renderer of a pack that was begun before it was kept is not there.
+    """
+    edition = digests.parse(blobs.get(revision.trace_sha256))["edition"]
+    blobs.put(digests.canonical(selection.RULES_DOMAIN, selection.ruleset(edition)))
+    named = {
+        "facts.json": revision.facts_sha256,
+        "profile.json": revision.profile_sha256,
+        "ruleset.json": revision.ruleset_sha256,
+        "trace.json": revision.trace_sha256,
+    }
+    return {name: blobs.get(sha256) for name, sha256 in named.items() if blobs.exists(sha256)}
 
 
 def _audit_head() -> bytes:

@@ -12,7 +12,7 @@ from agreements import fonts, paper_html, templates
 from agreements.facts_schema import IndexRow
 from agreements.render_process import RenderFailed, process
 from agreements.templates import Template
-from console.core.digests import digest, sha256_hex
+from console.core.digests import canonical, sha256_hex
 
 __all__ = [
     "Attachment",
@@ -20,7 +20,7 @@ __all__ = [
     "Rendered",
     "draw",
     "profile",
-    "profile_sha256",
+    "profile_file",
     "render",
     "render_pack",
     "render_template",
@@ -109,9 +109,9 @@ def profile() -> dict[str, str]:
     return {**process().profile(), "writer": paper_html.WRITER}
 
 
-def profile_sha256() -> str:
-    """The fingerprint of the profile: a new renderer shows as a new value."""
-    return digest("agr.render-profile.v1", profile())
+def profile_file() -> bytes:
+    """The profile as it is fingerprinted: a new renderer shows as a new value."""
+    return canonical("agr.render-profile.v1", profile())
 
 
 def _index_row(place: int, template: Template, drawn: Rendered | None) -> IndexRow:

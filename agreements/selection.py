@@ -44,6 +44,7 @@ class Selection:
     """The papers in their order, and the evidence of why these."""
 
     documents: tuple[Selected, ...]
+    rules: Mapping[str, Any]
     edition: str
     ruleset_sha256: str
     trace: tuple[dict[str, Any], ...]
@@ -73,7 +74,7 @@ def select(facts: Mapping[str, Any], rules: Mapping[str, Any] | None = None) -> 
     ruleset_sha256 = digest(RULES_DOMAIN, rules)
     evidence = {"edition": rules["edition"], "ruleset_sha256": ruleset_sha256, "rules": list(trace)}
     trace_sha256 = digest(TRACE_DOMAIN, evidence)
-    return Selection(documents, rules["edition"], ruleset_sha256, trace, trace_sha256)
+    return Selection(documents, rules, rules["edition"], ruleset_sha256, trace, trace_sha256)
 
 
 def schedule_of(product: str, rules: Mapping[str, Any] | None = None) -> str:

@@ -50,14 +50,13 @@ def seals(files, it, named, time_root):
     for name, sig in ("manifest.json", "manifest.sig"), ("SHA256SUMS", "SHA256SUMS.sig"):
         copies |= {"data": files[name], "sig": files[sig]}
         yield f"{name} is signed", openssl("dgst -sha256 -verify key -signature sig data", **copies)
-    for name, pdf in ((x, files[x]) for x in files if x.endswith(".pdf")):
-        ranges = re.findall(rb"/ByteRange \[(?: *0 +(\d+) +(\d+) +(\d+) *])?", pdf)
-        start, end, rest = map(int, *ranges)  # which fails unless there is one
-        cms = bytes.fromhex(re.fullmatch(rb"<([0-9A-Fa-f]+)>", pdf[start:end])[1].decode())
+    for name, pdf in ((x, files[x]) for x in files if x.endswith(".pdf")):  # fails but for 1 range
+        a, b, c = map(int, *re.findall(rb"/ByteRange \[(?: *0 +(\d+) +(\d+) +(\d+) *])?", pdf))
+        cms = bytes.fromhex(re.fullmatch(rb"<([0-9A-Fa-f]+)>", pdf[a:b])[1].decode())
         head = 2 + (cms[1] & 127)  # in DER so many bytes say the length, which is above 127
-        whole = end + rest == len(pdf) and not any(cms[head + int.from_bytes(cms[2:head], "big") :])
+        whole = b + c == len(pdf) and not any(cms[head + int.from_bytes(cms[2:head], "big") :])
         command = "cms -verify -binary -noverify -inform DER -in cms -content pdf -out x -signer "
-        signers = openssl(command + "/dev/stdout", cms=cms, pdf=pdf[:start] + pdf[end:])
+        signers = openssl(command + "/dev/stdout", cms=cms, pdf=pdf[:a] + pdf[b:])
         yield f"{name} has one seal, this, over all", whole and [*certificates(signers)] == [by]
     yield "00 has the manifest", files["manifest.json"] in files["00-certificate.pdf"].split(b"\n")
     chain = certificates(files["tsa-chain.pem"]) if STAMPED[it["time"]] else {}  # all may end it
@@ -69,16 +68,19 @@ def seals(files, it, named, time_root):
     yield f"time ({it['time']}) is proven: {it['time'] == 'trusted' and time_root in ends}", None
 
 
-def bound(it):  # each other file of JSON, its kind, its hash and what must stand in it
-    pack, offer, signed = ({x: it[x]} for x in ("pack", "offer_sha256", "signed_set_sha256"))
+def bound(it, offer, sums):  # each other file of JSON, its kind, its hash and what stands in it
+    pack, offered, signed = ({x: it[x]} for x in ("pack", "offer_sha256", "signed_set_sha256"))
     consent = next((x["unsigned_sha256"] for x in it["sealed"] if x["code"] == "ERC"), "")
     said = {"revision": it["revision"], "consent_sha256": consent, "sha256": it["offer_sha256"]}
     yield "offer.json", "offer", pack | said
     said = {"acts": sorted(it["acts"]), "sha256": it["signed_set_sha256"]}
-    yield "signed-set.json", "signed-set", offer | said
+    yield "signed-set.json", "signed-set", offered | said
     yield "audit-head.json", "audit-head", {"sha256": it["audit_head_sha256"]}
+    kept = ["profile"] * (b"  profile.json\n" in sums)  # older packs have none, nor a line for it
+    for x in ("facts", "ruleset", "trace", *kept):  # what the documents were made from, and how
+        yield f"{x}.json", x.replace("profile", "render-profile"), {"sha256": offer[f"{x}_sha256"]}
     for n, one in enumerate(it["acts"], 1):
-        yield f"acts/{n:02}.json", "act", pack | offer | {"sha256": one}
+        yield f"acts/{n:02}.json", "act", pack | offered | {"sha256": one}
     last = {"role": "countersignatory", "sha256": it["countersign_sha256"]}
     for n, one in enumerate([*it["approvals"], last], 1):
         said = pack | signed | one | {"verdict": "countersigned" if one is last else "approved"}
@@ -93,7 +95,7 @@ def contents(files, it):
     yield "the manifest names the last", it["events"] == {"count": len(lines), "head": chain[-1]}
     names = {*(ALWAYS + "manifest.tsr tsa-chain.pem" * STAMPED[it["time"]]).split()}
     offer, before = body(files["offer.json"], "agr.offer.v1"), {}
-    for name, kind, said in bound(it):
+    for name, kind, said in bound(it, offer, files["SHA256SUMS"]):
         names.add(name)
         one = body(files[name], f"agr.{kind}.v1") | {"sha256": sha(files[name])}
         if kind == "act":
@@ -130,8 +132,7 @@ def main(folder="", *named):
         openssl("version")
         found, failed = sorted([*Path(folder).iterdir(), *Path(folder).glob("*/*")]), 1
         names = {str(x.relative_to(folder)) + "/" * (not x.is_file()): x for x in found}
-        odd = [x for x in names if names[x].is_symlink() or not re.fullmatch(PLAIN, x)]
-        if odd:
+        if odd := [x for x in names if names[x].is_symlink() or not re.fullmatch(PLAIN, x)]:
             raise ValueError(f"these are no plain files with plain names: {odd}")
         files = {name: path.read_bytes() for name, path in names.items() if path.is_file()}
         it = body(files["manifest.json"], "agr.manifest.v2")
@@ -139,9 +140,8 @@ def main(folder="", *named):
             print("note " if good is None else "ok   " if good else "WRONG", ascii(words))
             code = code if good or good is None else 1
     except Exception as fault:
-        mark = "WRONG" if failed == 1 else "note "
+        code, mark = failed, "WRONG" if failed == 1 else "note "
         print(mark, ascii(f"what comes next cannot be read: {type(fault).__name__}: {fault}"))
-        code = failed
     print(("In order.", "Not in order.", "Cannot be checked: see the notes above.")[code])
     return code
 

@@ -181,8 +181,10 @@ def an_evidence(unsigned: dict[str, bytes]) -> Evidence:
         }
         for n, (file, data) in enumerate(unsigned.items(), 1)
     ]
+    reasons = {name: canonical(f"agr.{kind}.v1", {"of": name}) for name, kind in _REASONS.items()}
+    bound = {f"{name}_sha256": sha256_hex(data) for name, data in reasons.items()}
     offer = _canonical(
-        "offer", documents=documents, revision=1, statement_sha256=said, consent_sha256=""
+        "offer", documents=documents, revision=1, statement_sha256=said, consent_sha256="", **bound
     )
     under = {"offer_sha256": sha256_hex(offer)}
     statement = f"{wording} Fingerprint of the pack: {sha256_hex(offer)}."
@@ -205,6 +207,7 @@ def an_evidence(unsigned: dict[str, bytes]) -> Evidence:
     head = {"chain": "main", "count": 412, "hash": "ab" * 32, "time": clock.iso(EXECUTED_AT)}
     return Evidence(
         offer=offer,
+        reasons={f"{name}.json": data for name, data in reasons.items()},
         signed_set=signed_set,
         audit_head=canonical("agr.audit-head.v1", head),
         events=events,
@@ -238,6 +241,9 @@ def _html(file: str) -> bytes:
     return f"<!DOCTYPE html>\n<title>{file}</title>\n".encode()
 
 
+_REASONS = {
+    "facts": "facts", "profile": "render-profile", "ruleset": "ruleset", "trace": "trace"
+}  # fmt: skip
 _ROLES = ("compliance", "commercial", "legal")
 _TITLES = {
     "CVR": "Pack cover and index",

@@ -154,6 +154,23 @@ TAMPERINGS: dict[str, Tampering] = {
         replaced("offer.json", of("offer.json", lambda d: d + b" ")), "offer.json is"
     ),
     "offer removed": Tampering(removed("offer.json"), "offer.json is"),
+    # What the documents were chosen and made from
+    "facts edited": Tampering(
+        edited("facts.json", '"tier":"[A-Z]+"', '"tier":"NONE"'), "facts.json is"
+    ),
+    "facts are the trace": Tampering(replaced("facts.json", of("trace.json")), "facts.json is"),
+    "facts removed": Tampering(removed("facts.json"), "facts.json is"),
+    "rules edited": Tampering(
+        edited("ruleset.json", '"edition":"20', '"edition":"19'), "ruleset.json is"
+    ),
+    "rules removed": Tampering(removed("ruleset.json"), "ruleset.json is"),
+    "answer of a rule edited": Tampering(
+        edited("trace.json", '"result":true', '"result":false'), "trace.json is"
+    ),
+    "renderer edited": Tampering(
+        edited("profile.json", '"writer":"', '"writer":"not '), "profile.json is"
+    ),
+    "renderer removed": Tampering(removed("profile.json"), SUMS, signed=False),
     "signed set edited": Tampering(
         edited("signed-set.json", '"acts":."[0-9a-f]{64}', f'"acts":["{"1" * 64}'),
         "signed-set.json is",
