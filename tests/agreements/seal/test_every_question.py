@@ -27,7 +27,7 @@ EXECUTED = "Our register holds no end of it, as of"
 WITHDRAWN = "The seal can no longer be relied on"
 CANNOT_TELL = "We cannot tell"
 # The same in every pack of one seal: they say nothing about a pack.
-SHARED = ("root.pem", "seal.pem", "verify.sh")
+SHARED = ("profile.json", "root.pem", "ruleset.json", "seal.pem", "verify.sh")
 
 
 @pytest.fixture(scope="module")

@@ -158,7 +158,14 @@ def vouched_for(client: Client, world: World, honest: Path) -> list[str]:
 
 
 VOUCHES = {Outcome.EXECUTED, Outcome.ENDED, Outcome.SHARED}
-IN_EVERY_PACK = {"root.pem", "seal.pem", "tsa-chain.pem", "verify.sh"}
+IN_EVERY_PACK = {
+    "profile.json",
+    "root.pem",
+    "ruleset.json",
+    "seal.pem",
+    "tsa-chain.pem",
+    "verify.sh",
+}
 _addresses = (f"10.1.{a}.{b}" for a, b in itertools.product(range(250), range(1, 250)))
 
 
