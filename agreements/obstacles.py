@@ -40,7 +40,7 @@ def of(pack: Pack, papers: list[Paper], person: User, roles: frozenset[Role]) ->
 
 def lacks_authenticator(pack: Pack, person: User) -> bool:
     """Tell whether it is this person who signs, and they have no app for the code that it takes."""
-    return signing.is_signatory(pack, person) and factors.authenticator_of(person) is None
+    return signing.is_signatory(pack, person) and not factors.has_authenticator(person)
 
 
 def _role(pack: Pack, person: User) -> Obstacle:

@@ -89,7 +89,7 @@ def _door(door: Door, enter: Entrance) -> Decorator:
                 return answer
             if door.permission and not access.allows(request.roles, Permission(door.permission)):
                 raise NotAllowed(_who_may(Permission(door.permission)))
-            if door.second_factor and factors.authenticator_of(request.user) is None:
+            if door.second_factor and not factors.has_authenticator(request.user):
                 return _set_up_first(request, door)
             if door.step_up and not stepup.is_fresh(request, door.step_up, by_code=door.by_code):
                 return _confirm_first(request, door)

@@ -31,6 +31,11 @@ def authenticator_of(person: User) -> Authenticator | None:
     return person.authenticators.filter(confirmed=True).first()
 
 
+def has_authenticator(person: User) -> bool:
+    """Tell whether this person set up an app, and confirmed it with a code."""
+    return person.authenticators.filter(confirmed=True).exists()
+
+
 @transaction.atomic
 def begin_set_up(person: User, *, by: User) -> Authenticator:
     """Return the authenticator being set up, with a seed to show; the same one until confirmed."""

@@ -47,7 +47,7 @@ def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
         recipients.count_public(person.email)
         signup.send_confirmation(person)
         return "confirm"
-    if factors.authenticator_of(person):
+    if factors.has_authenticator(person):
         with transaction.atomic():
             audit.record("person.gave_password", person, by=person)
         request.session[_PENDING] = {
@@ -124,7 +124,7 @@ def confirm_again(
 
     With `only_code` a recovery code is not even tried, so that none is spent for nothing.
     """
-    if factors.authenticator_of(person):
+    if factors.has_authenticator(person):
         proof = prove(person, typed, only_code=only_code)
     else:
         proof = "password" if check_password(request, person.email, typed) else ""

@@ -50,7 +50,7 @@ def _counts(request: HttpRequest, *, by_code: bool) -> bool:
         return by == "code"
     if by != "password":
         return True
-    return not isinstance(request.user, User) or factors.authenticator_of(request.user) is None
+    return not isinstance(request.user, User) or not factors.has_authenticator(request.user)
 
 
 def keep(request: HttpRequest) -> bool:

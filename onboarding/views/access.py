@@ -219,7 +219,7 @@ def _check(
         "sections": tasklist.answered(given),
         "left_out": tasklist.left_out(given),
         "signatory": signatory.of(application, given),
-        "has_app": factors.authenticator_of(request.user) is not None,
+        "has_app": factors.has_authenticator(request.user),
         "form": form,
         **_rights(request),
     }

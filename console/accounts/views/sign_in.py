@@ -60,7 +60,7 @@ def sign_out(request: ConsoleRequest) -> HttpResponse:
 @person_page(methods=("GET", "POST"))
 def confirm(request: ConsoleRequest) -> HttpResponse:
     """Confirm it is you, then go back to what you were about to do."""
-    by_code = factors.authenticator_of(request.user) is not None
+    by_code = factors.has_authenticator(request.user)
     form = (CodeForm if by_code else ConfirmPasswordForm)(posted(request))
     onward = way_on(request, reverse("shell:home"))
     only_code = by_code and "code" in (request.POST.get("by"), request.GET.get("by"))

@@ -94,7 +94,7 @@ def accept(request: ConsoleRequest, token: str) -> HttpResponse:
     assert membership.business is not None
     here = reverse("accounts:business", args=[membership.business.public_id])
     messages.success(request, f"You now work for {membership.business}.")
-    if membership.role == Role.SIGNATORY and factors.authenticator_of(request.user) is None:
+    if membership.role == Role.SIGNATORY and not factors.has_authenticator(request.user):
         messages.info(request, "Signing takes a one-time code, so set up your app for it now.")
         return redirect(onward_to("accounts:authenticator", here))
     return redirect(here)
