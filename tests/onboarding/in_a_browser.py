@@ -112,7 +112,9 @@ class InABrowser(Visitor):
     def _press_and_stay(self) -> None:
         """A button keeps the page, and what was typed, for as long as nothing can be saved."""
         before = self.shows()
-        self.page.get_by_role("button", name="Save and continue").last.click()
+        # Unanswered, the press would go through once somebody signs in again.
+        with self.page.expect_response(lambda answer: _is_fetch(answer.request) and answer.ok):
+            self.page.get_by_role("button", name="Save and continue").last.click()
         self._wait(lambda: not self.on_their_way)
         assert self.shows() == before
 
@@ -135,7 +137,7 @@ class InABrowser(Visitor):
         line.send("Network.emulateNetworkConditions", conditions)
 
     def _begins(self, request: Request) -> None:
-        if request.url.endswith("/autosave/"):
+        if _is_fetch(request):
             self.on_their_way.add(request)
 
     def _sign_in(self) -> None:
@@ -150,3 +152,8 @@ class InABrowser(Visitor):
     def _press_save(self) -> None:
         with self.page.expect_navigation():
             self.page.get_by_role("button", name="Save and continue").last.click()
+
+
+def _is_fetch(request: Request) -> bool:
+    """Tell whether the page's script asks: to save, or whether somebody is signed in again."""
+    return request.resource_type == "fetch"
