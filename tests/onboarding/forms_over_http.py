@@ -119,11 +119,14 @@ class OverHttp:
     def lose_session(self) -> None:
         Session.objects.filter(user=self.person).delete()
 
+    def is_out(self) -> bool:
+        return not Session.objects.filter(user=self.person).exists()
+
     def form_token(self, form: Form) -> None:
         self.token = form.named("csrfmiddlewaretoken")[0]
 
     def _sign_in(self) -> None:
-        if not Session.objects.filter(user=self.person).exists():
+        if self.is_out():
             self.client.cookies.clear()
             given.signed_in(self.client, self.person)
 

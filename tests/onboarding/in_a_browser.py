@@ -76,8 +76,7 @@ class InABrowser(Visitor):
         return unsaved
 
     def save(self) -> set[str]:
-        is_out = not Session.objects.filter(user=self.person).exists()
-        if self.saves_by_itself and (is_out or self.random.random() < 0.5):
+        if self.saves_by_itself and (self.is_out() or self.random.random() < 0.5):
             self._settled()
         self._press_save()
         while self.page.locator("h1").inner_text() == "Not saved yet":
@@ -92,6 +91,9 @@ class InABrowser(Visitor):
 
     def lose_session(self) -> None:
         Session.objects.filter(user=self.person).delete()
+
+    def is_out(self) -> bool:
+        return not Session.objects.filter(user=self.person).exists()
 
     def application_labels(self, said: str) -> set[str]:
         """The questions that a sentence names."""
@@ -141,7 +143,7 @@ class InABrowser(Visitor):
             self.on_their_way.add(request)
 
     def _sign_in(self) -> None:
-        if Session.objects.filter(user=self.person).exists() and self.context.cookies():
+        if not self.is_out() and self.context.cookies():
             return
         client = given.signed_in(Client(), self.person)
         name = settings.SESSION_COOKIE_NAME

@@ -53,6 +53,7 @@ class Person(Protocol):
     def save(self) -> set[str]: ...
     def leave(self) -> None: ...
     def lose_session(self) -> None: ...
+    def is_out(self) -> bool: ...
     def shows(self) -> dict[str, Any]: ...
 
 
@@ -64,6 +65,14 @@ class Ledger:
         self.now: dict[str, Any] = dict(EMPTY)
         self.counted: Counter[str] = Counter()
         self.faults: list[str] = []
+        self.story: list[str] = []
+
+    def note(self, *words: object) -> None:
+        """Remember what is done in this sequence; the first fault is told with it."""
+        self.story.append(" ".join(map(str, words)))
+
+    def fault(self, words: str) -> None:
+        self.faults.append(words if self.faults else f"{words}, after {'; '.join(self.story)}")
 
     def opened(self, desk: Desk) -> None:
         keys = TYPED[desk.section]
@@ -119,7 +128,7 @@ class Ledger:
         for key, value in there.items():
             self.counted["comparisons"] += 1
             if value != self.now[key]:
-                self.faults.append(f"{what}: {key} is {value!r}, not {self.now[key]!r}")
+                self.fault(f"{what}: {key} is {value!r}, not {self.now[key]!r}")
 
 
 def run(
@@ -128,8 +137,10 @@ def run(
     """Let two people do as they please, one thing after the other; compare after each."""
     section = random.choice(list(TYPED))
     desks = [Desk(section), Desk(section)]
+    ledger.story = [section]
     for _ in range(steps):
         who = random.randrange(2)
+        ledger.note(f"person {who}")
         act(random, people[who], desks[who], ledger)
         ledger.settle(patience)
     ledger.counted["sequences"] += 1
@@ -137,27 +148,31 @@ def run(
 
 def act(random: Random, person: Person, desk: Desk, ledger: Ledger) -> None:
     if not desk.is_open:
+        ledger.note("opens")
         person.open(desk.section)
         ledger.opened(desk)
         ledger.compare("shown", person.shows())
         return
-    is_out = random.random() < 0.2
-    if is_out:
+    if random.random() < 0.2:
+        ledger.note("loses the session")
         ledger.counted["sessions ended"] += 1
         person.lose_session()
     for key in random.sample(list(TYPED[desk.section]), random.randint(1, 2)):
         desk.fields[key] = random.choice(TYPED[desk.section][key])
+        ledger.note(key, "=", desk.fields[key])
         person.answer(key, desk.fields[key])
     how = random.choice(["save", "leave", "autosave", "autosave"])
     ledger.counted[how] += 1
+    ledger.note(how)
     if how == "save" or (how == "autosave" and not person.saves_by_itself):
         _press(person, desk, ledger)
     elif how == "autosave":
         expected = ledger.sent(desk, by_button=False)
         _agree(ledger, "told", person.autosave(), expected)
     else:
-        # Whoever is signed out and leaves all the same was told that it is not saved.
-        if person.saves_by_itself and not is_out:
+        # Nobody is there to save it for: a session that ended, now or before, is told when
+        # something is saved, and who leaves at once hears no more.
+        if person.saves_by_itself and not person.is_out():
             ledger.sent(desk, by_button=False)
         person.leave()
         desk.is_open = False
@@ -176,4 +191,4 @@ def _press(person: Person, desk: Desk, ledger: Ledger) -> None:
 
 def _agree(ledger: Ledger, what: str, found: set[str], expected: set[str]) -> None:
     if found != expected:
-        ledger.faults.append(f"{what}: {sorted(found)}, not {sorted(expected)}")
+        ledger.fault(f"{what}: {sorted(found)}, not {sorted(expected)}")
