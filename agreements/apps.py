@@ -9,64 +9,69 @@ class AgreementsConfig(AppConfig):
     name = "agreements"
 
     def ready(self) -> None:
-        from agreements import (
-            executing,
-            following,
-            inspect_process,
-            letters,
-            lifecycle,
-            packs,
-            self_check,
-            sentences,
-        )
+        from agreements import audit_messages, lifecycle
+        from agreements.packs import packs
+        from agreements.sealing import self_check
+        from agreements.verification import inspect_process
         from console.audit import sentences as log_sentences
         from console.core import queues, schedule
-        from console.events import outbox
         from console.shell import tones
 
-        log_sentences.register(sentences.SENTENCES)
+        log_sentences.register(audit_messages.SENTENCES)
         tones.register("agreements.Pack", lifecycle.TONES)
         tones.register("agreements.Document", lifecycle.DOCUMENT_TONES)
         schedule.every_minute("agreements.expire", packs.expire_all)
         schedule.every_minute("agreements.seal", self_check.watch)
         queues.declare(inspect_process.QUEUE)
 
-        outbox.subscribe("application.cleared", "agreements.pack", following.application_cleared)
-        outbox.subscribe("pack.generating", "agreements.pack", following.pack_generating)
-        outbox.subscribe("pack.countersigning", "agreements.seal", executing.on_countersigning)
-        outbox.subscribe("pack.executed", "agreements.products", following.pack_executed)
-        outbox.subscribe("pack.in_review", "agreements.letters", letters.ready_to_read)
-        outbox.subscribe("pack.returned", "agreements.letters", letters.returned)
-        outbox.subscribe("pack.executed", "agreements.letters", letters.executed)
-        outbox.within("application.returned", following.application_returned)
-        outbox.within("application.held", following.application_held)
-        outbox.within("application.withdrawn", following.application_closed)
-        outbox.within("application.declined", following.application_closed)
-
+        _subscribe()
         _register_concerns()
         _register_places()
 
 
+def _subscribe() -> None:
+    """When A happens, B follows."""
+    from agreements import emails, event_handlers
+    from agreements.sealing import execution
+    from console.events import outbox
+
+    outbox.subscribe("application.cleared", "agreements.pack", event_handlers.application_cleared)
+    outbox.subscribe("pack.generating", "agreements.pack", event_handlers.pack_generating)
+    outbox.subscribe("pack.countersigning", "agreements.seal", execution.on_countersigning)
+    outbox.subscribe("pack.executed", "agreements.products", event_handlers.pack_executed)
+    outbox.subscribe("pack.in_review", "agreements.emails", emails.ready_to_read)
+    outbox.subscribe("pack.returned", "agreements.emails", emails.returned)
+    outbox.subscribe("pack.executed", "agreements.emails", emails.executed)
+    outbox.within("application.returned", event_handlers.application_returned)
+    outbox.within("application.held", event_handlers.application_held)
+    outbox.within("application.withdrawn", event_handlers.application_closed)
+    outbox.within("application.declined", event_handlers.application_closed)
+
+
 def _register_concerns() -> None:
     """What a document cannot be made of, told where it is answered; and what operators see to."""
-    from agreements import executed_files, facts_check, self_check, waiting
+    from agreements.casework import work_queue
+    from agreements.sealing import self_check
+    from agreements.templates import facts_check
+    from agreements.verification import executed_files
     from console.governance import concerns
     from onboarding.questionnaire import stated
 
     stated.register(facts_check.unsettable)
     concerns.register("the seal", self_check.concerns)
     concerns.register("executed files", executed_files.concerns)
-    concerns.register("packs that stopped", waiting.concerns)
+    concerns.register("packs that stopped", work_queue.concerns)
 
 
 def _register_places() -> None:
     """Our lines of the rail, and our stages of a business's road."""
-    from agreements import standing, waiting
+    from agreements.casework import work_queue
+    from agreements.signing import pack_progress
     from console.shell import modules, road
 
-    road.register(road.Stage("papers", "Read and sign", 30, standing.signing_stage))
-    road.register(road.Stage("approvals", "Approvals", 40, standing.approving_stage))
-    road.register(road.Stage("executed", "Executed", 50, standing.executing_stage))
+    road.register(road.Stage("papers", "Read and sign", 30, pack_progress.signing_stage))
+    road.register(road.Stage("approvals", "Approvals", 40, pack_progress.approving_stage))
+    road.register(road.Stage("executed", "Executed", 50, pack_progress.executing_stage))
     modules.register(
         modules.ConsoleModule(
             key="agreements",
@@ -90,6 +95,6 @@ def _register_places() -> None:
             permission="review_view",
             order=20,
             key_hint="g s",
-            count=waiting.count,
+            count=work_queue.count,
         )
     )

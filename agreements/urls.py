@@ -2,7 +2,12 @@
 
 from django.urls import path
 
-from agreements.views import case, decisions, downloads, evidence, pack, reader, signing, verify
+from agreements import downloads
+from agreements.approvals import decision_views
+from agreements.casework import case_views
+from agreements.sealing import instruction_views
+from agreements.signing import pack_views, reader_views, sign_views
+from agreements.verification import verify_views
 
 app_name = "agreements"
 
@@ -11,27 +16,27 @@ _PAPER = f"{_OWN}documents/<str:document_id>/"
 _CASE = "review/<str:application_id>/"
 
 urlpatterns = [
-    path("verify/", verify.verify, name="verify"),
-    path("verify/withdrawn.<str:kind>", verify.withdrawn_seals, name="withdrawn_seals"),
-    path("verify/<str:name>", evidence.instructions, name="instructions"),
+    path("verify/", verify_views.verify, name="verify"),
+    path("verify/withdrawn.<str:kind>", verify_views.withdrawn_seals, name="withdrawn_seals"),
+    path("verify/<str:name>", instruction_views.instructions, name="instructions"),
     # A business's own
-    path(_OWN, pack.pack, name="pack"),
-    path(f"{_OWN}progress/", pack.progress, name="progress"),
-    path(f"{_OWN}sign/", signing.sign, name="sign"),
-    path(_PAPER, reader.document, name="document"),
-    path(f"{_PAPER}accept/", reader.accept, name="accept"),
-    path(f"{_PAPER}take-back/", reader.take_back, name="take_back"),
+    path(_OWN, pack_views.pack, name="pack"),
+    path(f"{_OWN}progress/", pack_views.progress, name="progress"),
+    path(f"{_OWN}sign/", sign_views.sign, name="sign"),
+    path(_PAPER, reader_views.document, name="document"),
+    path(f"{_PAPER}accept/", reader_views.accept, name="accept"),
+    path(f"{_PAPER}take-back/", reader_views.take_back, name="take_back"),
     path(f"{_PAPER}review-copy/", downloads.review_copy, name="review_copy"),
     path(f"{_PAPER}sealed/", downloads.sealed_copy, name="sealed_copy"),
     path(f"{_OWN}<str:number>/files/<str:name>/", downloads.file, name="file"),
     # Our staff's
-    path("review/packs/", case.packs, name="packs"),
-    path(_CASE, case.case, name="case"),
-    path(f"{_CASE}approve/", decisions.approve, name="approve"),
-    path(f"{_CASE}send-back/", decisions.send_back, name="send_back"),
-    path(f"{_CASE}countersign/", decisions.countersign, name="countersign"),
-    path(f"{_CASE}retry/", decisions.retry, name="retry"),
-    path(f"{_CASE}documents/<str:document_id>/", case.case_document, name="case_document"),
+    path("review/packs/", case_views.packs, name="packs"),
+    path(_CASE, case_views.case, name="case"),
+    path(f"{_CASE}approve/", decision_views.approve, name="approve"),
+    path(f"{_CASE}send-back/", decision_views.send_back, name="send_back"),
+    path(f"{_CASE}countersign/", decision_views.countersign, name="countersign"),
+    path(f"{_CASE}retry/", decision_views.retry, name="retry"),
+    path(f"{_CASE}documents/<str:document_id>/", case_views.case_document, name="case_document"),
     path(
         f"{_CASE}documents/<str:document_id>/review-copy/",
         downloads.case_review_copy,

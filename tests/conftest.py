@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import TransactionTestCase
 
-from agreements import pki
+from agreements.pki import seal_keys
 from console.audit import heads
 
 pytest_plugins = ["tests.browser", "tests.services"]
@@ -90,7 +90,7 @@ def empty_tables(_: TransactionTestCase) -> None:
 def _set_up() -> None:
     """What `make run` does before the first page: the folder of static files, and the seal."""
     call_command("collectstatic", interactive=False, verbosity=0)
-    pki.set_up()
+    seal_keys.set_up()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -5,9 +5,11 @@ from datetime import timedelta
 
 from django.db import transaction
 
-from agreements import approvals, countersigning, packs, reading, signing
+from agreements.approvals import approvals, countersigning
 from agreements.lifecycle import DecisionRole, PackStatus
 from agreements.models import Pack
+from agreements.packs import packs
+from agreements.signing import reading, signature
 from apikeys import keys
 from apikeys.demo import people as cast
 from apikeys.demo.businesses import (
@@ -159,8 +161,8 @@ def _sign(demo: DemoBusiness, business: Business) -> None:
     signatory = User.objects.get(email=pack.revision.signatory["email"])
     for document in packs.documents_of(pack):
         reading.accept(document, mark=reading.served(document, signatory), by=signatory)
-    proof = signing.Proof(method="code", session="demo", consents=True)
-    signing.sign(pack, offer_sha256=pack.revision.offer_sha256, proof=proof, by=signatory)
+    proof = signature.Proof(method="code", session="demo", consents=True)
+    signature.sign(pack, offer_sha256=pack.revision.offer_sha256, proof=proof, by=signatory)
     outbox.settle()
 
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 from itertools import cycle, islice
 from typing import Any
 
-from agreements import packs
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
+from agreements.packs import packs
 from apikeys import keys
 from apikeys.models import Grant
 from console.accounts import members

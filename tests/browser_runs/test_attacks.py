@@ -12,7 +12,7 @@ from django.urls import reverse
 from pyhanko.pdf_utils import generic
 from pyhanko.pdf_utils.reader import PdfFileReader
 
-from agreements import packs
+from agreements.packs import packs
 from console.core import blobs
 from onboarding import applications
 from onboarding.questionnaire import loading

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from agreements import packs
 from agreements.lifecycle import PackStatus
+from agreements.packs import packs
 from console.accounts.roles import Role
 from onboarding import applications
 from onboarding.lifecycle import Status

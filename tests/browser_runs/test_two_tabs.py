@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from agreements import packs
 from agreements.lifecycle import DecisionRole, PackStatus
 from agreements.models import Decision, Pack, SignatureAct
+from agreements.packs import packs
 from apikeys import keys
 from apikeys.models import ApiKey, Grant
 from console.accounts.roles import Role

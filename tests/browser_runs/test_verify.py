@@ -2,8 +2,8 @@
 
 import pytest
 
-from agreements import packs
 from agreements.models import Pack
+from agreements.packs import packs
 from console.core import blobs
 from tests.browser_runs.commits import committed
 

@@ -6,9 +6,11 @@ from functools import partial
 import pytest
 from django.db import connection
 
-from agreements import approvals, countersigning, packs, signing
+from agreements.approvals import approvals, countersigning
 from agreements.lifecycle import DecisionRole, DocumentStatus, PackStatus
 from agreements.models import Decision, Document, Pack, SignatureAct
+from agreements.packs import packs
+from agreements.signing import signature
 from apikeys.models import Grant
 from console.accounts.roles import Role
 from console.core.refusals import Refused
@@ -139,11 +141,11 @@ def test_three_approvers_of_three_roles_at_once_approve_the_pack_once():
 @COMMITS
 def test_one_signatory_in_eight_tabs_signs_once():
     pack = given.a_pack(at=PackStatus.READY_TO_SIGN)
-    proof = signing.Proof(method="code", session="", consents=True)
+    proof = signature.Proof(method="code", session="", consents=True)
     owner = given.owner_of(pack.business)
     offer = pack.revision.offer_sha256
 
-    said = at_once(*([lambda: signing.sign(pack, offer_sha256=offer, proof=proof, by=owner)] * 8))
+    said = at_once(*([lambda: signature.sign(pack, offer_sha256=offer, proof=proof, by=owner)] * 8))
 
     assert said == ["done"] * 8
     assert SignatureAct.objects.count() == 1

@@ -9,9 +9,10 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from agreements import approvals, countersigning, generating, packs
+from agreements.approvals import approvals, countersigning
 from agreements.lifecycle import APPROVERS, OUTDATED, DecisionRole, PackStatus
 from agreements.models import Decision, Pack
+from agreements.packs import generating, packs
 from console.accounts import staff
 from console.accounts.models import User
 from console.accounts.roles import Role

@@ -4,8 +4,9 @@ from importlib import import_module
 
 import pytest
 
-from agreements import approvals, packs
+from agreements.approvals import approvals
 from agreements.lifecycle import DecisionRole, PackStatus
+from agreements.packs import packs
 from console.accounts import members
 from console.accounts.models import Participant
 from console.accounts.roles import Role

@@ -6,18 +6,13 @@ from typing import Any
 
 from django.db import transaction
 
-from agreements import (
-    approvals,
-    countersigning,
-    executing,
-    generating,
-    packs,
-    pki,
-    reading,
-    signing,
-)
+from agreements.approvals import approvals, countersigning
 from agreements.lifecycle import DecisionRole, PackStatus
 from agreements.models import Pack
+from agreements.packs import generating, packs
+from agreements.pki import seal_keys
+from agreements.sealing import execution
+from agreements.signing import reading, signature
 from console.accounts.models import User
 from console.accounts.roles import Role
 from console.core import clock
@@ -97,10 +92,10 @@ def _steps(here: str, at: str) -> list[str]:
 
 
 def _sign(pack: Pack) -> None:
-    proof = signing.Proof(method="code", session="", consents=True)
+    proof = signature.Proof(method="code", session="", consents=True)
     assert pack.revision is not None
     offer = pack.revision.offer_sha256
-    signing.sign(pack, offer_sha256=offer, proof=proof, by=owner_of(pack.business))
+    signature.sign(pack, offer_sha256=offer, proof=proof, by=owner_of(pack.business))
 
 
 def approve(pack: Pack, notes: Iterable[str] = repeat("")) -> None:
@@ -113,7 +108,7 @@ def approve(pack: Pack, notes: Iterable[str] = repeat("")) -> None:
 
 
 def _countersign(pack: Pack) -> None:
-    pki.set_up()
+    seal_keys.set_up()
     by = one_of_staff(Role.COUNTERSIGNATORY)
     countersigning.countersign(pack, signed_set_sha256=signed_set(pack), by=by)
 
@@ -141,7 +136,7 @@ STEPS: dict[str, Callable[[Pack], object]] = {
     PackStatus.IN_APPROVAL: _sign,
     PackStatus.APPROVED: approve,
     PackStatus.COUNTERSIGNING: _countersign,
-    PackStatus.EXECUTED: lambda pack: executing.seal(pack),
+    PackStatus.EXECUTED: lambda pack: execution.seal(pack),
     PackStatus.QUARANTINED: lambda pack: _stop(pack, PackStatus.QUARANTINED),
     PackStatus.SEAL_FAILED: lambda pack: _stop(pack, PackStatus.SEAL_FAILED),
     PackStatus.EXPIRED: _expire,

@@ -14,20 +14,24 @@ from tests.guards.tree import PACKAGES, ROOT
 SETUP = tomllib.loads((ROOT / "pyproject.toml").read_text())
 CONTRACTS = {one["id"]: one["name"] for one in SETUP["tool"]["importlinter"]["contracts"]}
 
-# For each contract a module, and an import that it may not have.
+# For each contract of another kind than layers: a module, and an import that it may not have.
 PLANTED = {
-    "floors": ("onboarding/sentences.py", "apikeys.lifecycle"),
-    "console": ("console/core/clock.py", "console.accounts.roles"),
-    "onboarding": ("onboarding/models/answer.py", "onboarding.applications"),
-    "agreements": ("agreements/models/events.py", "agreements.packs"),
-    "papers": ("agreements/paper_pdf.py", "django.db"),
+    "renderer": ("agreements/rendering/document_pdf.py", "django.db"),
     "rules": ("onboarding/risk/tiers.py", "django.db"),
-    "apikeys": ("apikeys/lifecycle.py", "apikeys.keys"),
-    "api": ("api/balances/models.py", "api.v1.operations"),
-    "door": ("api/door/problems.py", "api.door.gate"),
     "server": ("console/server/environ.py", "django.http"),
     "audit-writer": ("console/governance/work.py", "console.audit.models"),
 }
+LAYERED = [one for one in SETUP["tool"]["importlinter"]["contracts"] if one["type"] == "layers"]
+
+
+def upward(contract) -> tuple[str, str]:
+    """Return a module of the lowest layer, and the import of one of the highest."""
+    layers = contract["layers"]
+    container = f"{contract['containers'][0]}." if "containers" in contract else ""
+    highest, lowest = (layers[at].replace(":", "|").split("|")[0].strip() for at in (0, -1))
+    below = Path(*f"{container}{lowest}".split("."))
+    file = below / "__init__.py" if (ROOT / below).is_dir() else below.with_suffix(".py")
+    return str(file), f"{container}{highest}"
 
 
 def broken_in(folder: Path) -> set[str]:
@@ -56,12 +60,20 @@ def copy(tmp_path):
 
 
 def test_every_contract_is_kept_and_is_broken_by_its_planted_import(copy):
-    assert PLANTED.keys() == CONTRACTS.keys()
+    planted = PLANTED | {contract["id"]: upward(contract) for contract in LAYERED}
+    assert planted.keys() == CONTRACTS.keys()
     assert broken_in(copy) == set()
-    for path, imported in PLANTED.values():
+    for path, imported in planted.values():
         with (copy / path).open("a") as module:
             module.write(f"\nimport {imported}\n")
     assert broken_in(copy) == set(CONTRACTS.values())
+
+
+def test_a_module_without_a_place_breaks_its_contract(copy):
+    for contract in LAYERED:
+        for container in contract.get("containers", ()):
+            (copy / Path(*container.split(".")) / "without_a_place.py").write_text('"""New."""\n')
+    assert broken_in(copy) == {one["name"] for one in LAYERED if "containers" in one}
 
 
 # Lint

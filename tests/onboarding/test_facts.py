@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agreements import facts_schema
+from agreements.templates import facts_schema
 from onboarding import facts
 from onboarding.lifecycle import Status
 from onboarding.reference.bands import bands, rates

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 from django.urls import resolve
 
-from agreements import inspect_process
+from agreements.verification import inspect_process
 from console.core import doors, queues
 from tests.agreements.seal import vectors
 from tests.proofs import Proven, is_full, proof

@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from agreements import lint, templates
+from agreements.linting import lint
+from agreements.templates import template_library
 
 
 class Command(BaseCommand):
@@ -13,16 +14,16 @@ class Command(BaseCommand):
     help = "Checks every paper of the library and publishes versions that are new."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for code in templates.codes():
-            for version in templates.versions(code):
-                self._publish(templates.read(code, version))
+        for code in template_library.codes():
+            for version in template_library.versions(code):
+                self._publish(template_library.read(code, version))
 
-    def _publish(self, template: templates.Template) -> None:
-        new = not templates.is_published(template)
+    def _publish(self, template: template_library.Template) -> None:
+        new = not template_library.is_published(template)
         if new and (problems := lint.lint(template)):
             raise CommandError(f"{template.short_reference}: {'; '.join(problems)}")
         try:
-            templates.publish(template)
-        except templates.TemplateRefused as refused:
+            template_library.publish(template)
+        except template_library.TemplateRefused as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"{'published' if new else 'unchanged'}  {template.reference}")

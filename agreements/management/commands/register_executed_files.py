@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from agreements import executed_files
+from agreements.verification import executed_files
 
 
 class Command(BaseCommand):

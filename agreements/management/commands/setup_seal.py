@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from agreements import certificates, pki, seals
+from agreements.pki import certificates, seal_keys
+from agreements.sealing import seals
 
 
 class Command(BaseCommand):
@@ -23,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         made = seals.set_up(because=options["because"], by=None)
-        seal = pki.seal()
+        seal = seal_keys.seal()
         until = seal.certificate.not_valid_after_utc
         self.stdout.write(
             f"{'Made a seal' if made else 'The seal is in place'}, good until {until:%d %B %Y}. "

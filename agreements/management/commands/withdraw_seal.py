@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from agreements import seals, withdrawing
+from agreements.pki import revocation
+from agreements.sealing import seals
 
 
 class Command(BaseCommand):
@@ -27,7 +28,7 @@ class Command(BaseCommand):
             since = datetime.fromisoformat(options["since"])
             since = since if since.tzinfo else since.replace(tzinfo=UTC)
             seals.withdraw(options["fingerprint"], since=since, because=options["reason"], by=None)
-        except (ValueError, withdrawing.ListBroken) as error:
+        except (ValueError, revocation.ListBroken) as error:
             raise CommandError(str(error)) from error
         made = seals.set_up(because=f"Another was withdrawn: {options['reason']}", by=None)
         self.stdout.write("The seal is withdrawn." + (" Another is in its place." if made else ""))

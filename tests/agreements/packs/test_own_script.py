@@ -2,9 +2,9 @@
 
 import pytest
 
-from agreements import packs
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
+from agreements.packs import packs
 from console.accounts import businesses, signup
 from console.accounts.models import User
 from console.core import blobs

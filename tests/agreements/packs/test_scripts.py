@@ -4,9 +4,11 @@ from functools import partial
 
 import pytest
 
-from agreements import facts as pack_facts
-from agreements import generating, packs, selection, waiting
+from agreements.casework import work_queue
 from agreements.lifecycle import PackStatus
+from agreements.packs import facts as pack_facts
+from agreements.packs import generating, packs
+from agreements.templates import selection
 from console.accounts import access
 from console.accounts.roles import Role
 from console.core import blobs, digests
@@ -76,7 +78,7 @@ def test_the_native_name_is_screened_too():
 def test_a_pack_that_stopped_is_named_to_operators_with_its_cause():
     pack = stopped()
 
-    (concern,) = waiting.concerns()
+    (concern,) = work_queue.concerns()
     assert pack.number in concern
     assert "notdef" in concern
 
@@ -85,8 +87,8 @@ def test_a_pack_that_stopped_waits_for_compliance_too():
     pack = stopped()
     compliance, legal = (given.one_of_staff(role) for role in (Role.COMPLIANCE, Role.LEGAL))
 
-    assert pack in waiting.for_person(compliance, access.roles_of(compliance))
-    assert pack not in waiting.for_person(legal, access.roles_of(legal))
+    assert pack in work_queue.for_person(compliance, access.roles_of(compliance))
+    assert pack not in work_queue.for_person(legal, access.roles_of(legal))
 
 
 def test_an_answer_that_stopped_it_is_changed_and_the_pack_goes_on():

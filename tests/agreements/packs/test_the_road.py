@@ -2,9 +2,10 @@
 
 import pytest
 
-from agreements import executing, packs
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Pack, PackEvent
+from agreements.packs import packs
+from agreements.sealing import execution
 from console.catalogue import products
 from console.core import blobs, digests
 from onboarding.lifecycle import Status
@@ -38,5 +39,5 @@ def test_it_is_executed_with_everything_sealed_and_stored():
 def test_sealing_again_changes_nothing():
     pack = given.a_pack(at=PackStatus.EXECUTED)
     before = Pack.objects.values("manifest_sha256", "fence").get(pk=pack.pk)
-    executing.seal(pack)
+    execution.seal(pack)
     assert Pack.objects.values("manifest_sha256", "fence").get(pk=pack.pk) == before

@@ -2,8 +2,10 @@
 
 import pytest
 
-from agreements import approvals, packs, waiting
+from agreements.approvals import approvals
+from agreements.casework import work_queue
 from agreements.lifecycle import DecisionRole, PackStatus
+from agreements.packs import packs
 from console.accounts import access, businesses, members, staff
 from console.accounts.roles import Role
 from console.core.refusals import Refused
@@ -45,7 +47,7 @@ def test_who_cleared_as_compliance_does_not_approve_as_legal():
     staff.take_role(reviewer, Role.COMPLIANCE, by=None)
     staff.give_role(reviewer, Role.LEGAL, by=None)
 
-    assert not waiting.for_person(reviewer, access.roles_of(reviewer)).exists()
+    assert not work_queue.for_person(reviewer, access.roles_of(reviewer)).exists()
     seen = given.signed_set(pack)
     with pytest.raises(Refused, match="decided on this case as Compliance before"):
         approvals.approve(pack, DecisionRole.LEGAL, signed_set_sha256=seen, by=reviewer)

@@ -2,9 +2,11 @@
 
 import pytest
 
-from agreements import approvals, countersigning, executing, generating, packs
+from agreements.approvals import approvals, countersigning
 from agreements.lifecycle import DecisionRole, PackStatus
-from agreements.packs import TooLate
+from agreements.packs import generating, packs
+from agreements.packs.packs import TooLate
+from agreements.sealing import execution
 from console.accounts import staff
 from console.accounts.models import Membership
 from console.accounts.roles import Role
@@ -89,20 +91,20 @@ def test_a_hold_comes_too_late_for_what_is_countersigned():
         applications.hold(pack.application, note="Wait.", by=given.one_of_staff(Role.COMPLIANCE))
 
     assert given.fresh(pack.application).status == Status.CLEARED
-    executing.seal(given.fresh_pack(pack))
+    execution.seal(given.fresh_pack(pack))
     assert given.fresh_pack(pack).status == PackStatus.EXECUTED
 
 
 @pytest.mark.parametrize(
     ("at", "room", "step", "times", "then"),
     [
-        (PackStatus.COUNTERSIGNING, executing, "seal", 5, PackStatus.SEAL_FAILED),
+        (PackStatus.COUNTERSIGNING, execution, "seal", 5, PackStatus.SEAL_FAILED),
         (PackStatus.GENERATING, generating, "run", 3, PackStatus.QUARANTINED),
     ],
 )
 def test_what_nobody_thought_of_is_counted_too(monkeypatch, at, room, step, times, then):
     pack = given.a_pack(at)
-    name = "_make" if room is executing else "_generate"
+    name = "_make" if room is execution else "_generate"
     monkeypatch.setattr(room, name, lambda *_: [].pop())
 
     for _ in range(times):

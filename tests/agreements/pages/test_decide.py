@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from agreements import pki
 from agreements.lifecycle import PackStatus
 from agreements.models import Decision
+from agreements.pki import seal_keys
 from console.accounts import factors
 from console.accounts.roles import Role
 from console.audit.models import Entry
@@ -120,7 +120,7 @@ def test_sending_back_in_a_capacity_that_is_not_ones_own_is_refused(client, sign
 
 def test_countersigning_binds_our_side(client, pack):
     approved = given.walked(pack, PackStatus.APPROVED)
-    pki.set_up()
+    seal_keys.set_up()
     sent = {"signed_set_sha256": given.signed_set(approved)}
 
     answer = staff(client, Role.COUNTERSIGNATORY).post(of_case("countersign", approved), sent)

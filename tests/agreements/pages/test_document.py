@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import time_machine
 
-from agreements import reading
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import PackEvent, Receipt
+from agreements.signing import reading
 from console.accounts.roles import Role
 from console.core import clock, digests
 from tests import given

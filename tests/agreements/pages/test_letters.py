@@ -2,7 +2,7 @@
 
 import pytest
 
-from agreements import letters
+from agreements import emails
 from agreements.lifecycle import PackStatus
 from console.accounts.roles import Role
 from console.events.models import Event
@@ -15,7 +15,7 @@ def news(pack, kind):
 
 
 def test_the_signatory_is_told_that_there_is_something_to_read(pack, mailoutbox):
-    letters.ready_to_read(news(pack, "in_review"))
+    emails.ready_to_read(news(pack, "in_review"))
 
     (mail,) = mailoutbox
     assert mail.to == [given.owner_of(pack.business).email]
@@ -28,7 +28,7 @@ def test_the_signatory_is_told_that_there_is_something_to_read(pack, mailoutbox)
 def test_the_signatory_is_told_that_changes_are_asked_for_but_not_which(pack, mailoutbox):
     pack = given.walked(pack, PackStatus.RETURNED)
 
-    letters.returned(news(pack, "returned"))
+    emails.returned(news(pack, "returned"))
 
     (mail,) = mailoutbox
     assert mail.to == [given.owner_of(pack.business).email]
@@ -40,7 +40,7 @@ def test_the_signatory_is_told_that_changes_are_asked_for_but_not_which(pack, ma
 def test_whoever_signs_or_makes_keys_is_told_of_the_execution(executed, mailoutbox, role):
     member = given.a_member(executed.business, role)
 
-    letters.executed(news(executed, "executed"))
+    emails.executed(news(executed, "executed"))
 
     (mail,) = [mail for mail in mailoutbox if mail.to == [member.email]]
     assert mail.subject == "Your agreements are executed"

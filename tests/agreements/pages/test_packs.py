@@ -3,7 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from agreements import approvals, waiting
+from agreements.approvals import approvals
+from agreements.casework import work_queue
 from agreements.lifecycle import DecisionRole, PackStatus
 from console.accounts.roles import Role
 from tests import given
@@ -63,8 +64,8 @@ def test_a_stopped_pack_waits_for_an_operator(client):
 def test_the_rail_counts_what_waits(pack):
     pack = given.walked(pack, PackStatus.IN_APPROVAL)
 
-    assert waiting.count(given.one_of_staff(Role.LEGAL), "") == 1
-    assert waiting.count(given.one_of_staff(Role.AUDITOR), "") == 0
+    assert work_queue.count(given.one_of_staff(Role.LEGAL), "") == 1
+    assert work_queue.count(given.one_of_staff(Role.AUDITOR), "") == 0
 
 
 @pytest.mark.parametrize("stage", ["waiting", "in_approval", "all"])

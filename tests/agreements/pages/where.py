@@ -8,8 +8,8 @@ from django.http import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 
-from agreements import packs
 from agreements.models import Document, Pack
+from agreements.packs import packs
 from console.accounts.roles import Role
 from tests import given
 

@@ -1,10 +1,10 @@
-"""Facts of two businesses, complete: what `agreements.facts` must produce, by example."""
+"""Facts of two businesses, complete: what `agreements.packs.facts` must produce, by example."""
 
 from copy import deepcopy
 from typing import Any, TypedDict
 
-from agreements import terms
-from agreements.facts_schema import (
+from agreements.packs import commercial_terms
+from agreements.templates.facts_schema import (
     Fees,
     Limit,
     MaybePerson,
@@ -68,10 +68,12 @@ def offered(keys: tuple[str, ...], tier: Tier, volumes: Volumes) -> Offered:
         "products": wanted,
         "tier": tier,
         "volumes": volumes,
-        "fees": terms.fees([(product["key"], product["name"]) for product in wanted], tier),
-        "limits": terms.limits(tier),
-        "service_levels": terms.service_levels(tier),
-        "reserve": terms.reserve([product["key"] for product in wanted], tier, volumes),
+        "fees": commercial_terms.fees(
+            [(product["key"], product["name"]) for product in wanted], tier
+        ),
+        "limits": commercial_terms.limits(tier),
+        "service_levels": commercial_terms.service_levels(tier),
+        "reserve": commercial_terms.reserve([product["key"] for product in wanted], tier, volumes),
     }
 
 
@@ -84,7 +86,7 @@ KIOSK: PackFacts = {
         "offer_ends_on": "2026-12-21",
         "supersedes": "",
     },
-    "supplier": terms.supplier(),
+    "supplier": commercial_terms.supplier(),
     "business": {
         "legal_name": "Kettle & Kiosk Ltd",
         "trading_names": ["The Corner Kiosk"],
@@ -137,7 +139,7 @@ KIOSK: PackFacts = {
         "critical_function": False,
         "licences": [],
     },
-    "governing_law": terms.governing_law("GB"),
+    "governing_law": commercial_terms.governing_law("GB"),
     **offered(
         ("checkout", "refunds"),
         "LOW",
@@ -160,7 +162,7 @@ CROSSING: PackFacts = {
         "offer_ends_on": "2026-12-21",
         "supersedes": "",
     },
-    "supplier": terms.supplier(),
+    "supplier": commercial_terms.supplier(),
     "business": {
         "legal_name": "Ọ̀nà Crossing Payments Limited",
         "trading_names": ["Crossing", "Ọ̀nà Pay"],
@@ -256,7 +258,7 @@ CROSSING: PackFacts = {
             }
         ],
     },
-    "governing_law": terms.governing_law("NG"),
+    "governing_law": commercial_terms.governing_law("NG"),
     **offered(
         ("checkout", "remittance", "payouts", "conversions"),
         "HIGH",

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from agreements import paper_html, render_process, rendering, selection, templates
-from agreements.paper_pdf import written_text
-from agreements.render_process import RenderProcess
-from agreements.rendering import Attachment, RenderFailed
+from agreements.rendering import document_html, render_process, renderer
+from agreements.rendering.document_pdf import written_text
+from agreements.rendering.render_process import RenderProcess
+from agreements.rendering.renderer import Attachment, RenderFailed
+from agreements.templates import selection, template_library
 from tests.agreements.papers import pdf
 from tests.agreements.papers.facts import CROSSING, KIOSK, facts
 from tests.agreements.papers.test_writing import HOSTILE
@@ -23,18 +24,18 @@ PAGE = "<!DOCTYPE html><html lang=en><head><title>T</title></head><body>{}</body
 
 
 def drawn(body, extra=""):
-    template = templates.load("ERC")
-    return rendering.draw(PAGE.format(body).encode(), [*rendering.styles(template), extra])
+    template = template_library.load("ERC")
+    return renderer.draw(PAGE.format(body).encode(), [*renderer.styles(template), extra])
 
 
 @pytest.fixture(scope="module")
 def pack():
     """A whole pack, drawn once for the tests that only look at it."""
     references = [
-        templates.load(document.code, document.version).reference
+        template_library.load(document.code, document.version).reference
         for document in selection.select(CROSSING).documents
     ]
-    return rendering.render_pack(references, CROSSING)
+    return renderer.render_pack(references, CROSSING)
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_only_our_typeface_is_used(pack):
 def test_every_clause_can_be_copied_from_the_pdf(pack):
     for one in pack:
         letters = pdf.letters(one.pdf)
-        title = templates.find(one.reference).title.replace(" ", "")
+        title = template_library.find(one.reference).title.replace(" ", "")
         head = f"(?:{re.escape(title)}PackAGP-2026-000042)?"
         running = re.compile(head + re.escape(one.reference) + rf"Page\d+?of{one.pages}")
         body = running.sub("", letters)
@@ -89,11 +90,11 @@ def test_papers_say_their_language_and_title_and_carry_tags(pack):
 
 
 def test_two_processes_draw_the_same_bytes(another):
-    template = templates.load("PS-REM")
-    html = paper_html.compose(template, CROSSING)
+    template = template_library.load("PS-REM")
+    html = document_html.compose(template, CROSSING)
     asked = {
         "html": html.decode(),
-        "styles": rendering.styles(template),
+        "styles": renderer.styles(template),
         "variant": "pdf/ua-1",
         "attachments": [],
     }
@@ -106,7 +107,7 @@ def test_hostile_names_are_drawn_as_they_are():
     for name in HOSTILE:
         wrong = facts(KIOSK)
         wrong["business"]["legal_name"] = name
-        found = rendering.render(templates.load("SBX").reference, wrong)
+        found = renderer.render(template_library.load("SBX").reference, wrong)
         assert name.replace(" ", "") in pdf.letters(found.pdf)
 
 
@@ -162,7 +163,7 @@ def test_a_paper_that_takes_too_long_fails_and_the_next_one_works():
     with pytest.raises(RenderFailed, match=r"longer than 0\.05 seconds"):
         slow.ask(asked)
     slow.seconds = 60
-    styles = rendering.styles(templates.load("ERC"))
+    styles = renderer.styles(template_library.load("ERC"))
     assert "pdf" in slow.ask({**asked, "html": PAGE.format("<p>x</p>"), "styles": styles})
     slow.stop()
 
@@ -206,11 +207,11 @@ def test_the_process_has_no_network():
 
 def test_files_can_be_attached_with_a_given_date():
     attachment = Attachment("manifest.json", b"{}", "2026-11-21T08:00:00+00:00", "The manifest")
-    template = templates.load("ERC")
-    html = paper_html.compose(template, CROSSING)
+    template = template_library.load("ERC")
+    html = document_html.compose(template, CROSSING)
     first, second = (
-        rendering.draw(
-            html, rendering.styles(template), variant="pdf/a-3u", attachments=[attachment]
+        renderer.draw(
+            html, renderer.styles(template), variant="pdf/a-3u", attachments=[attachment]
         )[0]
         for _ in range(2)
     )
@@ -219,13 +220,13 @@ def test_files_can_be_attached_with_a_given_date():
 
 
 def test_the_profile_names_what_draws():
-    profile = rendering.profile()
+    profile = renderer.profile()
     assert {"weasyprint", "pydyf", "fonttools", "pango", "harfbuzz", "writer"} <= profile.keys()
-    assert rendering.profile_file() == rendering.profile_file()
+    assert renderer.profile_file() == renderer.profile_file()
 
 
 def test_a_wording_that_does_not_fit_is_a_failed_drawing():
-    template = templates.load("AUT")
+    template = template_library.load("AUT")
     never = replace(template, schema={**template.schema, "issued": "2026-13-45"})
     with pytest.raises(RenderFailed, match=r"no month|must be in"):
-        rendering.render_template(never, CROSSING)
+        renderer.render_template(never, CROSSING)

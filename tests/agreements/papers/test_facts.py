@@ -2,8 +2,9 @@
 
 import pytest
 
-from agreements import fonts, terms
-from agreements.facts_check import FactsError, at, check, kind_name
+from agreements.packs import commercial_terms
+from agreements.templates import fonts
+from agreements.templates.facts_check import FactsError, at, check, kind_name
 from tests.agreements.papers.facts import CROSSING, KIOSK, facts
 
 
@@ -100,19 +101,19 @@ def test_letters_without_a_shape_are_known_beforehand():
 
 
 def test_the_law_follows_the_country_and_is_england_and_wales_otherwise():
-    assert terms.governing_law("KE")["law"] == "the laws of Kenya"
-    assert terms.governing_law("FR")["country"] == "GB"
+    assert commercial_terms.governing_law("KE")["law"] == "the laws of Kenya"
+    assert commercial_terms.governing_law("FR")["country"] == "GB"
 
 
 def test_a_reserve_is_asked_only_of_high_tier_with_payments_that_can_return():
     volumes = CROSSING["volumes"]
-    assert terms.reserve(["checkout"], "HIGH", volumes)["cap"] == "625000.00"
-    assert not terms.reserve(["checkout"], "LOW", volumes)["applies"]
-    assert not terms.reserve(["payouts"], "HIGH", volumes)["applies"]
+    assert commercial_terms.reserve(["checkout"], "HIGH", volumes)["cap"] == "625000.00"
+    assert not commercial_terms.reserve(["checkout"], "LOW", volumes)["applies"]
+    assert not commercial_terms.reserve(["payouts"], "HIGH", volumes)["applies"]
 
 
 def test_every_product_has_a_price_for_every_tier():
-    prices = terms.price_list()["prices"]
+    prices = commercial_terms.price_list()["prices"]
     for tier in ("LOW", "MEDIUM", "HIGH"):
         assert all(row[tier] for row in prices)
     from console.catalogue.definitions import PRODUCTS

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from agreements import lint, templates
+from agreements.linting import lint
+from agreements.templates import template_library
 from tests.agreements.papers.facts import CROSSING
 
 GOOD = (
@@ -27,7 +28,7 @@ SAMPLE = {
 
 def paper(body=GOOD, style="", facts=FACTS, samples=SAMPLE, clauses=CLAUSES):
     """A small good paper, with one thing changed."""
-    base = templates.read("ERC")
+    base = template_library.read("ERC")
     files = {
         **base.files,
         "body.html": body.encode(),
@@ -50,9 +51,9 @@ def test_a_good_paper_breaks_no_rule():
     assert lint.lint(paper()) == []
 
 
-@pytest.mark.parametrize("code", templates.codes())
+@pytest.mark.parametrize("code", template_library.codes())
 def test_our_own_papers_break_no_rule_of_writing(code):
-    assert lint.lint(templates.load(code), lint.WRITING) == []
+    assert lint.lint(template_library.load(code), lint.WRITING) == []
 
 
 def test_a_paper_needs_samples():
@@ -195,8 +196,11 @@ def test_a_paper_must_draw_letters_that_exist():
 
 
 def test_facts_in_use_are_found_through_loops_and_parts():
-    used = lint.used_facts(templates.read("FEE"))
+    used = lint.used_facts(template_library.read("FEE"))
     assert {"fees.rows", "fees.currency", "pack.number"} <= used
     assert "row" not in used
-    assert lint.used_facts(templates.read("MSA")) >= {"licensing.licences", "business.address"}
+    assert lint.used_facts(template_library.read("MSA")) >= {
+        "licensing.licences",
+        "business.address",
+    }
     assert CROSSING["licensing"]["licences"]

@@ -4,8 +4,10 @@ import subprocess
 
 import pytest
 
-from agreements import fonts, paper_html, rendering, templates, text_view
-from agreements.rendering import RenderFailed
+from agreements.rendering import document_html, renderer
+from agreements.rendering.renderer import RenderFailed
+from agreements.signing import text_view
+from agreements.templates import fonts, template_library
 from tests.agreements.papers import pdf
 from tests.agreements.papers.facts import KIOSK, facts
 from tests.agreements.papers.scripts import MORE, NAMES, UNSET
@@ -24,7 +26,7 @@ def told(name):
 
 
 def rendered(name, code="ERC", version=""):
-    return rendering.render(templates.load(code, version).reference, told(name))
+    return renderer.render(template_library.load(code, version).reference, told(name))
 
 
 @pytest.mark.parametrize("name", [*NAMES.values(), *MORE.values()], ids=[*NAMES, *MORE])
@@ -40,7 +42,7 @@ def test_a_script_that_no_typeface_holds_is_known_before_and_refused():
 
 
 def test_a_document_is_given_the_typefaces_of_its_letters_and_no_other():
-    faces = templates.faces()
+    faces = template_library.faces()
     families = {one["family"] for one in fonts.FACE.finditer(faces)}
 
     def needed(text):
@@ -53,8 +55,8 @@ def test_a_document_is_given_the_typefaces_of_its_letters_and_no_other():
 
 
 def test_every_typeface_of_the_style_stands_in_the_lock():
-    template = templates.load("ERC", "1.1.0")
-    named = {one["sha256"] for one in fonts.FACE.finditer(templates.faces())}
+    template = template_library.load("ERC", "1.1.0")
+    named = {one["sha256"] for one in fonts.FACE.finditer(template_library.faces())}
     assert named == set(fonts.by_sha256())
     assert all(f'"{sha256}"'.encode() in template.lock for sha256 in named)
 
@@ -71,35 +73,35 @@ def test_a_latin_document_embeds_the_latin_typeface_alone():
 @pytest.mark.parametrize("script", ["Arabic", "Hebrew", "Persian"])
 def test_a_name_from_right_to_left_does_not_turn_the_words_around_it(script):
     name = (NAMES | MORE)[script]
-    html = paper_html.compose(templates.load("MSA"), told(name))
+    html = document_html.compose(template_library.load("MSA"), told(name))
 
     assert html.count(name.encode()) == html.count(f"<bdi>{name}</bdi>".encode()) > 0
     assert f"<bdi>{name}</bdi>" in text_view.text_view(html)
 
 
 def test_a_name_from_left_to_right_is_written_as_before():
-    assert b"<bdi>" not in paper_html.compose(templates.load("MSA"), told(NAMES["Han"]))
+    assert b"<bdi>" not in document_html.compose(template_library.load("MSA"), told(NAMES["Han"]))
 
 
 def test_a_hostile_name_from_right_to_left_stays_text():
-    html = paper_html.compose(templates.load("ERC"), told("<b>א&ב</b>")).decode()
+    html = document_html.compose(template_library.load("ERC"), told("<b>א&ב</b>")).decode()
     assert "<bdi>&lt;b&gt;א&amp;ב&lt;/b&gt;</bdi>" in html
 
 
 def test_names_in_a_list_are_kept_apart():
-    assert paper_html.listed(["א", "ב", "c<"]) == "<bdi>א</bdi>, <bdi>ב</bdi> and c&lt;"
+    assert document_html.listed(["א", "ב", "c<"]) == "<bdi>א</bdi>, <bdi>ב</bdi> and c&lt;"
 
 
 def test_the_wording_of_a_new_version_is_that_of_the_version_it_names():
-    for code in templates.codes():
-        old, new = templates.load(code, "1.0.0"), templates.load(code, "1.1.0")
-        for name in templates.OWN_FILES:
+    for code in template_library.codes():
+        old, new = template_library.load(code, "1.0.0"), template_library.load(code, "1.1.0")
+        for name in template_library.OWN_FILES:
             if name != "schema.json":
                 assert old.files[name] == new.files[name]
         assert new.files["1.0.0/schema.json"] == old.files["schema.json"]
         assert new.schema == old.schema | {"version": "1.1.0", "house": "1.1.0"}
         sample = next(iter(old.samples.values()))
-        before, after = (paper_html.compose(one, sample) for one in (old, new))
+        before, after = (document_html.compose(one, sample) for one in (old, new))
         assert (
             after.replace(new.reference.encode(), old.reference.encode()).replace(
                 b"version 1.1.0", b"version 1.0.0"

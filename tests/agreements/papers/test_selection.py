@@ -2,7 +2,7 @@
 
 import pytest
 
-from agreements import selection, templates
+from agreements.templates import selection, template_library
 from tests.agreements.papers.facts import CROSSING, KIOSK, facts
 
 SCHEDULES = {
@@ -64,8 +64,8 @@ def test_every_product_belongs_to_exactly_one_schedule():
 
 def test_every_rule_names_a_published_version():
     for rule in selection.ruleset()["rules"]:
-        assert templates.load(rule["paper"], rule["version"]).code == rule["paper"]
-    assert {rule["paper"] for rule in selection.ruleset()["rules"]} == set(templates.codes())
+        assert template_library.load(rule["paper"], rule["version"]).code == rule["paper"]
+    assert {rule["paper"] for rule in selection.ruleset()["rules"]} == set(template_library.codes())
 
 
 def test_the_trace_holds_every_rule_with_what_it_looked_at():

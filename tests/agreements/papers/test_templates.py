@@ -7,8 +7,8 @@ import shutil
 import pytest
 from django.core.management import call_command
 
-from agreements import fonts, templates
-from agreements.templates import LIBRARY, TemplateRefused
+from agreements.templates import fonts, template_library
+from agreements.templates.template_library import LIBRARY, TemplateRefused
 
 
 @pytest.fixture
@@ -20,25 +20,25 @@ def library(tmp_path):
 
 
 def test_every_version_is_published():
-    for code in templates.codes():
-        for version in templates.versions(code):
-            assert templates.load(code, version).code == code
+    for code in template_library.codes():
+        for version in template_library.versions(code):
+            assert template_library.load(code, version).code == code
 
 
 def test_a_reference_leads_back_to_its_version():
-    template = templates.load("MSA")
+    template = template_library.load("MSA")
     assert template.reference == f"agr:MSA@{template.version}#{template.sha256}"
-    assert templates.find(template.reference) is template
+    assert template_library.find(template.reference) is template
 
 
 def test_the_hash_of_a_version_is_that_of_its_lock():
-    template = templates.load("MSA")
+    template = template_library.load("MSA")
     stored = (LIBRARY / "MSA" / template.version / "bundle.lock").read_bytes()
     assert hashlib.sha256(stored).hexdigest() == template.sha256
 
 
 def test_the_lock_names_wording_style_schema_and_typeface():
-    files = json.loads(templates.load("MSA", "1.0.0").lock)["body"]["files"]
+    files = json.loads(template_library.load("MSA", "1.0.0").lock)["body"]["files"]
     assert [one["name"] for one in files] == [
         *("body.html", "clauses.json", "fonts/NotoSans[wdth,wght].ttf"),
         *("house/1.0.0/paper.css", "house/1.0.0/paper.html", "house/1.0.0/parts.html"),
@@ -52,23 +52,23 @@ def test_the_lock_names_wording_style_schema_and_typeface():
 def test_a_changed_file_is_refused(library, name):
     (library / name).write_text((library / name).read_text() + "\n")
     with pytest.raises(TemplateRefused, match="not as it was published"):
-        templates.load("ERC", "1.0.0", library=library)
+        template_library.load("ERC", "1.0.0", library=library)
 
 
 def test_a_version_without_a_lock_is_not_published(library):
     (library / "ERC/1.0.0/bundle.lock").unlink()
     with pytest.raises(TemplateRefused, match="not published"):
-        templates.load("ERC", "1.0.0", library=library)
+        template_library.load("ERC", "1.0.0", library=library)
 
 
 def test_a_changed_wording_is_refused_in_every_version_that_names_it(library):
     (library / "ERC/1.0.0/body.html").write_text("<p>Other words</p>")
     with pytest.raises(TemplateRefused, match=r"ERC@1\.1\.0 is not as it was published"):
-        templates.load("ERC", "1.1.0", library=library)
+        template_library.load("ERC", "1.1.0", library=library)
 
 
 def test_the_lock_of_a_version_with_an_earlier_wording_names_it_and_every_typeface():
-    files = json.loads(templates.load("MSA", "1.1.0").lock)["body"]["files"]
+    files = json.loads(template_library.load("MSA", "1.1.0").lock)["body"]["files"]
     named = [one["name"] for one in files if not one["name"].startswith("fonts/")]
     assert named == [
         *("1.0.0/schema.json", "body.html", "clauses.json", "house/1.1.0/faces.css"),
@@ -80,41 +80,41 @@ def test_the_lock_of_a_version_with_an_earlier_wording_names_it_and_every_typefa
 
 def test_a_reference_with_another_hash_is_refused():
     with pytest.raises(TemplateRefused, match="not the wording 000000000000"):
-        templates.find(f"agr:MSA@1.0.0#{'0' * 64}")
+        template_library.find(f"agr:MSA@1.0.0#{'0' * 64}")
 
 
 @pytest.mark.parametrize("reference", ["MSA", "agr:MSA@1.0.0", "agr:../x@1.0.0#" + "0" * 64])
 def test_what_is_not_a_reference_is_refused(reference):
     with pytest.raises(TemplateRefused, match="not the reference"):
-        templates.find(reference)
+        template_library.find(reference)
 
 
 def test_an_unknown_paper_or_version_is_refused():
     with pytest.raises(TemplateRefused, match="no NDA"):
-        templates.read("NDA")
+        template_library.read("NDA")
     with pytest.raises(TemplateRefused, match=r"no MSA@9\.0\.0"):
-        templates.read("MSA", "9.0.0")
+        template_library.read("MSA", "9.0.0")
 
 
 def test_a_published_version_cannot_be_published_again(library):
     path = library / "ERC/1.0.0/body.html"
     path.write_text(path.read_text().replace("five business days", "six business days"))
     with pytest.raises(TemplateRefused, match="Make a new version"):
-        templates.publish(templates.read("ERC", "1.0.0", library=library), library)
+        template_library.publish(template_library.read("ERC", "1.0.0", library=library), library)
 
 
 def test_a_new_version_stands_beside_the_old_one(library):
     shutil.copytree(library / "ERC/1.0.0", library / "ERC/1.10.0")
     shutil.copytree(library / "ERC/1.0.0", library / "ERC/1.9.0")
     (library / "ERC/1.10.0/bundle.lock").unlink()
-    templates.publish(templates.read("ERC", library=library), library)
-    assert templates.versions("ERC", library) == ["1.0.0", "1.1.0", "1.9.0", "1.10.0"]
-    assert templates.load("ERC", library=library).version == "1.10.0"
+    template_library.publish(template_library.read("ERC", library=library), library)
+    assert template_library.versions("ERC", library) == ["1.0.0", "1.1.0", "1.9.0", "1.10.0"]
+    assert template_library.load("ERC", library=library).version == "1.10.0"
 
 
 def test_every_paper_has_a_title_a_date_and_a_summary():
-    for code in templates.codes():
-        template = templates.load(code)
+    for code in template_library.codes():
+        template = template_library.load(code)
         assert template.title
         assert template.issued == "2026-11-21"
         assert template.summary.startswith("- ")
@@ -123,5 +123,7 @@ def test_every_paper_has_a_title_a_date_and_a_summary():
 def test_publishing_again_changes_nothing(capsys):
     call_command("publish_papers")
     said = capsys.readouterr().out.splitlines()
-    assert len(said) == sum(len(templates.versions(code)) for code in templates.codes())
+    assert len(said) == sum(
+        len(template_library.versions(code)) for code in template_library.codes()
+    )
     assert all(line.startswith("unchanged  agr:") for line in said)

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from agreements import paper_html, selection, templates, text_view
-from agreements.facts_check import FactsError
-from agreements.paper_html import WritingFailed
+from agreements.rendering import document_html
+from agreements.rendering.document_html import WritingFailed
+from agreements.signing import text_view
+from agreements.templates import selection, template_library
+from agreements.templates.facts_check import FactsError
 from console.core.digests import sha256_hex
 from tests.agreements.papers.facts import CROSSING, KIOSK, facts
 
@@ -28,7 +30,7 @@ HOSTILE = [
 
 def paper(body, declares=None, code="ERC"):
     """A paper with that body, as an author would have it before review."""
-    base = templates.read(code)
+    base = template_library.read(code)
     kinds = base.facts if declares is None else declares
     wording = (
         '{% extends "paper.html" %}{% block body %}<section data-clause="one"><h2>One</h2>'
@@ -47,14 +49,14 @@ BASE = {
 
 
 def composed(body, declares=None, of=CROSSING):
-    return paper_html.compose(paper(body, BASE if declares is None else declares), of).decode()
+    return document_html.compose(paper(body, BASE if declares is None else declares), of).decode()
 
 
 def test_hostile_names_are_only_words():
     for name in HOSTILE:
         wrong = facts()
         wrong["business"]["legal_name"] = name
-        html = paper_html.compose(templates.load("MSA"), wrong)
+        html = document_html.compose(template_library.load("MSA"), wrong)
         assert name in "".join(re.findall(r">([^<]*)<", html.decode())).replace(
             "&lt;", "<"
         ).replace("&gt;", ">").replace("&amp;", "&")
@@ -134,20 +136,20 @@ def test_a_fact_that_a_paper_does_not_use_does_not_change_it():
     other = facts()
     other["volumes"]["monthly_value"] = "1.00"
     other["pack"]["offered_on"] = "2026-12-01"
-    sandbox, cover = templates.load("SBX"), templates.load("CVR")
-    assert paper_html.compose(sandbox, other) == paper_html.compose(sandbox, facts())
+    sandbox, cover = template_library.load("SBX"), template_library.load("CVR")
+    assert document_html.compose(sandbox, other) == document_html.compose(sandbox, facts())
     index: dict[str, list[str]] = {"index": []}
-    assert paper_html.compose(cover, {**other, **index}) != paper_html.compose(
+    assert document_html.compose(cover, {**other, **index}) != document_html.compose(
         cover, {**facts(), **index}
     )
 
 
 def test_days_amounts_and_lists_are_written_as_people_write_them():
-    assert paper_html.day("2026-03-01") == "1 March 2026"
-    assert paper_html.amount("1250000.00") == "1,250,000.00"
-    assert paper_html.amount("7") == "7"
-    assert paper_html.listed(["a", "b", "c"]) == "a, b and c"
-    assert paper_html.listed(["a"]) == "a"
+    assert document_html.day("2026-03-01") == "1 March 2026"
+    assert document_html.amount("1250000.00") == "1,250,000.00"
+    assert document_html.amount("7") == "7"
+    assert document_html.listed(["a", "b", "c"]) == "a, b and c"
+    assert document_html.listed(["a"]) == "a"
 
 
 @pytest.mark.parametrize("edition", ["2026-11", "2026-11.2"])
@@ -155,9 +157,9 @@ def test_days_amounts_and_lists_are_written_as_people_write_them():
 def test_two_packs_are_written_as_they_were_reviewed(name, of, edition):
     written = {}
     for document in selection.select(of, selection.ruleset(edition)).documents:
-        template = templates.load(document.code, document.version)
+        template = template_library.load(document.code, document.version)
         written[template.short_reference] = sha256_hex(
-            paper_html.compose(template, {**of, "index": []})
+            document_html.compose(template, {**of, "index": []})
         )
     golden = json.loads(GOLDEN.read_text())
     assert written.items() <= golden[name].items(), (
@@ -166,9 +168,9 @@ def test_two_packs_are_written_as_they_were_reviewed(name, of, edition):
 
 
 def test_reading_without_a_pdf_shows_the_same_words():
-    for template in map(templates.load, templates.codes()):
+    for template in map(template_library.load, template_library.codes()):
         for sample in template.samples.values():
-            html = paper_html.compose(template, sample)
+            html = document_html.compose(template, sample)
             shown = re.sub(r"<[^>]+>", "", text_view.text_view(html))
             wording = re.sub(r"<p class=\"(house|code)\">.*?</p>", "", html.decode())
             wording = re.sub(r"<[^>]+>", "", wording[wording.index("<body>") :])
@@ -194,7 +196,7 @@ def test_reading_without_a_pdf_never_shows_a_foreign_tag():
 
 
 def test_clauses_can_be_listed_for_questions():
-    found = text_view.clauses(paper_html.compose(templates.load("MSA"), CROSSING))
+    found = text_view.clauses(document_html.compose(template_library.load("MSA"), CROSSING))
     assert found[0] == text_view.Clause("parties", "1", "The parties", "")
     cap = next(clause for clause in found if clause.key == "liability.cap")
     assert cap.number == "10.4"

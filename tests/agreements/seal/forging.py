@@ -15,9 +15,12 @@ from pathlib import Path
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 from pyhanko.sign import PdfSigner
 
-from agreements import bundle, certificate, certificates, manifest, rendering, sealing
-from agreements import time_stamping as times
-from agreements.certificates import Seal
+from agreements.pki import certificates
+from agreements.pki import time_stamping as times
+from agreements.pki.certificates import Seal
+from agreements.rendering import renderer
+from agreements.sealing import bundle, execution_certificate, manifest, pdf_seal
+from agreements.verification import file_kinds
 from console.core import clock
 from console.core.digests import sha256_hex
 from tests.agreements.seal import made, vectors
@@ -117,26 +120,29 @@ def drawn(words: str, inside: bytes = b"") -> Bytes:
 @cache
 def _drawn(words: str, inside: bytes) -> bytes:
     html = f'<html lang="en"><head><title>Certificate</title></head><body><p>{words}</p></body>'
-    style = (certificate.EVIDENCE / "certificate.css").read_text("utf-8")
-    attached = rendering.Attachment("manifest.json", inside, clock.iso(clock.now()), "All")
-    return rendering.draw(
-        f"{html}</html>".encode(), [style], variant=certificate.VARIANT, attachments=[attached]
+    style = (execution_certificate.EVIDENCE / "certificate.css").read_text("utf-8")
+    attached = renderer.Attachment("manifest.json", inside, clock.iso(clock.now()), "All")
+    return renderer.draw(
+        f"{html}</html>".encode(),
+        [style],
+        variant=execution_certificate.VARIANT,
+        attachments=[attached],
     )[0]
 
 
 def by_us(data: Bytes) -> Bytes:
-    return lambda world: sealing.seal_pdf(data(world), with_=sealing.Tools(world.ours)).data
+    return lambda world: pdf_seal.seal_pdf(data(world), with_=pdf_seal.Tools(world.ours)).data
 
 
 def by_stranger(data: Bytes) -> Bytes:
-    return lambda world: sealing.seal_pdf(data(world), with_=sealing.Tools(world.stranger)).data
+    return lambda world: pdf_seal.seal_pdf(data(world), with_=pdf_seal.Tools(world.stranger)).data
 
 
 def twice_by_us(data: Bytes) -> Bytes:
     """Two seals of ours, neither of which forbids the other."""
 
     def signed(world: World) -> bytes:
-        first, found = sealing.signer(sealing.Tools(world.ours)), data(world)
+        first, found = pdf_seal.signer(pdf_seal.Tools(world.ours)), data(world)
         for field in ("First", "Second"):
             meta = replace(first.signature_meta, certify=False, field_name=field)
             found = _signed(found, PdfSigner(meta, first.signer))
@@ -190,10 +196,10 @@ def signed_anew(change: Change, *, by_us: bool = True) -> Change:
 
 def all_anew(world: World) -> None:
     """Everything in order once more, under a root of the stranger's own."""
-    tools, data = sealing.Tools(world.stranger), world.read("manifest.json")
+    tools, data = pdf_seal.Tools(world.stranger), world.read("manifest.json")
     for name in sorted(path.name for path in world.folder.glob("[0-9]*.pdf")):
-        if name != bundle.CERTIFICATE:
-            old, new = world.read(name), sealing.seal_pdf(reviewed(name)(world), with_=tools).data
+        if name != file_kinds.CERTIFICATE_NAME:
+            old, new = world.read(name), pdf_seal.seal_pdf(reviewed(name)(world), with_=tools).data
             data = data.replace(sha256_hex(old).encode(), sha256_hex(new).encode())
             world.write(name, new)
     for mine, theirs in (
@@ -207,7 +213,7 @@ def all_anew(world: World) -> None:
     world.write("seal.pem", certificates.pem(world.stranger.certificate))
     both(
         signed_anew(lambda world: None, by_us=False),
-        replaced(bundle.CERTIFICATE, by_stranger(drawn("All of it."))),
+        replaced(file_kinds.CERTIFICATE_NAME, by_stranger(drawn("All of it."))),
         replaced("manifest.tsr", token(of("manifest.json"))),
         replaced("tsa-chain.pem", of("manifest.tsr", times.chain_of)),
     )(world)
@@ -221,7 +227,7 @@ def behind_our_root(world: World) -> None:
     theirs, mine = (certificates.fingerprint(one.root) for one in (world.stranger, world.ours))
     world.write("root.pem", roots)
     signed_anew(edited("manifest.json", theirs, mine), by_us=False)(world)
-    replaced(bundle.CERTIFICATE, by_stranger(drawn("All of it.")))(world)
+    replaced(file_kinds.CERTIFICATE_NAME, by_stranger(drawn("All of it.")))(world)
     replaced("manifest.tsr", token(of("manifest.json")))(world)
     replaced("tsa-chain.pem", of("manifest.tsr", times.chain_of))(world)
     world.sum_up(world.stranger)

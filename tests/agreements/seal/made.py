@@ -5,19 +5,15 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from agreements import (
-    certificate,
-    certificates,
-    file_kinds,
-    rendering,
-    sealing,
-    time_stamping,
-)
-from agreements.bundle import Bundle, Evidence
-from agreements.certificates import Seal
-from agreements.inspecting import Trust
-from agreements.manifest import Approval, Events, Manifest, SealedPaper
-from agreements.outcomes import Registered, Status
+from agreements.pki import certificates, time_stamping
+from agreements.pki.certificates import Seal
+from agreements.rendering import renderer
+from agreements.sealing import execution_certificate, pdf_seal
+from agreements.sealing.bundle import Bundle, Evidence
+from agreements.sealing.manifest import Approval, Events, Manifest, SealedPaper
+from agreements.verification import file_kinds
+from agreements.verification.inspection import Trust
+from agreements.verification.outcomes import Registered, Status
 from console.core import clock
 from console.core.digests import canonical, sha256_hex
 
@@ -40,8 +36,8 @@ def a_paper(words: str = "The parties agree.", title: str = "Master services agr
 def _drawn(words: str, title: str) -> bytes:
     html = f'<html lang="en"><head><title>{title}</title></head><body><h1>{title}</h1>'
     html += f"<p>{words}</p></body></html>"
-    style = (certificate.EVIDENCE / "certificate.css").read_text("utf-8")
-    return rendering.draw(html.encode(), [style])[0]
+    style = (execution_certificate.EVIDENCE / "certificate.css").read_text("utf-8")
+    return renderer.draw(html.encode(), [style])[0]
 
 
 def a_sealed_paper(words: str = "The parties agree.", *, simulated_time: bool = False) -> bytes:
@@ -52,7 +48,7 @@ def a_sealed_paper(words: str = "The parties agree.", *, simulated_time: bool = 
 @cache
 def _sealed(words: str, simulated_time: bool) -> bytes:
     time = time_stamping.simulated() if simulated_time else None
-    return sealing.seal_pdf(a_paper(words), with_=sealing.Tools(a_seal(), time)).data
+    return pdf_seal.seal_pdf(a_paper(words), with_=pdf_seal.Tools(a_seal(), time)).data
 
 
 def our_trust() -> Trust:
@@ -115,25 +111,31 @@ def a_certificate(made: Manifest, events: bytes = b"", **changes) -> bytes:
     at = EXECUTED_AT - timedelta(hours=3)
     us, them = "Access Console Payments Limited", "Adunni Foods Limited"
     method = "One-time code of an authenticator app"
-    facts = certificate.Facts(
+    facts = execution_certificate.Facts(
         business=them,
         registration_number="RC 1482736",
         country_name="Nigeria",
         signatures=[
-            certificate.Signature("Adunni Okafor", "Director", them, method, at, "a1" * 32),
-            certificate.Signature(
+            execution_certificate.Signature(
+                "Adunni Okafor", "Director", them, method, at, "a1" * 32
+            ),
+            execution_certificate.Signature(
                 "Ruth Hale", "Countersignatory", us, method, EXECUTED_AT, "c5" * 32
             ),
         ],
         decisions=[
-            certificate.Decision(role.title(), name, at + timedelta(minutes=17 * n), f"{n}c" * 32)
+            execution_certificate.Decision(
+                role.title(), name, at + timedelta(minutes=17 * n), f"{n}c" * 32
+            )
             for n, (role, name) in enumerate(
                 zip(_ROLES, ("Ines Marques", "Tom Adeyemi", "Lena Fischer"), strict=True), 1
             )
         ],
         verify_url="https://access-console.example/verify/",
     )
-    return certificate.draw(replace(facts, **changes), made, events=events or b'{"seq":0}\n')
+    return execution_certificate.draw(
+        replace(facts, **changes), made, events=events or b'{"seq":0}\n'
+    )
 
 
 def a_bundle(
@@ -141,11 +143,11 @@ def a_bundle(
 ) -> Bundle:
     """An executed pack, complete, each of its hashes over a file of it."""
     time = time_stamping.simulated() if simulated_time else None
-    tools = sealing.Tools(a_seal(), time)
+    tools = pdf_seal.Tools(a_seal(), time)
     pairs = {}
     for n, code in enumerate(codes, 1):
         before = a_paper(f"Paper {code} says so.", _TITLES[code])
-        pairs[f"{n:02d}-{code}.pdf"] = before, sealing.seal_pdf(before, with_=tools).data
+        pairs[f"{n:02d}-{code}.pdf"] = before, pdf_seal.seal_pdf(before, with_=tools).data
     evidence = an_evidence({file: before for file, (before, _) in pairs.items()})
     made = a_manifest(
         pairs,
@@ -153,7 +155,7 @@ def a_bundle(
         time_state=time_stamping.state_of(time),
         **hashes_of(evidence),
     )
-    sealed = sealing.seal_pdf(a_certificate(made, evidence.events), with_=tools)
+    sealed = pdf_seal.seal_pdf(a_certificate(made, evidence.events), with_=tools)
     return Bundle(
         manifest=made,
         papers={file: after for file, (_, after) in pairs.items()},

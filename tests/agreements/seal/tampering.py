@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from cryptography.x509 import Certificate
 
-from agreements import certificates
-from agreements import time_stamping as times
+from agreements.pki import certificates
+from agreements.pki import time_stamping as times
 from tests.agreements.seal.forging import (
     Bytes,
     Change,

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from pyhanko.pdf_utils.reader import PdfFileReader
 
-from agreements import bundle, certificates, manifest, sealing, time_stamping
+from agreements.pki import certificates, time_stamping
+from agreements.sealing import bundle, manifest, pdf_seal
 from console.core import clock
 from console.core.digests import canonical, sha256_hex
 from tests.agreements.seal import made
@@ -134,8 +135,8 @@ def test_a_time_is_unproven_until_its_authority_is_named(tmp_path):
     """The simulated authority stands in for a real one: who it is decides, not what it says."""
     seal, pack = made.a_seal(), made.a_bundle(codes=("MSA",), simulated_time=True)
     stated = replace(pack.manifest, time_state="trusted")
-    drawn = sealing.seal_pdf(
-        made.a_certificate(stated, pack.evidence.events), with_=sealing.Tools(seal)
+    drawn = pdf_seal.seal_pdf(
+        made.a_certificate(stated, pack.evidence.events), with_=pdf_seal.Tools(seal)
     )
     token = time_stamping.token(time_stamping.simulated(), stated.data())
     pack = replace(pack, manifest=stated, certificate=drawn.data, token=token)
@@ -208,5 +209,5 @@ def test_a_hostile_name_stays_a_name():
     stated = made.a_manifest({"01-MSA.pdf": (paper, paper)})
     hostile = "<img src=http://127.0.0.1/x> {{ 7*7 }} & Sons"
     drawn = made.a_certificate(stated, business=hostile)
-    sealed = sealing.seal_pdf(drawn, with_=sealing.Tools(made.a_seal()))
-    sealing.check_sealed(drawn, sealed.data, made.our_trust())
+    sealed = pdf_seal.seal_pdf(drawn, with_=pdf_seal.Tools(made.a_seal()))
+    pdf_seal.check_sealed(drawn, sealed.data, made.our_trust())

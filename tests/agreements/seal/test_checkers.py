@@ -6,7 +6,7 @@ import sys
 import pytest
 from django.conf import settings
 
-from agreements.views.evidence import FILES
+from agreements.sealing.instruction_views import FILES
 from tests.agreements.seal import made
 
 CHECKER = settings.ROOT / "docs" / "check_evidence.py"

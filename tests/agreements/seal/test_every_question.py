@@ -14,8 +14,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from agreements import certificates, pki, withdrawing
 from agreements.models import Pack
+from agreements.pki import certificates, revocation, seal_keys
 from console.accounts.roles import Role
 from console.core import blobs, clock
 from console.core.digests import sha256_hex
@@ -83,8 +83,8 @@ def saying(answers: dict[str, str], words: str) -> set[str]:
 
 
 def withdraw_the_seal(since=None) -> None:
-    used = certificates.fingerprint(pki.seal().certificate)
-    withdrawing.withdraw(used, since or clock.now() - timedelta(days=9), "A laptop was stolen")
+    used = certificates.fingerprint(seal_keys.seal().certificate)
+    revocation.withdraw(used, since or clock.now() - timedelta(days=9), "A laptop was stolen")
 
 
 def test_every_question_is_told_that_it_is_executed_and_as_of_when(client, executed):
@@ -205,7 +205,8 @@ def test_anybody_can_check_the_list_of_withdrawn_seals(client, own_list):
         parts[kind] = answer.content
     certificate = x509.load_pem_x509_certificate(parts["pem"])
     assert certificates.is_signed(parts["json"], parts["sig"], certificate)
-    assert certificates.fingerprint(pki._read(pki._folders()[-1]).certificate) in str(parts["json"])
+    former = seal_keys._read(seal_keys._folders()[-1]).certificate
+    assert certificates.fingerprint(former) in str(parts["json"])
 
 
 def test_no_other_file_is_served_beside_it(client, own_list):

@@ -6,10 +6,12 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
-from agreements import certificates, executed_files, time_stamping, verdicts
 from agreements.lifecycle import PackStatus
 from agreements.models import ExecutedFile, Pack
-from agreements.outcomes import Outcome, Standing
+from agreements.pki import certificates, time_stamping
+from agreements.pki.revocation import RevocationList
+from agreements.verification import executed_files, verdicts
+from agreements.verification.outcomes import Outcome
 from console.accounts.roles import Role
 from console.core import blobs, clock
 from tests import given
@@ -24,7 +26,7 @@ def rows_of(pack: Pack) -> list[tuple[object, ...]]:
 
 def outcome_of(sha256: str) -> Outcome:
     registered = executed_files.find(sha256, holds_file=False)
-    return verdicts.judge(sha256, registered, Standing(checked=True), at=clock.now()).outcome
+    return verdicts.judge(sha256, registered, RevocationList(checked=True), at=clock.now()).outcome
 
 
 def forget(pack: Pack) -> None:

@@ -13,18 +13,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from agreements import (
-    certificates,
-    inspecting,
-    pki,
-    sealing,
-    self_check,
-    time_stamping,
-    verdicts,
-    withdrawing,
-)
-from agreements.outcomes import Outcome, Standing
-from agreements.trust import trust
+from agreements.pki import certificates, revocation, seal_keys, time_stamping
+from agreements.pki.revocation import RevocationList
+from agreements.sealing import pdf_seal, self_check
+from agreements.verification import inspection, verdicts
+from agreements.verification.outcomes import Outcome
+from agreements.verification.trust import trust
 from console.accounts.roles import Role
 from console.audit import history
 from console.core import clock
@@ -41,57 +35,57 @@ def home(settings, tmp_path):
 
 
 def test_without_a_seal_it_says_what_to_do():
-    with pytest.raises(pki.SealMissing, match="setup_seal"):
-        pki.seal()
+    with pytest.raises(seal_keys.SealMissing, match="setup_seal"):
+        seal_keys.seal()
     assert self_check.problems() == ["There is no seal yet. Run `manage.py setup_seal`."]
 
 
 def test_operators_read_what_is_wrong_where_they_look_after_the_work(client):
     operator = given.signed_in(client, given.one_of_staff(Role.OPERATOR))
     assert "There is no seal yet." in operator.get(reverse("governance:work")).text
-    pki.set_up()
+    seal_keys.set_up()
     page = operator.get(reverse("governance:work")).text
     assert "There is no seal yet." not in page
     assert "sealed under a development root" in page
 
 
 def test_set_up_makes_a_seal_once():
-    assert pki.set_up()
-    first = pki.seal()
-    assert not pki.set_up()
-    assert pki.seal() == first
+    assert seal_keys.set_up()
+    first = seal_keys.seal()
+    assert not seal_keys.set_up()
+    assert seal_keys.seal() == first
     assert self_check.problems() == []
 
 
 def test_the_command_says_the_root(home):
     said = StringIO()
     call_command("setup_seal", stdout=said)
-    assert certificates.fingerprint(pki.seal().root) in said.getvalue()
+    assert certificates.fingerprint(seal_keys.seal().root) in said.getvalue()
 
 
 def test_only_the_owner_may_read_the_files(home):
-    pki.set_up()
+    seal_keys.set_up()
     modes = {stat.S_IMODE(path.stat().st_mode) for path in home.rglob("*") if path.is_file()}
     assert modes == {0o600}
     assert stat.S_IMODE(home.stat().st_mode) == 0o700
 
 
 def test_the_roots_key_is_written_nowhere(home):
-    pki.set_up()
+    seal_keys.set_up()
     assert len(list(home.rglob("seal.key"))) == len(list(home.rglob("root.pem"))) == 1
     assert not list(home.rglob("root.key"))
-    assert pki.seal().key.public_key() != pki.seal().root.public_key()
+    assert seal_keys.seal().key.public_key() != seal_keys.seal().root.public_key()
 
 
 def test_a_seal_about_to_lapse_is_not_used_and_is_renewed_beside_the_old_root():
-    pki.set_up()
-    old = sealing.seal_pdf(made.a_paper())
+    seal_keys.set_up()
+    old = pdf_seal.seal_pdf(made.a_paper())
     with time_machine.travel(clock.now() + timedelta(days=710), tick=False):
         assert "about to lapse" in self_check.problems()[0]
-        assert pki.set_up()
+        assert seal_keys.set_up()
         assert self_check.problems() == []
-        assert len(pki.roots()) == 2
-    assert inspecting.inspect(old.data, trust(), clock.now()).root
+        assert len(seal_keys.roots()) == 2
+    assert inspection.inspect(old.data, trust(), clock.now()).root
 
 
 def files_of(seal, folder) -> dict[str, str]:
@@ -107,15 +101,15 @@ def files_of(seal, folder) -> dict[str, str]:
 
 
 def test_the_seal_of_settings_is_used_and_the_development_root_then_is_not_ours(settings, tmp_path):
-    pki.set_up()
-    developed = sealing.seal_pdf(made.a_paper())
+    seal_keys.set_up()
+    developed = pdf_seal.seal_pdf(made.a_paper())
     theirs = certificates.make_seal("Acme", clock.now())
     for name, path in files_of(theirs, tmp_path / "given").items():
         setattr(settings, name, path)
-    assert not pki.set_up()
-    assert pki.seal().certificate == theirs.certificate
+    assert not seal_keys.set_up()
+    assert seal_keys.seal().certificate == theirs.certificate
     assert self_check.problems() == []
-    assert not inspecting.inspect(developed.data, trust(), clock.now()).root
+    assert not inspection.inspect(developed.data, trust(), clock.now()).root
 
 
 def test_a_key_and_a_certificate_that_do_not_belong_together_are_refused(settings, tmp_path):
@@ -125,14 +119,14 @@ def test_a_key_and_a_certificate_that_do_not_belong_together_are_refused(setting
     }
     for name, path in paths.items():
         setattr(settings, name, path)
-    with pytest.raises(pki.SealMissing, match="belong together"):
-        pki.seal()
+    with pytest.raises(seal_keys.SealMissing, match="belong together"):
+        seal_keys.seal()
 
 
 def test_half_of_the_settings_are_refused(settings):
     settings.SEAL_KEY_FILE = "somewhere"
-    with pytest.raises(pki.SealMissing, match="together"):
-        pki.seal()
+    with pytest.raises(seal_keys.SealMissing, match="together"):
+        seal_keys.seal()
 
 
 def test_simulated_time_is_for_the_demo_alone(settings):
@@ -153,35 +147,35 @@ def test_without_a_setting_nobody_states_the_time():
 
 
 def test_a_new_machine_has_an_empty_list_that_is_checked():
-    assert not withdrawing.standing().checked
-    pki.set_up()
-    assert withdrawing.standing() == Standing(checked=True)
+    assert not revocation.current().checked
+    seal_keys.set_up()
+    assert revocation.current() == RevocationList(checked=True)
 
 
 def test_a_withdrawn_seal_is_used_no_more_and_another_takes_its_place():
-    pki.set_up()
-    lost = pki.seal()
-    sealed = sealing.seal_pdf(made.a_paper())
+    seal_keys.set_up()
+    lost = seal_keys.seal()
+    sealed = pdf_seal.seal_pdf(made.a_paper())
     since = clock.now() - timedelta(days=1)
-    withdrawing.withdraw(certificates.fingerprint(lost.certificate), since, "A laptop was stolen")
+    revocation.withdraw(certificates.fingerprint(lost.certificate), since, "A laptop was stolen")
     assert self_check.problems() == ["The seal was withdrawn. Put a new one in place."]
-    assert pki.set_up()
+    assert seal_keys.set_up()
     assert self_check.problems() == []
-    found = inspecting.inspect(sealed.data, trust(), clock.now())
+    found = inspection.inspect(sealed.data, trust(), clock.now())
     registered = replace(made.a_register(sealed.data)(found.sha256), seal_sha256=found.certificate)
     verdict = verdicts.judge(
-        found.sha256, registered, withdrawing.standing(), at=clock.now(), found=found
+        found.sha256, registered, revocation.current(), at=clock.now(), found=found
     )
     assert verdict.outcome == Outcome.KEY_WITHDRAWN
 
 
 def test_the_command_withdraws(home):
-    pki.set_up()
-    lost = certificates.fingerprint(pki.seal().certificate)
+    seal_keys.set_up()
+    lost = certificates.fingerprint(seal_keys.seal().certificate)
     said = StringIO()
     call_command("withdraw_seal", lost, since="2026-11-20", reason="Lost", stdout=said)
     assert said.getvalue() == "The seal is withdrawn. Another is in its place.\n"
-    assert withdrawing.standing().withdrawn[lost].reason == "Lost"
+    assert revocation.current().withdrawn[lost].reason == "Lost"
 
 
 def logged(code: str) -> list[tuple[str, str, str]]:
@@ -191,7 +185,7 @@ def logged(code: str) -> list[tuple[str, str, str]]:
 
 
 def in_use() -> str:
-    return certificates.fingerprint(pki.seal().certificate)
+    return certificates.fingerprint(seal_keys.seal().certificate)
 
 
 def test_making_a_seal_is_in_the_log_once():
@@ -202,7 +196,7 @@ def test_making_a_seal_is_in_the_log_once():
 
 
 def test_a_seal_that_the_log_does_not_know_is_in_it_once():
-    pki.set_up()
+    seal_keys.set_up()
     for _ in range(2):
         call_command("setup_seal", because="An update.", stdout=StringIO())
     assert logged("seal.made") == []
@@ -210,7 +204,7 @@ def test_a_seal_that_the_log_does_not_know_is_in_it_once():
 
 
 def test_withdrawing_a_seal_is_in_the_log_and_so_is_the_one_in_its_place():
-    pki.set_up()
+    seal_keys.set_up()
     lost = in_use()
     call_command("withdraw_seal", lost, since="2026-11-20", reason="Lost", stdout=StringIO())
     assert logged("seal.withdrawn") == [("System", lost, "Lost")]
@@ -219,7 +213,7 @@ def test_withdrawing_a_seal_is_in_the_log_and_so_is_the_one_in_its_place():
 
 
 def test_what_was_not_withdrawn_is_not_in_the_log(home):
-    pki.set_up()
+    seal_keys.set_up()
     (home / "withdrawn.sig").unlink()
     with pytest.raises(CommandError):
         call_command("withdraw_seal", in_use(), since="2026-11-20", reason="Lost")
@@ -227,51 +221,51 @@ def test_what_was_not_withdrawn_is_not_in_the_log(home):
 
 
 def test_a_list_that_was_lost_is_not_replaced_by_an_empty_one(home):
-    pki.set_up()
-    withdrawing.withdraw(in_use(), clock.now(), "Lost")
+    seal_keys.set_up()
+    revocation.withdraw(in_use(), clock.now(), "Lost")
     (home / "withdrawn.json").unlink()
-    pki.set_up()
-    assert not withdrawing.standing().checked
+    seal_keys.set_up()
+    assert not revocation.current().checked
 
 
 def test_a_seal_of_settings_has_a_list_of_withdrawn_seals_too(settings, tmp_path):
     theirs = certificates.make_seal("Acme", clock.now())
     for name, path in files_of(theirs, tmp_path / "given").items():
         setattr(settings, name, path)
-    pki.set_up()
-    assert withdrawing.standing() == Standing(checked=True)
+    seal_keys.set_up()
+    assert revocation.current() == RevocationList(checked=True)
 
 
 @pytest.mark.parametrize("text", [b"", b"[]", b'{"body": {}}', b'{"body": {"seals": [1]}}'])
 def test_a_list_that_says_nothing_sensible_is_not_believed_even_when_signed(home, text):
-    pki.set_up()
+    seal_keys.set_up()
     key = serialization.load_pem_private_key((home / "withdrawn.key").read_bytes(), None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
     (home / "withdrawn.json").write_bytes(text)
     (home / "withdrawn.sig").write_bytes(key.sign(text, ec.ECDSA(hashes.SHA256())))
-    assert withdrawing.standing() == Standing()
+    assert revocation.current() == RevocationList()
 
 
 @pytest.mark.parametrize("arguments", [("abc", "2026-11-20"), ("00" * 32, "yesterday")])
 def test_the_command_says_what_is_wrong(arguments):
-    pki.set_up()
+    seal_keys.set_up()
     with pytest.raises(CommandError):
         call_command("withdraw_seal", arguments[0], since=arguments[1], reason="Lost")
 
 
 def test_a_forged_list_is_not_obeyed(home):
-    pki.set_up()
-    used = certificates.fingerprint(pki.seal().certificate)
-    withdrawing.withdraw(used, clock.now(), "A lie")
+    seal_keys.set_up()
+    used = certificates.fingerprint(seal_keys.seal().certificate)
+    revocation.withdraw(used, clock.now(), "A lie")
     data = (home / "withdrawn.json").read_bytes()
     (home / "withdrawn.json").write_bytes(data.replace(b"A lie", b"A lid"))
-    assert withdrawing.standing() == Standing()
-    with pytest.raises(withdrawing.ListBroken):
-        withdrawing.withdraw(used, clock.now(), "Again")
+    assert revocation.current() == RevocationList()
+    with pytest.raises(revocation.ListBroken):
+        revocation.withdraw(used, clock.now(), "Again")
 
 
 def test_an_outage_of_the_time_is_a_problem_that_stops_nobody_from_countersigning(settings):
-    pki.set_up()
+    seal_keys.set_up()
     settings.TSA_URL = "http://127.0.0.1:9/tsa"
     assert "No time stamp" in self_check.problems()[0]
     assert self_check.problems(with_time=False) == []

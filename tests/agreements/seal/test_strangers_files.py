@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from agreements import inspect_process
-from agreements.inspecting import inspect
+from agreements.verification import inspect_process
+from agreements.verification.inspection import inspect
 from console.core import clock
 from tests.agreements.seal import made, vectors
 

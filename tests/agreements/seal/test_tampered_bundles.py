@@ -18,10 +18,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 
-from agreements import bundle, certificates, pki, selection, time_stamping
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
-from agreements.outcomes import Outcome
+from agreements.pki import certificates, seal_keys, time_stamping
+from agreements.sealing import bundle
+from agreements.templates import selection
+from agreements.verification.outcomes import Outcome
 from console.core import blobs, clock
 from console.core.digests import sha256_hex
 from tests import given
@@ -81,8 +83,8 @@ def honest(executed: Pack, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def roots(honest: Path) -> tuple[str, str]:
     """Our root, and the one of who stated the time."""
-    (authority,) = pki.read_certificates(honest / "tsa-chain.pem")
-    return certificates.fingerprint(pki.seal().root), certificates.fingerprint(authority)
+    (authority,) = seal_keys.read_certificates(honest / "tsa-chain.pem")
+    return certificates.fingerprint(seal_keys.seal().root), certificates.fingerprint(authority)
 
 
 def run(*command: str | Path, path: str = "", cwd: Path | None = None) -> Asked:
@@ -117,7 +119,7 @@ def tampered(honest: Path, place: Path, tampering: Tampering) -> World:
     folder = place / "pack" / honest.name
     shutil.copytree(honest, folder)
     stranger = certificates.make_seal("Access Console Payments Limited", clock.now())
-    world = World(folder, pki.seal(), stranger)
+    world = World(folder, seal_keys.seal(), stranger)
     tampering.change(world)
     assert contents(folder) != contents(honest), "nothing was tampered with"
     world.sum_up(world.ours if tampering.signed else None)

@@ -9,8 +9,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from asn1crypto import tsp
 
-from agreements import inspecting, pki, sealing, time_stamping
-from agreements.inspecting import Trust
+from agreements.pki import seal_keys, time_stamping
+from agreements.sealing import pdf_seal
+from agreements.verification import inspection
+from agreements.verification.inspection import Trust
 from console.core import clock
 from tests.agreements.seal import made
 
@@ -46,47 +48,47 @@ def believing() -> Trust:
     return Trust(made.our_trust().roots, (time_stamping.simulated().tsa_cert.dump(),))
 
 
-def tools(*urls: str) -> sealing.Tools:
-    return sealing.Tools(made.a_seal(), time_stamping.Authorities(urls))
+def tools(*urls: str) -> pdf_seal.Tools:
+    return pdf_seal.Tools(made.a_seal(), time_stamping.Authorities(urls))
 
 
 def test_an_authority_stamps_the_seal(authority):
-    sealed = sealing.seal_pdf(made.a_paper(), with_=tools(authority))
+    sealed = pdf_seal.seal_pdf(made.a_paper(), with_=tools(authority))
     assert sealed.time_state == "trusted"
-    sealing.check_sealed(made.a_paper(), sealed.data, believing())
-    found = inspecting.inspect(sealed.data, believing(), clock.now())
+    pdf_seal.check_sealed(made.a_paper(), sealed.data, believing())
+    found = inspection.inspect(sealed.data, believing(), clock.now())
     assert found.stamp == "trusted"
 
 
 def test_an_authority_that_we_do_not_know_is_called_unknown_or_simulated(authority):
-    sealed = sealing.seal_pdf(made.a_paper(), with_=tools(authority))
-    assert inspecting.inspect(sealed.data, made.our_trust(), clock.now()).stamp == "simulated"
+    sealed = pdf_seal.seal_pdf(made.a_paper(), with_=tools(authority))
+    assert inspection.inspect(sealed.data, made.our_trust(), clock.now()).stamp == "simulated"
 
 
 def test_the_second_is_asked_when_the_first_does_not_answer(authority):
-    sealed = sealing.seal_pdf(made.a_paper(), with_=tools(NOBODY, authority))
+    sealed = pdf_seal.seal_pdf(made.a_paper(), with_=tools(NOBODY, authority))
     assert sealed.time_state == "trusted"
 
 
 def test_an_outage_is_said_and_no_time_is_made_up():
     with pytest.raises(time_stamping.TimeUnavailable):
-        sealing.seal_pdf(made.a_paper(), with_=tools(NOBODY))
+        pdf_seal.seal_pdf(made.a_paper(), with_=tools(NOBODY))
 
 
 def test_after_a_while_a_pack_is_sealed_with_its_time_pending(settings, tmp_path):
     settings.PKI_DIR, settings.TSA_URL = tmp_path, NOBODY
-    pki.set_up()
-    sealed = sealing.seal_pdf(made.a_paper(), with_=sealing.tools(time_may_wait=True))
+    seal_keys.set_up()
+    sealed = pdf_seal.seal_pdf(made.a_paper(), with_=pdf_seal.tools(time_may_wait=True))
     assert sealed.time_state == "pending"
-    assert inspecting.inspect(sealed.data, believing(), clock.now()).stamp == "none"
+    assert inspection.inspect(sealed.data, believing(), clock.now()).stamp == "none"
 
 
 def test_an_authority_that_answers_is_used_even_when_the_time_may_wait(
     settings, tmp_path, authority
 ):
     settings.PKI_DIR, settings.TSA_URL = tmp_path, f"{NOBODY}, {authority}"
-    pki.set_up()
-    assert sealing.tools(time_may_wait=True).time_state == "trusted"
+    seal_keys.set_up()
+    assert pdf_seal.tools(time_may_wait=True).time_state == "trusted"
 
 
 def test_an_outage_leaves_no_token():
@@ -96,13 +98,13 @@ def test_an_outage_leaves_no_token():
 
 
 def test_a_clock_that_is_wrong_stops_sealing(monkeypatch):
-    sealed = sealing.seal_pdf(
-        made.a_paper(), with_=sealing.Tools(made.a_seal(), time_stamping.simulated())
+    sealed = pdf_seal.seal_pdf(
+        made.a_paper(), with_=pdf_seal.Tools(made.a_seal(), time_stamping.simulated())
     )
     late = clock.now() + timedelta(minutes=5)
     monkeypatch.setattr(clock, "now", lambda: late)
-    with pytest.raises(sealing.SealBroken, match="clock"):
-        sealing.check_sealed(made.a_paper(), sealed.data, made.our_trust())
+    with pytest.raises(pdf_seal.SealBroken, match="clock"):
+        pdf_seal.check_sealed(made.a_paper(), sealed.data, made.our_trust())
 
 
 def test_openssl_accepts_the_detached_token(tmp_path):

@@ -6,16 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from agreements import (
-    certificates,
-    file_kinds,
-    inspecting,
-    sealing,
-    time_stamping,
-    verdicts,
-)
-from agreements.inspecting import Trust
-from agreements.outcomes import Outcome, Registered, Standing, Withdrawn
+from agreements.pki import certificates, time_stamping
+from agreements.pki.revocation import RevocationList, WithdrawnSeal
+from agreements.sealing import pdf_seal
+from agreements.verification import file_kinds, inspection, verdicts
+from agreements.verification.inspection import Trust
+from agreements.verification.outcomes import Outcome, Registered
 from console.core import clock
 from console.core.digests import sha256_hex
 from tests.agreements.seal import made, vectors
@@ -24,22 +20,22 @@ from tests.proofs import Proven, proof
 ALL_FOUND = "1,000 of 1,000 flipped bits found"
 
 
-def said_of(data: bytes, register=None, *, trust=None, at=None, standing=None) -> verdicts.Verdict:
+def said_of(data: bytes, register=None, *, trust=None, at=None, revoked=None) -> verdicts.Verdict:
     """What we say of a file; the register knows the sealed paper unless told otherwise."""
-    found = inspecting.inspect(data, trust or made.our_trust(), at or clock.now())
+    found = inspection.inspect(data, trust or made.our_trust(), at or clock.now())
     find, sha256 = register or made.a_register(), sha256_hex(data)
-    list_ = standing or Standing(checked=True)
+    list_ = revoked or RevocationList(checked=True)
     return verdicts.judge(sha256, find(sha256), list_, at=clock.now(), found=found)
 
 
-def said_of_fingerprint(sha256: str, register=None, *, standing=None) -> verdicts.Verdict:
+def said_of_fingerprint(sha256: str, register=None, *, revoked=None) -> verdicts.Verdict:
     """What we say of a fingerprint alone."""
-    find, list_ = register or made.a_register(), standing or Standing(checked=True)
+    find, list_ = register or made.a_register(), revoked or RevocationList(checked=True)
     return verdicts.judge(sha256, find(sha256), list_, at=clock.now())
 
 
-def found_in(data: bytes) -> inspecting.Findings:
-    return inspecting.inspect(data, made.our_trust(), clock.now())
+def found_in(data: bytes) -> inspection.Findings:
+    return inspection.inspect(data, made.our_trust(), clock.now())
 
 
 def test_an_executed_copy_is_authentic_and_executed_as_of_now():
@@ -91,10 +87,10 @@ def test_what_is_no_pdf_cannot_be_read(data):
 @pytest.mark.parametrize("known", [True, False])
 def test_our_limits_do_not_unsay_what_is_registered(gave_up, known):
     data = vectors.sealed()
-    found = inspecting.Findings(sha256_hex(data), len(data), unreadable="why", gave_up=gave_up)
+    found = inspection.Findings(sha256_hex(data), len(data), unreadable="why", gave_up=gave_up)
     registered = made.a_register()(found.sha256) if known else None
     verdict = verdicts.judge(
-        found.sha256, registered, Standing(checked=True), at=clock.now(), found=found
+        found.sha256, registered, RevocationList(checked=True), at=clock.now(), found=found
     )
     assert (verdict.outcome == Outcome.EXECUTED) == (gave_up and known)
 
@@ -124,24 +120,24 @@ def test_a_change_slipped_in_while_sealing_is_found_under_a_perfect_seal(name):
     assert (found.intact, found.valid, found.whole, bool(found.root)) == (True,) * 4
     assert found.difference
     assert said_of(data, made.a_register(data)).outcome == Outcome.ALTERED
-    with pytest.raises(sealing.SealBroken):
-        sealing.check_sealed(made.a_paper(), data, made.our_trust())
+    with pytest.raises(pdf_seal.SealBroken):
+        pdf_seal.check_sealed(made.a_paper(), data, made.our_trust())
 
 
 @pytest.mark.parametrize("name", vectors.MISCHIEF)
 def test_a_change_before_sealing_is_found(name):
     data = vectors.changed(made.a_paper(), vectors.MISCHIEF[name])
-    resealed = sealing.seal_pdf(data, with_=sealing.Tools(made.a_seal())).data
+    resealed = pdf_seal.seal_pdf(data, with_=pdf_seal.Tools(made.a_seal())).data
     assert said_of(resealed, made.a_register(resealed)).outcome == Outcome.ALTERED
 
 
 def test_a_swapped_attachment_is_found():
     paper = vectors.with_attachment()
-    honest = sealing.seal_pdf(paper, with_=sealing.Tools(made.a_seal())).data
-    sealing.check_sealed(paper, honest, made.our_trust())
+    honest = pdf_seal.seal_pdf(paper, with_=pdf_seal.Tools(made.a_seal())).data
+    pdf_seal.check_sealed(paper, honest, made.our_trust())
     swapped = vectors.sealed_with(vectors.attachment_swapped, paper)
-    with pytest.raises(sealing.SealBroken):
-        sealing.check_sealed(paper, swapped, made.our_trust())
+    with pytest.raises(pdf_seal.SealBroken):
+        pdf_seal.check_sealed(paper, swapped, made.our_trust())
 
 
 @proof("R19", "flipped bits in sealed papers", small=150, full=1000, asked=ALL_FOUND)
@@ -175,9 +171,9 @@ def test_no_time_is_called_no_time():
 
 def test_a_seal_outlives_its_certificate_by_the_time_of_its_execution():
     later = clock.now() + timedelta(days=365 * 12)
-    found = inspecting.inspect(vectors.sealed(), made.our_trust(), later)
+    found = inspection.inspect(vectors.sealed(), made.our_trust(), later)
     assert not found.root
-    then = inspecting.inspect(vectors.sealed(), made.our_trust(), clock.now())
+    then = inspection.inspect(vectors.sealed(), made.our_trust(), clock.now())
     assert then.root
 
 
@@ -185,20 +181,20 @@ def test_a_seal_outlives_its_certificate_by_a_trusted_time():
     later = clock.now() + timedelta(days=365 * 6)
     data = made.a_sealed_paper(simulated_time=True)
     trust = trusting_the_time_service()
-    assert inspecting.inspect(data, trust, later).stamp == "trusted"
+    assert inspection.inspect(data, trust, later).stamp == "trusted"
     assert said_of(data, made.a_register(data), trust=trust, at=later).outcome == Outcome.EXECUTED
 
 
-def withdrawn(since) -> Standing:
+def withdrawn(since) -> RevocationList:
     key = certificates.fingerprint(made.a_seal().certificate)
-    return Standing(checked=True, withdrawn={key: Withdrawn(since, "lost")})
+    return RevocationList(checked=True, withdrawn={key: WithdrawnSeal(since, "lost")})
 
 
-def answers(data: bytes, register, standing) -> set[Outcome]:
+def answers(data: bytes, register, revoked) -> set[Outcome]:
     """What is said of the file, and of its fingerprint."""
     return {
-        said_of(data, register, standing=standing).outcome,
-        said_of_fingerprint(sha256_hex(data), register, standing=standing).outcome,
+        said_of(data, register, revoked=revoked).outcome,
+        said_of_fingerprint(sha256_hex(data), register, revoked=revoked).outcome,
     }
 
 
@@ -219,12 +215,12 @@ def test_a_withdrawn_key_is_cleared_only_by_independent_time(stamped, lost_days_
 @pytest.mark.parametrize("known", [True, False])
 def test_without_a_list_that_is_ours_nobody_can_tell(known):
     listed = withdrawn(clock.now()).withdrawn if known else {}
-    unchecked = Standing(checked=False, withdrawn=listed)
+    unchecked = RevocationList(checked=False, withdrawn=listed)
     assert answers(vectors.sealed(), made.a_register(), unchecked) == {Outcome.CANNOT_TELL}
 
 
 def test_an_altered_file_is_altered_whether_or_not_the_list_can_be_read():
-    assert said_of(vectors.byte_flipped(), standing=Standing()).outcome == Outcome.ALTERED
+    assert said_of(vectors.byte_flipped(), revoked=RevocationList()).outcome == Outcome.ALTERED
 
 
 def test_a_registered_file_under_another_seal_than_registered_is_refused():
@@ -271,6 +267,6 @@ def test_every_file_of_a_bundle_has_a_kind_of_its_own():
 @pytest.mark.parametrize("status", ["executed", "superseded", "terminated"])
 def test_a_shared_file_has_no_status(status):
     shared = Registered(file_kinds.of("verify.sh"), status, shared=True)
-    verdict = verdicts.judge("00" * 32, shared, Standing(), at=clock.now())
+    verdict = verdicts.judge("00" * 32, shared, RevocationList(), at=clock.now())
     assert verdict.outcome == Outcome.SHARED
     assert "register" not in f"{verdict.meaning} {verdict.details}"

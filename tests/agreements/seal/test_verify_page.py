@@ -11,8 +11,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from agreements import certificates, pki
 from agreements.models import Document, Pack
+from agreements.pki import certificates, seal_keys
 from console.accounts import businesses
 from console.core import blobs
 from tests import given
@@ -115,7 +115,7 @@ def test_a_fingerprint_may_be_written_in_groups(client, executed):
 def test_the_bundle_that_people_download_is_checked_offline(executed, tmp_path):
     with zipfile.ZipFile(io.BytesIO(blobs.get(executed.bundle_sha256))) as archive:
         archive.extractall(tmp_path)
-    root = certificates.fingerprint(pki.seal().root)
+    root = certificates.fingerprint(seal_keys.seal().root)
     command = ["sh", str(tmp_path / executed.number / "verify.sh"), root]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     assert said.returncode == 0, said.stdout + said.stderr

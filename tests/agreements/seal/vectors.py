@@ -11,7 +11,8 @@ from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.pdf_utils.writer import copy_into_new_writer
 from pyhanko.sign import PdfSigner
 
-from agreements import certificate, certificates, sealing, time_stamping
+from agreements.pki import certificates, time_stamping
+from agreements.sealing import execution_certificate, pdf_seal
 from console.core import clock
 from tests.agreements.seal import made
 
@@ -44,7 +45,7 @@ def trailing_bytes() -> bytes:
 def other_root_same_names() -> bytes:
     """A root and a seal with our names, and keys that are not ours."""
     theirs = certificates.make_seal("Access Console Payments Limited", clock.now())
-    return sealing.seal_pdf(made.a_paper(), with_=sealing.Tools(theirs)).data
+    return pdf_seal.seal_pdf(made.a_paper(), with_=pdf_seal.Tools(theirs)).data
 
 
 def incremental_update() -> bytes:
@@ -53,7 +54,7 @@ def incremental_update() -> bytes:
 
 def two_seals() -> bytes:
     """Signed again, as an approval: our own seal would refuse to be followed by another."""
-    first = sealing.signer(sealing.Tools(made.a_seal()))
+    first = pdf_seal.signer(pdf_seal.Tools(made.a_seal()))
     approval = replace(first.signature_meta, certify=False, field_name="First")
     signer = PdfSigner(approval, first.signer)
     once = BytesIO(made.a_paper())
@@ -88,9 +89,9 @@ def changed(data: bytes, mischief: Mischief) -> bytes:
 
 def sealed_with(mischief: Mischief, paper: bytes = b"") -> bytes:
     """A paper changed in the very increment that seals it, with our own key."""
-    writer = sealing.OneIncrement(BytesIO(paper or made.a_paper()), strict=True)
+    writer = pdf_seal.OneIncrement(BytesIO(paper or made.a_paper()), strict=True)
     mischief(writer)
-    signer = sealing.signer(sealing.Tools(made.a_seal()))
+    signer = pdf_seal.signer(pdf_seal.Tools(made.a_seal()))
     return bytes(time_stamping.by_itself(lambda: signer.sign_pdf(writer)).getbuffer())
 
 
@@ -227,4 +228,4 @@ def _written(objects: list[bytes]) -> bytes:
 
 
 HOSTILE = {act.__name__: act for act in (inflating, nested, turning_in_circles, many_pages)}
-EVIDENCE = certificate.EVIDENCE
+EVIDENCE = execution_certificate.EVIDENCE

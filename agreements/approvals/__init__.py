@@ -1,0 +1,1 @@
+"""What our people decide about a signed pack, and the countersignature."""

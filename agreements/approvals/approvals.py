@@ -1,0 +1,168 @@
+"""Approve a signed pack, or send it back: different people, bound to what was signed (P8, P9)."""
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from agreements.lifecycle import APPROVERS, DecisionRole, PackStatus, Verdict, approvals_needed
+from agreements.models import Decision, Pack
+from agreements.packs import event_chain, packs
+from agreements.packs.packs import ReasonMissing
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Permission, Role
+from console.audit import log as audit
+from console.core import blobs, clock, digests
+from console.core.refusals import Blocker, NotReady, Refused, Stale
+from onboarding import applications, case_acts, rechecking
+from onboarding.lifecycle import ActKind
+from onboarding.lifecycle import Status as ApplicationStatus
+from onboarding.models import Application
+
+DECISION = "agr.decision.v1"
+PERMISSIONS = {
+    DecisionRole.COMPLIANCE: Permission.APPROVE_COMPLIANCE,
+    DecisionRole.COMMERCIAL: Permission.APPROVE_COMMERCIAL,
+    DecisionRole.LEGAL: Permission.APPROVE_LEGAL,
+    DecisionRole.COUNTERSIGNATORY: Permission.PACK_COUNTERSIGN,
+}
+
+
+class AlreadyDecided(Refused):
+    """The same pair of eyes cannot look twice, and a place is taken once."""
+
+    code = "already_decided"
+
+
+class CannotApprove(NotReady):
+    """The pack is not one that can be approved now."""
+
+
+def blockers(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
+    """Return what keeps this person from deciding in this capacity."""
+    if pack.status != PackStatus.IN_APPROVAL:
+        said = pack.get_status_display().lower()
+        return [Blocker("status", f"This pack is {said}, so nobody approves it now.")]
+    if pack.application.status != ApplicationStatus.CLEARED:
+        return [Blocker("application", "The application is on hold or with its business.")]
+    return _four_eyes(pack, role, person)
+
+
+def places_left(pack: Pack, role: DecisionRole) -> int:
+    """Return how many approvals of this role the pack still takes."""
+    given = decisions(pack).filter(role=role, verdict=Verdict.APPROVED).count()
+    return approvals_needed(pack.tier).get(role, 0) - given
+
+
+def decisions(pack: Pack) -> QuerySet[Decision]:
+    """Return what was decided about the newest revision, in order of time."""
+    found = Decision.objects.filter(revision=pack.revision).select_related("person")
+    return found.order_by("at", "pk")
+
+
+@transaction.atomic
+def approve(
+    pack: Pack, role: DecisionRole, *, signed_set_sha256: str, note: str = "", by: User
+) -> Pack:
+    """Say yes in one capacity. The last yes that the tier requires approves the pack."""
+    pack = lock(pack)
+    access.require(by, PERMISSIONS[role])
+    case_acts.record(pack.application, ActKind.APPROVE, capacity=role, note=note, by=by)
+    require_current(pack, signed_set_sha256)
+    if found := blockers(pack, role, by):
+        raise _refusal(found)
+    rechecking.require_allowed(pack.application)
+
+    decide(pack, role, Verdict.APPROVED, note=note, by=by)
+    if any(places_left(pack, other) > 0 for other in APPROVERS):
+        return pack
+    pack.approved_at = clock.now()
+    return packs.move(pack, PackStatus.APPROVED, by=by)
+
+
+@transaction.atomic
+def send_back(
+    pack: Pack, role: DecisionRole, *, signed_set_sha256: str, note: str, by: User
+) -> Pack:
+    """Ask the business for changes: the pack waits for a new revision, the answers open again."""
+    pack = lock(pack)
+    access.require(by, PERMISSIONS[role])
+    case_acts.record(pack.application, ActKind.SEND_BACK, capacity=role, note=note, by=by)
+    require_current(pack, signed_set_sha256)
+    if not note.strip():
+        raise ReasonMissing("Say what must change. The business reads it.")
+    if found := blockers(pack, role, by):
+        raise _refusal(found)
+
+    decide(pack, role, Verdict.RETURNED, note=note.strip(), by=by)
+    pack = packs.move(pack, PackStatus.RETURNED, by=by)
+    applications.give_back(pack.application, note=note.strip(), by=by)
+    return pack
+
+
+def decide(pack: Pack, role: DecisionRole, verdict: Verdict, *, note: str, by: User) -> Decision:
+    """Write one decision down, with the fingerprint of what it decides on."""
+    revision, at = pack.revision, clock.now()
+    assert revision is not None
+    place = decisions(pack).filter(role=role).count() + 1
+    said = {
+        "pack": pack.number,
+        "signed_set_sha256": revision.signed_set_sha256,
+        "role": str(role),
+        "place": place,
+        "person": {"id": by.public_id, "name": by.name},
+        "verdict": str(verdict),
+        "note": note,
+        "time": clock.iso(at),
+    }
+    body = digests.canonical(DECISION, said)
+    decision = Decision.objects.create(
+        revision=revision, role=role, place=place, verdict=verdict, person=by, note=note,
+        signed_set_sha256=revision.signed_set_sha256, body=body.decode(),
+        decision_sha256=blobs.put(body), at=at,
+    )  # fmt: skip
+    event_chain.append(
+        pack, f"pack.decision.{verdict}", by=by, decision_sha256=decision.decision_sha256
+    )
+    audit.record(
+        "pack.decided", pack, by=by,
+        role=str(role), verdict=str(verdict), decision_sha256=decision.decision_sha256,
+    )  # fmt: skip
+    return decision
+
+
+def lock(pack: Pack) -> Pack:
+    """Hold the application first, then its pack: the one order, so that nobody waits in a ring."""
+    Application.objects.locked(pack.application)
+    return Pack.objects.locked(pack)
+
+
+def require_current(pack: Pack, signed_set_sha256: str) -> None:
+    if pack.revision is None or pack.revision.signed_set_sha256 != signed_set_sha256:
+        raise Stale("The pack has changed since you opened this page. Look at it again.")
+
+
+def _four_eyes(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
+    found = case_acts.blockers(pack.application, role, person)
+    if decisions(pack).filter(person=person).exists():
+        found.append(Blocker("twice", "You have already decided on this pack. Someone else must."))
+    if role in approvals_needed(pack.tier) and places_left(pack, role) <= 0:
+        found.append(Blocker("place", f"{role.label} has already decided."))
+    if role == DecisionRole.COMPLIANCE and not _head_is_kept(pack, person):
+        found.append(
+            Blocker("head", "At this tier the head of compliance gives one of the two approvals.")
+        )
+    return found
+
+
+def _head_is_kept(pack: Pack, person: User) -> bool:
+    """Tell whether, after this approval, the head of compliance is or can still be among them."""
+    two = approvals_needed(pack.tier)[DecisionRole.COMPLIANCE] > 1
+    if not two or places_left(pack, DecisionRole.COMPLIANCE) > 1:
+        return True
+    earlier = [one.person for one in decisions(pack).filter(role=DecisionRole.COMPLIANCE)]
+    return any(Role.HEAD_OF_COMPLIANCE in access.roles_of(one) for one in [*earlier, person])
+
+
+def _refusal(found: list[Blocker]) -> Refused:
+    kind = AlreadyDecided if found[0].code in ("twice", "place") else CannotApprove
+    return kind(found[0].message, blockers=found[1:])

@@ -1,0 +1,55 @@
+"""Countersign an approved pack: the last human act. The sealing that follows is the machine's."""
+
+from django.db import transaction
+
+from agreements.approvals import approvals
+from agreements.lifecycle import DecisionRole, PackStatus, Verdict
+from agreements.models import Pack
+from agreements.packs import packs
+from agreements.sealing import self_check
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Permission
+from console.core.refusals import Blocker, NotReady
+from onboarding import case_acts, rechecking
+from onboarding.lifecycle import ActKind
+from onboarding.lifecycle import Status as ApplicationStatus
+
+
+class CannotCountersign(NotReady):
+    """The pack is not one that can be countersigned now."""
+
+
+def blockers(pack: Pack, person: User) -> list[Blocker]:
+    """Return what keeps this person from countersigning."""
+    found = []
+    if pack.status != PackStatus.APPROVED:
+        said = pack.get_status_display().lower()
+        return [Blocker("status", f"This pack is {said}, so there is nothing to countersign.")]
+    if pack.application.status != ApplicationStatus.CLEARED:
+        found.append(Blocker("application", "The application is on hold or with its business."))
+    found += case_acts.blockers(pack.application, DecisionRole.COUNTERSIGNATORY, person)
+    if not _seal_works():
+        found.append(Blocker("seal", "Sealing is not set up. Ask an operator to look at it."))
+    return found
+
+
+def _seal_works() -> bool:
+    """Tell whether a blank page can be sealed: nobody is bound to what cannot be sealed."""
+    return not self_check.problems(with_time=False)
+
+
+@transaction.atomic
+def countersign(pack: Pack, *, signed_set_sha256: str, by: User) -> Pack:
+    """Bind our side. From here the agreement stands; a worker seals it."""
+    pack = approvals.lock(pack)
+    access.require(by, Permission.PACK_COUNTERSIGN)
+    capacity = DecisionRole.COUNTERSIGNATORY
+    case_acts.record(pack.application, ActKind.COUNTERSIGN, capacity=capacity, by=by)
+    approvals.require_current(pack, signed_set_sha256)
+    if found := blockers(pack, by):
+        raise CannotCountersign(found[0].message, blockers=found[1:])
+    rechecking.require_allowed(pack.application)
+
+    approvals.decide(pack, capacity, Verdict.COUNTERSIGNED, note="", by=by)
+    return packs.move(pack, PackStatus.COUNTERSIGNING, by=by)

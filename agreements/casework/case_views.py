@@ -1,0 +1,120 @@
+"""The case page of our staff: one application with its answers, score, papers and history."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from agreements import lookup
+from agreements.casework import case_actions, panels, work_queue
+from agreements.casework.forms import PackFilter
+from agreements.casework.panels import PackPanel
+from agreements.lifecycle import IN_EVIDENCE
+from agreements.models import Pack
+from agreements.signing import reader_views, reading_list
+from console.accounts.doors import staff_page
+from console.accounts.http import ConsoleRequest
+from console.accounts.roles import Permission
+from console.shell.paging import page_of
+from onboarding import case_acts
+from onboarding import panels as onboarding_panels
+from onboarding.lifecycle import Capacity
+from onboarding.models import Application
+
+TABS = {
+    "review": "Review",
+    "answers": "Answers",
+    "score": "Score",
+    "pack": "Agreement pack",
+    "history": "History",
+}
+RINGS = {"LOW": "ok", "MEDIUM": "accent", "HIGH": "warning", "PROHIBITED": "danger"}
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def case(request: ConsoleRequest, application_id: str) -> HttpResponse:
+    """Show a case: one tab of it, its gates, and what this person may decide."""
+    application = lookup.application(application_id)
+    pack = lookup.pack_of_case(application)
+    context = onboarding_panels.of(application)
+    context["eyes"] = case_acts.blockers(application, Capacity.COMPLIANCE, request.user)
+    context |= _frame(request, application, panels.of(pack), context)
+    return render(request, "agreements/case.html", context)
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def case_document(request: ConsoleRequest, application_id: str, document_id: str) -> HttpResponse:
+    """Show a paper of a case in words."""
+    found = lookup.document_of_case(application_id, document_id)
+    siblings = list(found.revision.documents.in_order())
+    placed = reader_views.around(reading_list.seen(siblings, request.user), found)
+    context = {"application": found.revision.pack.application, **reader_views.page(found), **placed}
+    return render(request, "agreements/case_document.html", context)
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def packs(request: ConsoleRequest) -> HttpResponse:
+    """List the packs that wait for this person, or what the address asks for."""
+    form = PackFilter(request.GET)
+    found = work_queue.rows(form.chosen, request.user, request.roles)
+    page = page_of(request, found)
+    context = {"filter": form, "page": page, "rows": work_queue.lines(page.object_list)}
+    return render(request, "agreements/packs.html", context)
+
+
+def _frame(
+    request: ConsoleRequest,
+    application: Application,
+    panel: PackPanel | None,
+    context: dict[str, Any],
+) -> dict[str, Any]:
+    pack = panel.pack if panel else None
+    tab = request.GET.get("show", "")
+    checks = {
+        line.check.public_id: f"“{line.check.get_kind_display()}”" for line in context["checks"]
+    }
+    watched = panels.names(application, panel, checks)
+    most = panels.LONGEST if tab == "history" else panels.RECENT
+    return {
+        "business": application.business,
+        "pack": pack,
+        "panel": panel,
+        "tab": tab if tab in TABS else "review",
+        "tabs": _tabs(context, panel),
+        "gates": panels.gates(
+            application, panel, case_actions.capacities(pack, request.user, request.roles)
+        ),
+        "about": panels.about(application),
+        "events": panels.happened(watched, most=most),
+        "bar": _bar(request, application, pack, context),
+        "bars": _bars(context["score"]),
+        "ring_tone": RINGS.get(application.assessment.tier if application.assessment else "", ""),
+        "executed": pack is not None and pack.status in IN_EVIDENCE,
+    }
+
+
+def _bars(score: onboarding_panels.Score | None) -> list[tuple[str, int, int]]:
+    return [(fall.name, fall.points, 100) for fall in score.falls] if score else []
+
+
+def _tabs(context: dict[str, Any], panel: PackPanel | None) -> list[tuple[str, str, int]]:
+    counts = {
+        "review": context["open_checks"],
+        "answers": sum(len(lines) for _, lines in context["sections"]),
+        "pack": len(panel.documents) if panel else 0,
+    }
+    return [(key, title, counts.get(key, 0)) for key, title in TABS.items()]
+
+
+def _bar(
+    request: ConsoleRequest, application: Application, pack: Pack | None, context: dict[str, Any]
+) -> case_actions.Bar | None:
+    return case_actions.bar(
+        application,
+        pack,
+        request.user,
+        roles=request.roles,
+        presses=context["presses"],
+        eyes=context["eyes"],
+        blockers=context["clearing_blockers"],
+    )

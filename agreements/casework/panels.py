@@ -1,0 +1,234 @@
+"""What the case page shows of a pack: its gates, its papers, its decisions, and what happened."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from agreements.lifecycle import (
+    APPROVERS,
+    IN_EVIDENCE,
+    OFFERED,
+    DecisionRole,
+    PackStatus,
+    Verdict,
+    approvals_needed,
+)
+from agreements.models import Decision, Document, Pack, SignatureAct
+from agreements.packs import packs
+from console.audit import history, sentences
+from console.audit.history import Line
+from console.catalogue.definitions import PRODUCTS
+from console.catalogue.models import BusinessProduct
+from console.shell.road import State
+from onboarding import facts as onboarding_facts
+from onboarding.models import Application
+
+S = PackStatus
+SYSTEM = "System"
+RECENT = 12
+# What a summary leaves out: the line beside it says the same.
+STEPS = ("check.running", "pack.signed", "pack.generated")
+LONGEST = 300
+BEFORE_SIGNING = (S.GENERATING, S.QUARANTINED, S.GENERATED, *OFFERED, S.PARTLY_SIGNED)
+ICONS = {
+    "application": "file-text",
+    "check": "shield-check",
+    "pack": "files",
+    "document": "book-open-check",
+}
+
+
+@dataclass(frozen=True)
+class Gate:
+    """One gate of the strip: who passed it, and when."""
+
+    title: str
+    state: State | str
+    who: str = ""
+    when: str = ""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One line of the activity list."""
+
+    icon: str
+    actor: str
+    words: str
+    note: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class PackPanel:
+    """A pack with everything that hangs on its newest revision."""
+
+    pack: Pack
+    documents: list[Document]
+    acts: list[SignatureAct]
+    decisions: list[Decision]
+
+    @property
+    def pages(self) -> int:
+        return sum(document.pages for document in self.documents)
+
+    @property
+    def is_executed(self) -> bool:
+        return self.pack.status in IN_EVIDENCE
+
+    def of(self, role: DecisionRole) -> list[Decision]:
+        return [decision for decision in self.decisions if decision.role == role]
+
+
+def of(pack: Pack | None) -> PackPanel | None:
+    """Return a pack's panel, in three queries."""
+    if pack is None:
+        return None
+    revision = pack.revision
+    acts = SignatureAct.objects.filter(revision=revision).select_related("person")
+    decided = Decision.objects.filter(revision=revision).select_related("person")
+    return PackPanel(
+        pack,
+        packs.documents_of(pack),
+        list(acts.order_by("at", "pk")) if revision else [],
+        list(decided.order_by("at", "pk")) if revision else [],
+    )
+
+
+# Gates ---------------------------------------------------------------------------------------
+
+
+def gates(
+    application: Application, panel: PackPanel | None, mine: Collection[DecisionRole] = ()
+) -> list[Gate]:
+    """Return the six gates of a case; `mine` are the approvals that the reader can give."""
+    roles = [_approval(role, panel, mine) for role in APPROVERS]
+    return [_submitted(application), _signed(panel), *roles, _sealed(panel)]
+
+
+def _submitted(application: Application) -> Gate:
+    submission = application.submission
+    assert submission is not None
+    if application.is_writable:
+        return Gate("Submitted", "current", "With the business", "To be submitted again")
+    who = submission.submitted_by.name
+    return Gate("Submitted", "done", who, _when(submission.submitted_at))
+
+
+def _signed(panel: PackPanel | None) -> Gate:
+    if panel is None:
+        return Gate("Signed", "locked", "", "Once cleared")
+    if panel.acts:
+        act = panel.acts[-1]
+        return Gate("Signed", "done", act.person.name, _when(act.at))
+    status = panel.pack.status
+    if status == S.QUARANTINED:
+        return Gate("Signed", "problem", "Preparation stopped")
+    here = status in BEFORE_SIGNING
+    who = "With the business" if status in OFFERED else panel.pack.get_status_display()
+    return Gate("Signed", "current" if here else "todo", who)
+
+
+def _approval(role: DecisionRole, panel: PackPanel | None, mine: Collection[DecisionRole]) -> Gate:
+    decided = panel.of(role) if panel else []
+    if panel is None or not panel.acts:
+        return Gate(role.label, "locked", "", "Once signed")
+    sent_back = [one for one in decided if one.verdict == Verdict.RETURNED]
+    if sent_back:
+        return Gate(role.label, "problem", sent_back[0].person.name, "Asked for changes")
+    needed = approvals_needed(panel.pack.tier)[role]
+    names = ", ".join(one.person.name for one in decided)
+    if len(decided) >= needed:
+        return Gate(role.label, "done", names, _when(decided[-1].at))
+    open_ = panel.pack.status == S.IN_APPROVAL and (role in mine or not mine)
+    who = "Waits for you" if role in mine else names or "Not decided"
+    count = f"{len(decided)} of {needed} given" if needed > 1 else ""
+    return Gate(role.label, "current" if open_ else "todo", who, count)
+
+
+def _sealed(panel: PackPanel | None) -> Gate:
+    title = "Countersign and seal"
+    status = panel.pack.status if panel else ""
+    signers = panel.of(DecisionRole.COUNTERSIGNATORY) if panel else []
+    who = signers[0].person.name if signers else ""
+    if panel is not None and panel.is_executed:
+        return Gate(title, "done", who, _when(panel.pack.executed_at))
+    if status == S.SEAL_FAILED:
+        return Gate(title, "problem", who, "Sealing stopped")
+    if status == S.COUNTERSIGNING:
+        return Gate(title, "current", who, "Being sealed")
+    if status == S.APPROVED:
+        return Gate(title, "current", "Not countersigned")
+    return Gate(title, "locked", "", "After the approvals")
+
+
+def _when(at: datetime | None) -> str:
+    return f"{at:%-d %b %Y, %H:%M}" if at else ""
+
+
+# About the business --------------------------------------------------------------------------
+
+
+def about(application: Application) -> dict[str, Any]:
+    """Return what the side of the page says about the business, as it was submitted."""
+    told = onboarding_facts.of(application)
+    own = BusinessProduct.objects.filter(business=application.business)
+    states = {row.product: row for row in own}
+    return {
+        "facts": told["business"],
+        "signatory": told["signatory"],
+        "products": [
+            (PRODUCTS[key], states.get(key)) for key in PRODUCTS if key in told["products"]
+        ],
+    }
+
+
+# Activity ------------------------------------------------------------------------------------
+
+
+def names(
+    application: Application, panel: PackPanel | None, checks: dict[str, str]
+) -> dict[str, str]:
+    """Return what is watched in the log, each with what people call it."""
+    found = {application.public_id: "the application", **checks}
+    if panel is not None:
+        found[panel.pack.public_id] = panel.pack.number
+        found |= {document.public_id: document.title for document in panel.documents}
+    return found
+
+
+def happened(watched: dict[str, str], *, most: int = RECENT) -> list[Event]:
+    """Return what happened, the newest first; the same person's acceptances in one line."""
+    lines = list(history.lines(history.about(watched)[:LONGEST]))
+    if most == RECENT:
+        lines = [line for line in lines if line.code not in STEPS]
+    runs = groupby(lines, key=lambda line: (line.code, line.actor, _folds(line)))
+    return [_event(list(run), watched) for _, run in runs][:most]
+
+
+def _folds(line: Line) -> datetime | None:
+    return None if line.code == "document.accepted" else line.at
+
+
+def _event(run: list[Line], watched: dict[str, str]) -> Event:
+    line = run[0]
+    said = sentences.of(line.code, actor=line.actor, subject=watched[line.subject_id])
+    named = said.startswith(line.actor)
+    words = said[len(line.actor) :].strip() if named else said
+    if len(run) > 1:
+        words = f"accepted {len(run)} documents"
+    kind = line.code.partition(".")[0]
+    icon = "bot" if line.actor == SYSTEM else ICONS.get(kind, "circle-dot")
+    return Event(icon, line.actor if named else "", words, _note(line), line.at)
+
+
+def _note(line: Line) -> str:
+    told = {**line.body["after"], **line.body["details"]}
+    if line.code == "pack.decided":
+        return f"{DecisionRole(told['role']).label}: {Verdict(told['verdict']).label.lower()}"
+    if line.code == "application.assessed":
+        points = int(told["score_x100"])
+        return f"Score {points // 100}.{points % 100:02}, tier {told['tier'].lower()}"
+    return str(told.get("note") or told.get("reason") or "")

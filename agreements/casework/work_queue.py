@@ -1,0 +1,159 @@
+"""The packs that wait for our people: for one of them, or for any."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.text import Truncator
+
+from agreements.approvals.approvals import PERMISSIONS
+from agreements.lifecycle import (
+    ABANDONED,
+    APPROVERS,
+    IN_EVIDENCE,
+    OFFERED,
+    OUTDATED,
+    DecisionRole,
+    PackStatus,
+    Verdict,
+    approvals_needed,
+)
+from agreements.models import Decision, Pack
+from console.accounts import access
+from console.accounts.models import Participant, User
+from console.accounts.roles import Permission, Role
+from onboarding.lifecycle import Status as ApplicationStatus
+from onboarding.models import Reviewer
+from onboarding.risk.tiers import Tier
+
+S = PackStatus
+STOPPED = (S.QUARANTINED, S.SEAL_FAILED)
+# So many stopped packs are named to operators, each with so much of its cause.
+NAMED, CAUSE = 20, 200
+STAGES = {
+    "waiting": Q(status__in=(S.IN_APPROVAL, S.APPROVED, *STOPPED)),
+    "in_approval": Q(status=S.IN_APPROVAL),
+    "approved": Q(status__in=(S.APPROVED, S.COUNTERSIGNING)),
+    "stopped": Q(status__in=STOPPED),
+    "business": Q(status__in=(*OFFERED, *OUTDATED, S.PARTLY_SIGNED)),
+    "executed": Q(status__in=IN_EVIDENCE),
+    "over": Q(status__in=ABANDONED),
+    "all": Q(),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the list: who does the next thing, and since when it waits."""
+
+    pack: Pack
+    waits_for: str
+    since: datetime
+
+
+def lines(packs: Iterable[Pack]) -> list[Line]:
+    """Return the lines of the list."""
+    return [_line(pack) for pack in packs]
+
+
+def rows(chosen: Mapping[str, Any], person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
+    """Return the packs that the filters leave, the longest wait first."""
+    stage = chosen.get("stage")
+    packs = _counted().filter(STAGES[stage]) if stage else for_person(person, roles)
+    if tier := chosen.get("tier"):
+        packs = packs.filter(tier=tier)
+    if words := (chosen.get("q") or "").strip():
+        packs = packs.filter(Q(business__name__icontains=words) | Q(number__iexact=words))
+    return packs.select_related("business", "application", "revision").order_by("pk")
+
+
+def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
+    """Return the packs on which this person can do the next thing."""
+    wanted = Q(pk=None)
+    for role in APPROVERS:
+        if access.allows(roles, PERMISSIONS[role]):
+            wanted |= _takes_an_approval(role) & _in_this_capacity(role, person)
+    role = DecisionRole.COUNTERSIGNATORY
+    if access.allows(roles, PERMISSIONS[role]):
+        to_countersign = Q(status=S.APPROVED, application__status=ApplicationStatus.CLEARED)
+        wanted |= to_countersign & _in_this_capacity(role, person)
+    mine = Decision.objects.filter(revision=OuterRef("revision"), person=person)
+    own = Participant.objects.filter(business=OuterRef("business"), person=person)
+    return _counted().filter(Q(wanted, ~Exists(mine), ~Exists(own)) | _stopped(roles))
+
+
+def count(person: Any, _business_id: str) -> int:
+    """Return how many packs wait for this person, for the rail."""
+    return for_person(person, access.roles_of(person)).count()
+
+
+def concerns() -> list[str]:
+    """Say which packs have stopped and why, the first ones by name, for the operators' page."""
+    stopped = Pack.objects.filter(status__in=STOPPED).select_related("business").order_by("pk")
+    named = [
+        f"{pack.number} of {pack.business.name}: {pack.get_status_display().lower()}. "
+        f"{Truncator(pack.trouble).chars(CAUSE)}"
+        for pack in stopped[:NAMED]
+    ]
+    more = stopped.count() - len(named)
+    return [*named, f"{more} more packs have stopped. See Packs, stage Stopped."] if more else named
+
+
+def _stopped(roles: frozenset[Role]) -> Q:
+    """Return what an operator lets run again, and what compliance can return for changes."""
+    found = Q(status__in=STOPPED) if access.allows(roles, Permission.PACK_OPERATE) else Q(pk=None)
+    if access.allows(roles, Permission.APPLICATION_RETURN):
+        found |= Q(status=S.QUARANTINED, application__status=ApplicationStatus.CLEARED)
+    return found
+
+
+def _in_this_capacity(role: DecisionRole, person: User) -> Q:
+    """Leave out the cases on which this person decided in another capacity."""
+    cases = Reviewer.objects.filter(application=OuterRef("application"), person=person)
+    return Q(~Exists(cases.exclude(capacity=role)))
+
+
+def _takes_an_approval(role: DecisionRole) -> Q:
+    here = Q(status=S.IN_APPROVAL, application__status=ApplicationStatus.CLEARED)
+    most = {str(tier): approvals_needed(tier)[role] for tier in Tier}
+    places = [Q(tier=tier, **{f"given_{role}__lt": needed}) for tier, needed in most.items()]
+    left = Q(pk=None)
+    for place in places:
+        left |= place
+    return here & left
+
+
+def _counted() -> "QuerySet[Pack]":
+    """Return every pack, with how many approvals of each role its newest revision was given."""
+    given = {
+        f"given_{role}": Count(
+            "revision__decisions",
+            filter=Q(revision__decisions__role=role, revision__decisions__verdict=Verdict.APPROVED),
+            distinct=True,
+        )
+        for role in APPROVERS
+    }
+    return Pack.objects.annotate(**given)
+
+
+def _line(pack: Any) -> Line:
+    since = pack.approved_at or pack.signed_at or pack.offered_at or pack.created_at
+    return Line(pack, _waits_for(pack), since)
+
+
+def _waits_for(pack: Any) -> str:
+    """Say who does the next thing."""
+    if pack.status == S.IN_APPROVAL:
+        needed = approvals_needed(pack.tier)
+        open_ = [role.label for role in APPROVERS if getattr(pack, f"given_{role}") < needed[role]]
+        return ", ".join(open_)
+    if pack.status in STOPPED:
+        return "Operator, Compliance" if pack.status == S.QUARANTINED else "Operator"
+    if pack.status == S.APPROVED:
+        return "Countersignatory"
+    if pack.status in (S.GENERATING, S.COUNTERSIGNING):
+        return "A worker"
+    business = (*OFFERED, *OUTDATED, S.PARTLY_SIGNED)
+    return "The business" if pack.status in business else "Nobody"

@@ -1,0 +1,108 @@
+"""Files to take along: review copies before execution, sealed copies and their evidence after."""
+
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.http import content_disposition_header
+
+from agreements import lookup
+from agreements.lifecycle import IN_EVIDENCE
+from agreements.models import Document, Pack
+from console.accounts.doors import business_page, staff_page
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.roles import Permission
+from console.core import blobs
+
+NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
+PDF, JSON, TEXT, ZIP = "application/pdf", "application/json", "text/plain", "application/zip"
+
+
+def _sums(pack: Pack) -> bytes:
+    with zipfile.ZipFile(BytesIO(blobs.get(pack.bundle_sha256))) as archive:
+        return archive.read(f"{pack.number}/SHA256SUMS")
+
+
+# What belongs to an executed pack as a whole: its kind, and where its bytes are.
+FILES: dict[str, tuple[str, Callable[[Pack], bytes]]] = {
+    "bundle.zip": (ZIP, lambda pack: blobs.get(pack.bundle_sha256)),
+    "certificate.pdf": (PDF, lambda pack: blobs.get(pack.certificate_sha256)),
+    "manifest.json": (JSON, lambda pack: blobs.get(pack.manifest_sha256)),
+    "SHA256SUMS": (TEXT, _sums),
+}
+
+
+@business_page(Permission.PACK_READ)
+def review_copy(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
+    """Hand out the PDF that is read and signed: the bytes behind its fingerprint."""
+    return _review_copy(lookup.document_of(business, document_id))
+
+
+@business_page(Permission.PACK_VIEW)
+def sealed_copy(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
+    """Hand out the sealed PDF of an executed paper."""
+    return _sealed_copy(lookup.document_of(business, document_id))
+
+
+@business_page(Permission.PACK_VIEW)
+def file(request: ConsoleRequest, business: Business, number: str, name: str) -> HttpResponse:
+    """Hand out the bundle, the certificate, the manifest or the sums of an executed pack."""
+    return _file(get_object_or_404(Pack, business=business, number=number), name)
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def case_review_copy(
+    request: ConsoleRequest, application_id: str, document_id: str
+) -> HttpResponse:
+    """Hand out the PDF that is read and signed, to our staff."""
+    return _review_copy(lookup.document_of_case(application_id, document_id))
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def case_sealed_copy(
+    request: ConsoleRequest, application_id: str, document_id: str
+) -> HttpResponse:
+    """Hand out the sealed PDF of an executed paper, to our staff."""
+    return _sealed_copy(lookup.document_of_case(application_id, document_id))
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def case_file(request: ConsoleRequest, application_id: str, number: str, name: str) -> HttpResponse:
+    """Hand out a file of an executed pack, to our staff."""
+    rows = Pack.objects.filter(application__public_id=application_id)
+    return _file(get_object_or_404(rows, number=number), name)
+
+
+def _review_copy(document: Document) -> HttpResponse:
+    data = blobs.get(document.unsigned_sha256)
+    stem = document.file_name.removesuffix(".pdf")
+    name = f"{document.revision.pack.number}-{stem}-review-copy-not-executed.pdf"
+    return attachment(data, name, PDF)
+
+
+def _sealed_copy(document: Document) -> HttpResponse:
+    pack = document.revision.pack
+    if pack.status not in IN_EVIDENCE or not document.sealed_sha256:
+        raise Http404
+    return attachment(blobs.get(document.sealed_sha256), f"{pack.number}-{document.file_name}", PDF)
+
+
+def _file(pack: Pack, name: str) -> HttpResponse:
+    if pack.status not in IN_EVIDENCE or name not in FILES:
+        raise Http404
+    kind, read = FILES[name]
+    return attachment(read(pack), f"{pack.number}-{name}", kind)
+
+
+def attachment(data: bytes, name: str, kind: str) -> HttpResponse:
+    """Answer with a file to keep: never shown in place, never cached, able to do nothing."""
+    headers = {
+        "Content-Disposition": content_disposition_header(as_attachment=True, filename=name),
+        "Content-Security-Policy": NOTHING,
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "no-store",
+    }
+    return HttpResponse(data, content_type=kind, headers=headers)

@@ -1,0 +1,46 @@
+"""What follows from news: the listeners and hooks that tie this package to the road before it."""
+
+from agreements.models import Pack
+from agreements.packs import generating, packs
+from console.catalogue import products
+from console.events.models import Event
+from onboarding.models import Application
+
+
+def application_cleared(event: Event) -> None:
+    """Open a pack, or start its next revision."""
+    packs.prepare(Application.objects.get(public_id=event.subject_id), by=None)
+
+
+def pack_generating(event: Event) -> None:
+    """Draw the papers."""
+    generating.run(_pack(event))
+
+
+def pack_executed(event: Event) -> None:
+    """Approve the products that the executed pack names."""
+    pack = _pack(event)
+    assert pack.revision is not None
+    products.approve(pack.business, pack.revision.products, by=None)
+
+
+def application_returned(event: Event) -> None:
+    """In the same transaction: the pack is out of date, unless it is too late for that."""
+    packs.outdate(Application.objects.get(public_id=event.subject_id), by=None)
+
+
+def application_closed(event: Event) -> None:
+    """In the same transaction: the pack is withdrawn, unless it is too late for that."""
+    packs.withdraw(Application.objects.get(public_id=event.subject_id), by=None)
+
+
+def application_held(event: Event) -> None:
+    """In the same transaction: nothing holds an agreement up that is countersigned."""
+    pack = packs.live_of(Application.objects.get(public_id=event.subject_id))
+    if pack is not None:
+        packs.require_recallable(pack)
+
+
+def _pack(event: Event) -> Pack:
+    rows = Pack.objects.select_related("business", "revision", "application")
+    return rows.get(public_id=event.subject_id)

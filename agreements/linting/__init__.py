@@ -1,0 +1,1 @@
+"""The rules that every template version keeps before it is published."""

@@ -1,0 +1,165 @@
+"""Draw the papers of a pack, one by one, so that progress is real and a killed worker goes on.
+
+Drawing happens outside every transaction. Each paper is stored under its hash, read back, and
+noted in a transaction of its own; the last one makes the offer.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from agreements.lifecycle import DocumentStatus, PackStatus
+from agreements.models import Document, Pack, Revision
+from agreements.packs import facts as pack_facts
+from agreements.packs import offers, packs
+from agreements.rendering import renderer
+from agreements.rendering.renderer import Rendered
+from agreements.templates import selection, template_library
+from agreements.templates.selection import Selection
+from console.core import blobs, digests
+
+FACTS = "agr.facts.v1"
+# After so many failures a person must look (P3).
+GIVE_UP_AFTER = 3
+COVER = "CVR"
+
+
+def run(pack: Pack) -> None:
+    """Bring a pack from `generating` to `in_review`. Safe to run again, from any point."""
+    try:
+        _generate(pack)
+    except Exception as cause:  # whatever it is: the third one is for a person to look at
+        _note_failure(pack, cause)
+        raise
+
+
+def _generate(pack: Pack) -> None:
+    revision = _revise(pack)
+    if revision is None:
+        return
+    facts = digests.parse(blobs.get(revision.facts_sha256))
+    # The cover is drawn last: its index holds the fingerprints of all others.
+    for document in revision.documents.order_by("pk").exclude(code=COVER):
+        _draw(document, facts)
+    for document in revision.documents.filter(code=COVER):
+        _draw(document, facts | {"index": _index(revision)})
+    _finish(pack)
+
+
+@transaction.atomic
+def _revise(pack: Pack) -> Revision | None:
+    """Return the revision being drawn: one begun earlier, or a new one with its facts frozen."""
+    pack = Pack.objects.locked(pack)
+    if pack.status != PackStatus.GENERATING:
+        return None
+    newest, documents = pack.revision, packs.documents_of(pack)
+    left = [document for document in documents if document.status != DocumentStatus.DROPPED]
+    if newest is not None and left and not newest.offer_sha256:
+        return newest
+    for document in left:
+        packs.move_document(document, DocumentStatus.DROPPED)
+    pack.revision = _begin(pack, number=newest.number + 1 if newest else 1)
+    pack.save(update_fields=["revision"])
+    return pack.revision
+
+
+def _begin(pack: Pack, *, number: int) -> Revision:
+    facts = pack_facts.of(pack)
+    chosen = selection.select(facts)
+    revision = Revision.objects.create(
+        pack=pack,
+        number=number,
+        facts_sha256=blobs.put(digests.canonical(FACTS, facts)),
+        ruleset_sha256=blobs.put(digests.canonical(selection.RULES_DOMAIN, chosen.rules)),
+        trace_sha256=blobs.put(_evidence(chosen)),
+        signatory=facts["signatory"],
+        products=[product["key"] for product in facts["products"]],
+    )
+    found = [(one.order, template_library.load(one.code, one.version)) for one in chosen.documents]
+    Document.objects.bulk_create(
+        Document(
+            revision=revision,
+            order=order,
+            code=template.code,
+            title=template.title,
+            reference=template.reference,
+        )
+        for order, template in found
+    )
+    return revision
+
+
+def _evidence(chosen: Selection) -> bytes:
+    """Return why these papers: every rule with what it was asked and what it answered (H2)."""
+    evidence = {
+        "edition": chosen.edition,
+        "ruleset_sha256": chosen.ruleset_sha256,
+        "rules": list(chosen.trace),
+    }
+    return digests.canonical(selection.TRACE_DOMAIN, evidence)
+
+
+def _draw(document: Document, facts: Mapping[str, Any]) -> None:
+    if document.status not in (DocumentStatus.RENDERING, DocumentStatus.FAILED):
+        return
+    drawn = renderer.render(document.reference, facts)
+    blobs.put(drawn.html)
+    blobs.put(drawn.pdf)
+    _keep(document, drawn)
+
+
+@transaction.atomic
+def _keep(document: Document, drawn: Rendered) -> None:
+    held = Document.objects.select_for_update(no_key=True, of=("self",)).get(pk=document.pk)
+    if held.status == DocumentStatus.FAILED:
+        packs.move_document(held, DocumentStatus.RENDERING)
+    if held.status != DocumentStatus.RENDERING:
+        return
+    held.html_sha256, held.unsigned_sha256 = drawn.html_sha256, drawn.unsigned_sha256
+    held.pages, held.unsigned_bytes = drawn.pages, len(drawn.pdf)
+    packs.move_document(held, DocumentStatus.RENDERED)
+
+
+def _index(revision: Revision) -> list[dict[str, Any]]:
+    rows = revision.documents.in_order()
+    return [
+        {
+            "order": row.order,
+            "code": row.code,
+            "title": row.title,
+            "version": row.version,
+            "reference": row.reference,
+            "pages": row.pages,
+            "unsigned_sha256": row.unsigned_sha256,
+        }
+        for row in rows
+    ]
+
+
+@transaction.atomic
+def _finish(pack: Pack) -> None:
+    """Make the offer once every paper is drawn, and put it before the business."""
+    pack = Pack.objects.locked(pack)
+    if pack.status != PackStatus.GENERATING or pack.revision is None:
+        return
+    revision = pack.revision
+    revision.profile_sha256 = blobs.put(renderer.profile_file())
+    revision.offer_sha256 = offers.make(pack, revision)
+    revision.save()
+    pack.failures, pack.trouble = 0, ""
+    packs.move(pack, PackStatus.GENERATED, by=None)
+    packs.offer(pack, by=None)
+
+
+@transaction.atomic
+def _note_failure(pack: Pack, cause: Exception) -> None:
+    """Count a failure; the third one stops the preparation until a person looks."""
+    pack = Pack.objects.locked(pack)
+    if pack.status != PackStatus.GENERATING:
+        return
+    pack.failures += 1
+    pack.trouble = f"{type(cause).__name__}: {cause}"[:2000]
+    pack.save(update_fields=["failures", "trouble"])
+    if pack.failures >= GIVE_UP_AFTER:
+        packs.move(pack, PackStatus.QUARANTINED, by=None)

@@ -1,0 +1,181 @@
+"""Prepare, offer, withdraw and expire a pack, and start it anew when what it states has changed."""
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+from django.db import connection, transaction
+
+from agreements.lifecycle import (
+    BEYOND_RECALL,
+    DOCUMENT_LIFECYCLE,
+    LIFECYCLE,
+    OUTDATED,
+    DocumentStatus,
+    PackStatus,
+)
+from agreements.models import Document, Pack
+from agreements.packs import event_chain
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.core import clock
+from console.core.refusals import NotReady, Refused, WrongStatus
+from console.events import outbox as events
+from onboarding.models import Application
+
+OFFER = timedelta(days=30)
+
+
+class TooLate(WrongStatus):
+    """The countersignature has been given: the agreement stands."""
+
+
+class ReasonMissing(NotReady):
+    """A decision without a reason helps nobody."""
+
+
+@transaction.atomic
+def prepare(application: Application, *, by: User | None) -> Pack:
+    """Open a pack for a cleared application; one that was outdated starts anew. Twice is once."""
+    application = Application.objects.locked(application)
+    tier = application.assessment.tier if application.assessment else ""
+    pack = live_of(application)
+    if pack is not None:
+        if pack.status not in OUTDATED:
+            return pack
+        # New answers may have another score, and with it other terms and other approvers.
+        pack.tier = tier
+        _drop_unfinished(pack)
+        return move(pack, PackStatus.GENERATING, by=by, tier=tier)
+    pack = Pack.objects.create(
+        number=_next_number(), business=application.business, application=application, tier=tier
+    )
+    event_chain.append(pack, "pack.opened", by=by)
+    audit.record("pack.opened", pack, by=by, after={"number": pack.number, "tier": tier})
+    events.publish("pack.generating", pack)
+    return pack
+
+
+@transaction.atomic
+def offer(pack: Pack, *, by: User | None) -> Pack:
+    """Put a generated pack before the business, for thirty days."""
+    pack = Pack.objects.locked(pack)
+    LIFECYCLE.check(pack.status, PackStatus.IN_REVIEW)
+    pack.offered_at, pack.expires_at = clock.now(), clock.now() + OFFER
+    for document in documents_of(pack):
+        move_document(document, DocumentStatus.OFFERED)
+    return move(pack, PackStatus.IN_REVIEW, by=by)
+
+
+@transaction.atomic
+def retry(pack: Pack, *, reason: str, anew: bool = False, by: User) -> Pack:
+    """Let a stopped preparation or sealing run again, for a recorded reason.
+
+    `anew` prepares every document again, from today's templates and rules.
+    """
+    pack = Pack.objects.locked(pack)
+    access.require(by, Permission.PACK_OPERATE)
+    if not reason.strip():
+        raise ReasonMissing("Say what was done about the cause. A sentence is enough.")
+    sealing = pack.status == PackStatus.SEAL_FAILED
+    pack.failures, pack.trouble = 0, ""
+    if anew and not sealing:
+        _drop_unfinished(pack)
+    to = PackStatus.COUNTERSIGNING if sealing else PackStatus.GENERATING
+    return move(pack, to, by=by, reason=reason.strip(), anew=anew and not sealing)
+
+
+@transaction.atomic
+def outdate(application: Application, *, by: User | None) -> None:
+    """Mark the pack of an application that went back to its business, unless it is too late."""
+    pack = live_of(application)
+    if pack is None or pack.status in OUTDATED:
+        return
+    require_recallable(pack)
+    move(pack, PackStatus.STALE, by=by)
+
+
+@transaction.atomic
+def withdraw(application: Application, *, by: User | None) -> None:
+    """Take the pack of a closed application back; refuse when it is too late."""
+    pack = live_of(application)
+    if pack is None:
+        return
+    require_recallable(pack)
+    move(pack, PackStatus.WITHDRAWN, by=by)
+
+
+@transaction.atomic
+def expire(pack: Pack, *, by: User | None) -> Pack:
+    """End an offer whose time is over. The clock decides; signing looks at the same clock."""
+    pack = Pack.objects.locked(pack)
+    if pack.expires_at is None or pack.expires_at > clock.now():
+        raise NotReady("This offer still runs.")
+    return move(pack, PackStatus.EXPIRED, by=by)
+
+
+def expire_all() -> None:
+    """End every offer whose time is over. Run by the schedule."""
+    running = (PackStatus.IN_REVIEW, PackStatus.READY_TO_SIGN, PackStatus.PARTLY_SIGNED)
+    over = Pack.objects.filter(status__in=running, expires_at__lte=clock.now())
+    for pack in over.order_by("expires_at", "pk")[:100]:
+        with suppress(Refused):  # signed or withdrawn in this very moment
+            expire(pack, by=None)
+
+
+def move(pack: Pack, to: PackStatus, *, by: User | None, **details: Any) -> Pack:
+    """Change the status, write it in both chains, and tell the others. All or nothing."""
+    was = pack.status
+    LIFECYCLE.check(was, to)
+    pack.status = to
+    pack.save()
+    event_chain.append(pack, f"pack.{to}", by=by, was=str(was))
+    before, after = {"status": str(was)}, {"status": str(to)}
+    audit.record(f"pack.{to}", pack, by=by, before=before, after=after, **details)
+    events.publish(
+        f"pack.{to}", pack, was=str(was), business=pack.business.public_id, number=pack.number
+    )
+    return pack
+
+
+def move_document(document: Document, to: DocumentStatus) -> Document:
+    """Change where a document stands; what moved it is written in the pack's chain."""
+    DOCUMENT_LIFECYCLE.check(document.status, to)
+    document.status = to
+    document.save()
+    return document
+
+
+def documents_of(pack: Pack) -> list[Document]:
+    """Return the documents of the newest revision, in order."""
+    if pack.revision is None:
+        return []
+    return list(pack.revision.documents.in_order())
+
+
+def live_of(application: Application) -> Pack | None:
+    """Return the pack that an application has now, held until the transaction ends."""
+    pack = Pack.objects.live().filter(application=application).first()
+    return Pack.objects.locked(pack) if pack else None
+
+
+def require_recallable(pack: Pack) -> None:
+    """Refuse what would take a countersigned agreement back."""
+    if pack.status in BEYOND_RECALL:
+        raise TooLate("The agreement is already countersigned, so it cannot be taken back.")
+
+
+def _drop_unfinished(pack: Pack) -> None:
+    """Give up a revision that was begun and never offered: what it states is no longer asked."""
+    if pack.revision is not None and not pack.revision.offer_sha256:
+        for document in documents_of(pack):
+            move_document(document, DocumentStatus.DROPPED)
+
+
+def _next_number() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval('public.agreements_pack_number')")
+        (number,) = cursor.fetchone() or (0,)
+    return f"AGP-{clock.now().year}-{number:06d}"

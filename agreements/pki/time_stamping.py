@@ -1,0 +1,182 @@
+"""Who states the time of a seal: nobody, an RFC 3161 authority, or the demo's simulated one.
+
+    service()              what TSA_URL asks for: a TimeStamper of pyHanko's, or None
+    state_of(service)      "trusted", "simulated" or "none": what a seal made with it can claim
+    token(service, data)   a detached time-stamp response over a file (`manifest.tsr`)
+    chain_of(token)        the certificates in it (`tsa-chain.pem`)
+    roots()                the authorities whose time we believe, from TSA_ROOT_FILE
+
+TSA_URL holds nothing, one or more addresses that are tried in turn, or the word `simulated`,
+which only the demo accepts. Where no authority answers there is no token: never a made-up one.
+"""
+
+import asyncio
+import hashlib
+import http
+import http.client
+import ssl
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from functools import lru_cache
+from typing import Literal, TypeVar
+from urllib.parse import urlsplit
+
+from asn1crypto import keys, pem, tsp, x509
+from cryptography.hazmat.primitives import serialization
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from pyhanko.sign.timestamps import TimeStamper
+from pyhanko.sign.timestamps.common_utils import TimestampRequestError
+from pyhanko.sign.timestamps.dummy_client import DummyTimeStamper
+
+from agreements.pki import certificates
+from console.core import clock
+
+TimeState = Literal["trusted", "simulated", "pending", "none"]
+
+SIMULATED = "simulated"
+SECONDS = 10
+LARGEST_ANSWER = 64 * 1024
+HEADERS = {
+    "Content-Type": "application/timestamp-query",
+    "Accept": "application/timestamp-reply",
+}
+T = TypeVar("T")
+
+
+class TimeUnavailable(Exception):
+    """No time-stamping authority answered; try again later."""
+
+
+class Authorities(TimeStamper):
+    """RFC 3161 authorities over HTTP; the second is asked when the first does not answer."""
+
+    def __init__(self, urls: tuple[str, ...]) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.urls = urls
+
+    async def async_request_tsa_response(self, req: tsp.TimeStampReq) -> tsp.TimeStampResp:
+        said = []
+        for url in self.urls:
+            try:
+                return tsp.TimeStampResp.load(_post(url, req.dump()))
+            except (OSError, ValueError, http.client.HTTPException) as error:
+                said.append(f"{urlsplit(url).hostname}: {error}")
+        raise TimestampRequestError("; ".join(said))
+
+
+class Simulated(DummyTimeStamper):
+    """States the time by our own clock, in a name that says it is no evidence."""
+
+    def request_tsa_response(self, req: tsp.TimeStampReq) -> tsp.TimeStampResp:
+        self.fixed_dt = clock.now().replace(microsecond=0)
+        return super().request_tsa_response(req)
+
+
+def service() -> TimeStamper | None:
+    """Return what the setting asks for."""
+    if not settings.TSA_URL:
+        return None
+    if settings.TSA_URL != SIMULATED:
+        return _authorities(tuple(settings.TSA_URL.replace(",", " ").split()))
+    if not settings.DEMO:
+        raise ImproperlyConfigured("TSA_URL=simulated is for DEMO=1 alone.")
+    return simulated()
+
+
+def state_of(service: TimeStamper | None) -> TimeState:
+    """Say what a seal made with this service can claim about its time."""
+    if service is None:
+        return "none"
+    return "simulated" if isinstance(service, Simulated) else "trusted"
+
+
+def token(service: TimeStamper | None, data: bytes) -> bytes:
+    """Return a time-stamp response over the data (DER), empty where nobody states the time."""
+    if service is None:
+        return b""
+    digest = hashlib.sha256(data).digest()
+    try:
+        stamped = by_itself(lambda: asyncio.run(service.async_timestamp(digest, "sha256")))
+    except OSError as error:
+        raise TimeUnavailable(f"No time stamp: {error}") from error
+    answer = tsp.TimeStampResp({"status": {"status": "granted"}, "time_stamp_token": stamped})
+    return bytes(answer.dump())
+
+
+def answers(service: TimeStamper) -> bool:
+    """Say whether the service states the time right now."""
+    try:
+        return bool(token(service, b"Is anybody there?"))
+    except TimeUnavailable:
+        return False
+
+
+def chain_of(token: bytes) -> bytes:
+    """Return who stated a time, as PEM with their names before them.
+
+    The certificates inside the response, and the roots that we believe: whoever checks the time
+    names one of them.
+    """
+    signed = tsp.TimeStampResp.load(token)["time_stamp_token"]["content"]
+    inside = [one.chosen for one in signed["certificates"]]
+    chain = {one.sha256: one for one in (*inside, *map(x509.Certificate.load, roots()))}.values()
+    return b"".join(
+        f"# {one.subject.human_friendly}\n".encode() + pem.armor("CERTIFICATE", one.dump())
+        for one in chain
+    )
+
+
+def roots() -> tuple[bytes, ...]:
+    """Return the certificates (DER) of the authorities whose time we believe."""
+    if not settings.TSA_ROOT_FILE:
+        return ()
+    from agreements.pki import seal_keys
+
+    return tuple(
+        certificates.der(one) for one in seal_keys.read_certificates(settings.TSA_ROOT_FILE)
+    )
+
+
+@lru_cache(maxsize=1)
+def simulated(at: datetime | None = None) -> Simulated:
+    """Return this process's simulated service."""
+    made = certificates.make_simulated_time_stamper(at or clock.now())
+    return Simulated(
+        x509.Certificate.load(certificates.der(made.certificate)),
+        keys.PrivateKeyInfo.load(certificates.key_bytes(made.key, serialization.Encoding.DER)),
+    )
+
+
+def by_itself(work: Callable[[], T]) -> T:
+    """Run work that starts an event loop in a thread of its own: the caller may have one."""
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(work).result()
+
+
+def _post(url: str, question: bytes) -> bytes:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("TSA_URL must begin with https:// or http://")
+    connection: http.client.HTTPConnection
+    if parts.scheme == "https":
+        connection = http.client.HTTPSConnection(
+            parts.hostname, parts.port, timeout=SECONDS, context=ssl.create_default_context()
+        )
+    else:
+        connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=SECONDS)
+    try:
+        connection.request("POST", parts.path or "/", question, HEADERS)
+        answer = connection.getresponse()
+        data = answer.read(LARGEST_ANSWER)
+    finally:
+        connection.close()
+    if answer.status != http.HTTPStatus.OK:
+        raise OSError(f"answered {answer.status}")
+    return data
+
+
+@lru_cache(maxsize=4)
+def _authorities(urls: tuple[str, ...]) -> Authorities:
+    return Authorities(urls)

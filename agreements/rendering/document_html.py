@@ -1,0 +1,127 @@
+"""Write a paper: one version of its wording and the facts of one business become HTML.
+
+The wording is ours and the facts are data: they are never compiled, always escaped, and a name
+that the wording uses but did not declare is an error.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+from typing import Any
+from xml.etree import ElementTree
+
+from jinja2 import DictLoader, StrictUndefined, TemplateError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
+
+from agreements.rendering import numbering
+from agreements.templates import facts_check, fonts
+from agreements.templates.template_library import Template
+
+WRITER = "2"  # raised when the same wording and facts would be written in another way
+
+
+class WritingFailed(Exception):
+    """The wording and the facts do not fit each other; the message says where."""
+
+
+def compose(template: Template, facts: Mapping[str, Any]) -> bytes:
+    """The whole paper as an HTML page, the same bytes for the same version and facts."""
+    root = numbered(template, fill(template, declared(template, facts)))
+    body = ElementTree.tostring(root, encoding="unicode", method="html")
+    return f"<!DOCTYPE html>\n{body}\n".encode()
+
+
+def declared(template: Template, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Only the facts that the version declares, so that no other fact can change the paper."""
+    values: dict[str, Any] = {}
+    for path in template.facts:
+        *groups, last = path.split(".")
+        target = values
+        for group in groups:
+            target = target.setdefault(group, {})
+        target[last] = facts_check.at(facts, path)
+    return values
+
+
+def fill(template: Template, values: Mapping[str, Any]) -> str:
+    """The wording with the values in place, before clauses are numbered."""
+    about = {
+        "title": template.title,
+        "code": template.code,
+        "version": template.version,
+        "issued": template.issued,
+        "reference": template.reference,
+    }
+    try:
+        return environment(template).get_template("body.html").render({**values, "paper": about})
+    except (TemplateError, ValueError) as error:
+        raise WritingFailed(f"{template.short_reference}: {error}") from error
+
+
+def numbered(template: Template, text: str) -> ElementTree.Element:
+    """The page as a tree, with numbers on its clauses."""
+    try:
+        root = ElementTree.fromstring(text)  # noqa: S314 - our own wording, values escaped
+        numbering.number(root)
+    except (ElementTree.ParseError, numbering.NumberingError) as error:
+        raise WritingFailed(f"{template.short_reference}: {error}") from error
+    return root
+
+
+@lru_cache(maxsize=64)
+def environment(template: Template) -> ImmutableSandboxedEnvironment:
+    """A sandbox that knows the files of this version, six filters, and nothing else."""
+    sandbox = ImmutableSandboxedEnvironment(
+        loader=DictLoader(
+            {name: template.source(name) for name in ("body.html", "paper.html", "parts.html")}
+        ),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=isolated,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    sandbox.globals.clear()
+    sandbox.tests.clear()
+    sandbox.filters.clear()
+    sandbox.filters.update(FILTERS)
+    return sandbox
+
+
+def isolated(value: Any) -> Any:
+    """A text that is written from right to left, kept from turning the words around it."""
+    if isinstance(value, Markup) or not isinstance(value, str) or not fonts.reads_leftward(value):
+        return value
+    return Markup("<bdi>{}</bdi>").format(value)
+
+
+def day(value: str) -> str:
+    """`2026-11-21` as `21 November 2026`."""
+    return f"{(found := date.fromisoformat(value)).day} {MONTHS[found.month - 1]} {found.year}"
+
+
+def amount(value: str) -> str:
+    """`1250000.00` as `1,250,000.00`."""
+    whole, point, rest = value.partition(".")
+    return f"{int(whole):,}{point}{rest}"
+
+
+def listed(values: Sequence[str], word: str = "and") -> str:
+    """`["a", "b", "c"]` as `a, b and c`."""
+    *first, last = map(isolated, values)
+    written: str = Markup(", ").join(first) + f" {word} " + last if first else last
+    return written
+
+
+def pick(rows: Sequence[Mapping[str, Any]], name: str) -> list[Any]:
+    """One member of every row."""
+    return [row[name] for row in rows]
+
+
+# Not strftime: its words follow the language of the machine.
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+FILTERS = {"day": day, "amount": amount, "listed": listed, "pick": pick, "length": len}

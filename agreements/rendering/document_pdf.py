@@ -1,0 +1,189 @@
+"""Draw a paper: HTML and style sheets become a tagged PDF, or nothing at all.
+
+Any complaint of the renderer is a failure, nothing is fetched but our own typefaces, and every
+word of the HTML must be on a page. Imported only by the render process.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from html.parser import HTMLParser
+from typing import Any
+
+import pydyf
+import weasyprint.pdf
+from weasyprint import CSS, HTML, Attachment
+from weasyprint.document import Document
+from weasyprint.formatting_structure import boxes
+from weasyprint.pdf.stream import Stream
+from weasyprint.text.fonts import FontConfiguration
+from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
+
+from agreements.templates import fonts
+
+OPTIONS: dict[str, Any] = {"pdf_variant": "pdf/ua-1", "pdf_tags": True}
+MOST_PAGES = 120
+
+
+class DrawingFailed(Exception):
+    """The paper cannot be drawn as it is meant to be; the message says why."""
+
+
+@dataclass(frozen=True)
+class Attached:
+    """A file inside the PDF; its date is given, never the clock's."""
+
+    name: str
+    data: bytes
+    at: datetime
+    about: str
+
+
+class OnlyTypefaces(URLFetcher):  # type: ignore[misc]
+    """Serves `asset:<sha256>`; everything else stops the drawing at once."""
+
+    def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
+        scheme, _, sha256 = url.partition(":")
+        path = fonts.by_sha256().get(sha256)
+        if scheme != "asset" or path is None:
+            raise FatalURLFetchingError(f"a paper may not fetch {url[:200]}")
+        return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": "font/ttf"})
+
+
+class SpellingStream(Stream):  # type: ignore[misc]
+    """Writes beside the glyphs of a box what it says, where the glyphs alone do not tell it."""
+
+    @contextmanager
+    def marked(self, box: Any, tag: str) -> Iterator[None]:
+        with super().marked(box, tag):
+            if getattr(box, "is_spelled", False):
+                *_, properties, operator = self.stream
+                assert operator == b"BDC"
+                properties["ActualText"] = pydyf.String(box.text)
+            yield
+
+
+weasyprint.pdf.Stream = SpellingStream
+
+
+class Complaints(logging.Handler):
+    """Keeps what the renderer warns about."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(record.getMessage())
+
+
+def draw(
+    html: bytes,
+    styles: Sequence[str],
+    attachments: Sequence[Attached] = (),
+    variant: str = "pdf/ua-1",
+    *,
+    spelled: bool = True,
+) -> tuple[bytes, int]:
+    """Return the PDF and its number of pages, or raise DrawingFailed.
+
+    `spelled` is for house styles of more than one typeface: one glyph may then stand for several
+    letters, so the letters are written beside it, for readers that search, copy or speak.
+    """
+    complaints = Complaints()
+    logger = logging.getLogger("weasyprint")
+    logger.addHandler(complaints)
+    try:
+        document = _lay_out(html, styles)
+        _check_pages(document, html)
+        if spelled:
+            _spell(document)
+        pdf = _write(document, attachments, variant)
+    except FatalURLFetchingError as refused:
+        raise DrawingFailed(str(refused)) from refused
+    finally:
+        logger.removeHandler(complaints)
+    if complaints.said:
+        raise DrawingFailed("; ".join(dict.fromkeys(complaints.said)))
+    return pdf, len(document.pages)
+
+
+def _lay_out(html: bytes, styles: Sequence[str]) -> Document:
+    fetcher, faces = OnlyTypefaces(), FontConfiguration()
+    sheets = [CSS(string=text, url_fetcher=fetcher, font_config=faces) for text in styles]
+    page = HTML(string=html.decode(), base_url="asset:", url_fetcher=fetcher)
+    return page.render(font_config=faces, stylesheets=sheets, **OPTIONS)
+
+
+def _write(document: Document, attachments: Sequence[Attached], variant: str) -> bytes:
+    document.metadata.attachments = [
+        Attachment(
+            string=one.data,
+            name=one.name,
+            description=one.about,
+            created=one.at,
+            modified=one.at,
+            relationship="Data",
+        )
+        for one in attachments
+    ]
+    # What carries files is not packed, so that plain tools find them in it, byte for byte.
+    options = {**OPTIONS, "pdf_variant": variant, "uncompressed_pdf": bool(attachments)}
+    written = document.write_pdf(**options)
+    assert written is not None
+    return bytes(written)
+
+
+def _check_pages(document: Document, html: bytes) -> None:
+    if len(document.pages) > MOST_PAGES:
+        raise DrawingFailed(f"the paper has {len(document.pages)} pages, more than {MOST_PAGES}")
+    drawn: Counter[str] = Counter()
+    for number, page in enumerate(document.pages, 1):
+        for text in _texts(page._page_box):
+            if text.position_x < -0.5 or text.position_x + text.width > page.width + 0.5:
+                raise DrawingFailed(f"text leaves page {number}: {text.text[:60]}")
+            drawn.update(text.text.replace(" ", ""))
+    if lost := Counter(written_text(html).replace(" ", "")) - drawn:
+        raise DrawingFailed(f"{lost.total()} letters of the text are on no page")
+
+
+def _spell(document: Document) -> None:
+    """Mark the texts to be spelled. Leftward ones are not: readers differ about their order."""
+    for page in document.pages:
+        for text in _texts(page._page_box):
+            written = text.text
+            text.is_spelled = not (
+                fonts.has_letter_for_all(written) or fonts.reads_leftward(written)
+            )
+
+
+def _texts(box: Any) -> Iterator[Any]:
+    if isinstance(box, boxes.TextBox):
+        yield box
+    for child in getattr(box, "children", ()):
+        yield from _texts(child)
+
+
+class _Body(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.texts: list[str] = []
+        self.inside = False
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.inside = self.inside or tag == "body"
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.texts.append(data)
+
+
+def written_text(html: bytes) -> str:
+    """The words of the page's body, with single spaces between them."""
+    reader = _Body()
+    reader.feed(html.decode())
+    reader.close()
+    return " ".join("".join(reader.texts).split())

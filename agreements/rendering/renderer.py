@@ -1,0 +1,127 @@
+"""Draw papers: facts and one version of a wording become the HTML and the PDF people sign.
+
+Writing the HTML is pure and happens here; drawing the PDF happens in a process of its own.
+"""
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agreements.rendering import document_html
+from agreements.rendering.render_process import RenderFailed, process
+from agreements.templates import fonts, template_library
+from agreements.templates.facts_schema import IndexRow
+from agreements.templates.template_library import Template
+from console.core.digests import canonical, sha256_hex
+
+__all__ = [
+    "Attachment",
+    "RenderFailed",
+    "Rendered",
+    "draw",
+    "profile",
+    "profile_file",
+    "render",
+    "render_pack",
+    "render_template",
+    "styles",
+]
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file to put inside the PDF; `at` is an RFC 3339 time and never the clock's."""
+
+    name: str
+    data: bytes
+    at: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """One paper as it will be read, and the two fingerprints that say so."""
+
+    reference: str
+    html: bytes
+    html_sha256: str
+    pdf: bytes
+    unsigned_sha256: str
+    pages: int
+
+
+def render(reference: str, facts: Mapping[str, Any]) -> Rendered:
+    """Draw the published version that the reference names."""
+    return render_template(template_library.find(reference), facts)
+
+
+def render_pack(references: Sequence[str], facts: Mapping[str, Any]) -> list[Rendered]:
+    """Draw a whole pack in its order; the cover last, for its index holds the others' hashes."""
+    found = [template_library.find(reference) for reference in references]
+    drawn = {t.code: render_template(t, facts) for t in found if t.code != "CVR"}
+    rows = [_index_row(place, t, drawn.get(t.code)) for place, t in enumerate(found, 1)]
+    for cover in (t for t in found if t.code == "CVR"):
+        drawn["CVR"] = render_template(cover, {**facts, "index": rows})
+    return [drawn[t.code] for t in found]
+
+
+def render_template(template: Template, facts: Mapping[str, Any]) -> Rendered:
+    """Draw a version that may not be published yet."""
+    try:
+        html = document_html.compose(template, facts)
+    except document_html.WritingFailed as failed:
+        raise RenderFailed(str(failed)) from failed
+    pdf, pages = draw(html, styles(template))
+    return Rendered(template.reference, html, sha256_hex(html), pdf, sha256_hex(pdf), pages)
+
+
+def styles(template: Template) -> list[str]:
+    """The style sheets of a version, in the order in which they apply."""
+    return template.styles
+
+
+def draw(
+    html: bytes,
+    sheets: Sequence[str],
+    *,
+    variant: str = "pdf/ua-1",
+    attachments: Sequence[Attachment] = (),
+) -> tuple[bytes, int]:
+    """Draw any HTML of ours; returns the PDF and its number of pages."""
+    text = html.decode()
+    asked = {
+        "html": text,
+        "styles": [fonts.needed(sheet, text) for sheet in sheets],
+        "spelled": any(len(fonts.FACE.findall(sheet)) > 1 for sheet in sheets),
+        "variant": variant,
+        "attachments": [
+            {**vars(one), "data": base64.b64encode(one.data).decode()} for one in attachments
+        ],
+    }
+    answer = process().ask(asked)
+    if "failed" in answer:
+        raise RenderFailed(answer["failed"])
+    return base64.b64decode(answer["pdf"]), answer["pages"]
+
+
+def profile() -> dict[str, str]:
+    """What writes and draws: versions and options that decide the bytes."""
+    return {**process().profile(), "writer": document_html.WRITER}
+
+
+def profile_file() -> bytes:
+    """The profile as it is fingerprinted: a new renderer shows as a new value."""
+    return canonical("agr.render-profile.v1", profile())
+
+
+def _index_row(place: int, template: Template, drawn: Rendered | None) -> IndexRow:
+    return {
+        "order": place,
+        "code": template.code,
+        "title": template.title,
+        "version": template.version,
+        "reference": template.reference,
+        "pages": drawn.pages if drawn else 0,
+        "unsigned_sha256": drawn.unsigned_sha256 if drawn else "",
+    }

@@ -1,0 +1,247 @@
+"""Seal a countersigned pack: steps 2 to 5 of 4.6-g, safe against being killed at any line.
+
+Sealing is not repeatable (two runs give different bytes), so nothing is ever made again: what was
+made is stored under its hash, and one transaction points at it. A worker holds a lease that runs
+out and a fence that grows; one that wakes up late changes nothing, and what it stored is an orphan.
+"""
+
+import logging
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.urls import reverse
+
+from agreements.lifecycle import DocumentStatus, PackStatus, Verdict
+from agreements.models import Decision, Document, Pack, SignatureAct
+from agreements.packs import event_chain, packs
+from agreements.pki import time_stamping
+from agreements.sealing import bundle, execution_certificate, manifest, pack_evidence, pdf_seal
+from agreements.sealing.bundle import Evidence
+from agreements.sealing.manifest import Manifest, SealedPaper
+from agreements.sealing.pdf_seal import Tools
+from agreements.verification import executed_files
+from agreements.verification.executed_files import Contents
+from agreements.verification.trust import trust
+from console.core import blobs, clock, digests
+from console.events.models import Event
+from onboarding import applications
+from onboarding.models import Application
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=30)
+# After so many failures a person must look (P13).
+GIVE_UP_AFTER = 5
+INSIST_ON_TIME = 2
+METHODS = {"code": "One-time code of an authenticator app", "recovery": "Recovery code"}
+
+
+class Leased(Exception):
+    """Another worker is sealing this pack; it will be looked at again."""
+
+
+@dataclass(frozen=True)
+class Executed:
+    """What was made of a pack, stored and read back: the hashes to point at."""
+
+    documents: dict[int, str]
+    manifest_sha256: str
+    certificate_sha256: str
+    bundle_sha256: str
+    contents: Contents
+    audit_head: bytes
+    state: dict[str, Any]
+    at: Any
+
+
+def on_countersigning(event: Event) -> None:
+    """Seal the pack that was countersigned."""
+    seal(Pack.objects.get(public_id=event.subject_id))
+
+
+def seal(pack: Pack) -> None:
+    """Bring a pack from `countersigning` to `executed`. Safe to run again, from any point."""
+    fence = _lease(pack)
+    if fence is None:
+        return
+    try:
+        _execute(pack, _make(pack, fence), fence)
+    except Leased:
+        raise
+    except Exception as cause:  # whatever it is: the fifth one is for a person to look at
+        _note_failure(pack, fence, cause)
+        raise
+
+
+def _lease(pack: Pack) -> int | None:
+    """Take the lease, or return None when there is nothing to seal; refuse while it is held."""
+    waiting = Pack.objects.filter(pk=pack.pk, status=PackStatus.COUNTERSIGNING)
+    free = waiting.filter(Q(leased_until=None) | Q(leased_until__lt=clock.now()))
+    if free.update(leased_until=clock.now() + LEASE, fence=F("fence") + 1):
+        return Pack.objects.values_list("fence", flat=True).get(pk=pack.pk)
+    if waiting.exists():
+        raise Leased(f"{pack} is being sealed by another worker.")
+    return None
+
+
+def _keep_lease(pack: Pack, fence: int) -> None:
+    mine = Pack.objects.filter(pk=pack.pk, fence=fence, status=PackStatus.COUNTERSIGNING)
+    if not mine.update(leased_until=clock.now() + LEASE):
+        raise Leased(f"{pack} was taken over by another worker.")
+
+
+def _make(pack: Pack, fence: int) -> Executed:
+    """Seal every paper, write the manifest, draw and seal the certificate, pack the zip."""
+    pack = Pack.objects.select_related("business", "application", "revision").get(pk=pack.pk)
+    # The first tries insist on the time; then an outage no longer holds the pack up.
+    tools = pdf_seal.tools(time_may_wait=pack.failures >= INSIST_ON_TIME)
+    papers, sealed = [], {}
+    for document in packs.documents_of(pack):
+        _keep_lease(pack, fence)
+        paper, data = _seal_paper(document, tools)
+        papers.append(paper)
+        sealed[document.pk] = (document.file_name, data)
+    _keep_lease(pack, fence)
+    evidence = pack_evidence.gather(pack)
+    stated = _manifest(pack, papers, evidence, tools)
+    drawn = execution_certificate.draw(_certificate_facts(pack), stated, events=evidence.events)
+    proof = pdf_seal.seal_pdf(drawn, with_=tools)
+    pdf_seal.check_sealed(drawn, proof.data, trust())
+    whole = bundle.Bundle(
+        manifest=stated,
+        papers=dict(sealed.values()),
+        certificate=proof.data,
+        evidence=evidence,
+        seal=tools.seal,
+        verify_url=_verify_url(),
+        token=time_stamping.token(tools.time, stated.data()),
+    ).zip()
+    return Executed(
+        documents={pk: digests.sha256_hex(data) for pk, (_, data) in sealed.items()},
+        manifest_sha256=blobs.put(stated.data()),
+        certificate_sha256=blobs.put(proof.data),
+        bundle_sha256=blobs.put(whole),
+        contents=executed_files.read(pack, whole, stated.executed_at),
+        audit_head=evidence.audit_head,
+        state={"time": stated.time_state, "events": vars(stated.events), "salt": stated.salt},
+        at=stated.executed_at,
+    )
+
+
+def _seal_paper(document: Document, tools: Tools) -> tuple[SealedPaper, bytes]:
+    """Seal the very bytes that were read, check the result, store it and read it back."""
+    unsigned = blobs.get(document.unsigned_sha256)
+    made = pdf_seal.seal_pdf(unsigned, with_=tools)
+    pdf_seal.check_sealed(unsigned, made.data, trust())
+    blobs.put(made.data)
+    paper = SealedPaper.of(
+        document.file_name,
+        code=document.code,
+        title=document.title,
+        html=blobs.get(document.html_sha256),
+        unsigned=unsigned,
+        sealed=made.data,
+    )
+    return paper, made.data
+
+
+def _manifest(pack: Pack, papers: list[SealedPaper], evidence: Evidence, tools: Tools) -> Manifest:
+    revision = pack.revision
+    assert revision is not None
+    decisions = list(Decision.objects.filter(revision=revision).order_by("at", "pk"))
+    (countersigned,) = [d for d in decisions if d.verdict == Verdict.COUNTERSIGNED]
+    acts = SignatureAct.objects.filter(revision=revision).order_by("at", "pk")
+    return Manifest(
+        pack=pack.number,
+        revision=revision.number,
+        offer_sha256=revision.offer_sha256,
+        acts=[act.act_sha256 for act in acts],
+        signed_set_sha256=revision.signed_set_sha256,
+        approvals=[
+            manifest.Approval(str(d.role), d.decision_sha256)
+            for d in decisions
+            if d.verdict == Verdict.APPROVED
+        ],
+        countersign_sha256=countersigned.decision_sha256,
+        sealed=papers,
+        events=manifest.Events(**event_chain.head(pack)),
+        audit_head_sha256=digests.sha256_hex(evidence.audit_head),
+        executed_at=clock.now(),
+        time_state=tools.time_state,
+        seal=tools.seal,
+        salt=secrets.token_hex(16),
+    )
+
+
+def _certificate_facts(pack: Pack) -> execution_certificate.Facts:
+    revision = pack.revision
+    assert revision is not None
+    facts = digests.parse(blobs.get(revision.facts_sha256))
+    business = facts["business"]
+    acts = SignatureAct.objects.filter(revision=revision).select_related("person")
+    decisions = Decision.objects.filter(revision=revision).select_related("person")
+    return execution_certificate.Facts(
+        business=business["legal_name"],
+        registration_number=business["registration_number"],
+        country_name=business["country_name"],
+        signatures=[_signature(act, business["legal_name"]) for act in acts.order_by("at", "pk")],
+        decisions=[
+            execution_certificate.Decision(
+                d.get_role_display(), d.person.name, d.at, d.decision_sha256
+            )
+            for d in decisions.order_by("at", "pk")
+        ],
+        verify_url=_verify_url(),
+    )
+
+
+def _signature(act: SignatureAct, party: str) -> execution_certificate.Signature:
+    said = digests.parse(act.body.encode())
+    method = METHODS.get(said["method"], said["method"])
+    return execution_certificate.Signature(
+        act.person.name, said["capacity"], party, method, act.at, act.act_sha256
+    )
+
+
+@transaction.atomic
+def _execute(pack: Pack, made: Executed, fence: int) -> None:
+    """Point at what was made, once: the fence keeps a late worker out."""
+    application = Application.objects.locked(pack.application)
+    held = Pack.objects.locked(pack)
+    if held.status != PackStatus.COUNTERSIGNING or held.fence != fence:
+        log.warning("late_sealing", extra={"pack": held.number})
+        return
+    for document in packs.documents_of(held):
+        document.sealed_sha256 = made.documents[document.pk]
+        packs.move_document(document, DocumentStatus.IN_FORCE)
+    held.manifest_sha256, held.certificate_sha256 = made.manifest_sha256, made.certificate_sha256
+    held.bundle_sha256, held.seal_state = made.bundle_sha256, made.state
+    held.executed_at, held.leased_until = made.at, None
+    held.failures, held.trouble = 0, ""
+    packs.move(held, PackStatus.EXECUTED, by=None)
+    executed_files.register(held, made.contents)
+    pack_evidence.publish_audit_head(held, made.audit_head)
+    applications.mark_executed(application, by=None)
+
+
+@transaction.atomic
+def _note_failure(pack: Pack, fence: int, cause: Exception) -> None:
+    """Count a failure and give the lease back; the fifth one waits for a person."""
+    held = Pack.objects.locked(pack)
+    if held.status != PackStatus.COUNTERSIGNING or held.fence != fence:
+        return
+    held.leased_until = None
+    held.failures += 1
+    held.trouble = f"{type(cause).__name__}: {cause}"[:2000]
+    held.save(update_fields=["leased_until", "failures", "trouble"])
+    if held.failures >= GIVE_UP_AFTER:
+        packs.move(held, PackStatus.SEAL_FAILED, by=None)
+
+
+def _verify_url() -> str:
+    return f"{settings.BASE_URL.rstrip('/')}{reverse('agreements:verify')}"

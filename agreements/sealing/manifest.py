@@ -1,0 +1,147 @@
+"""The manifest: one canonical JSON that names every fingerprint of an executed pack.
+
+    Manifest(...).data()            -> the bytes of manifest.json; their SHA-256 stands for the pack
+    sign(data, seal)                -> manifest.sig: ECDSA over SHA-256 (DER), for `openssl dgst`;
+                                       `certificates.is_signed` reads it
+    sums({name: bytes})             -> SHA256SUMS, for `sha256sum -c`
+
+Whoever has the manifest and its signature can check every file of the pack offline. The salt
+keeps its fingerprint from being guessed from facts that are known.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from agreements.pki.certificates import Seal, fingerprint
+from agreements.pki.time_stamping import TimeState
+from console.core import clock
+from console.core.digests import canonical, sha256_hex
+
+# Version 1 named neither the HTML nor the head of the audit log; packs sealed then keep theirs.
+DOMAIN = "agr.manifest.v2"
+FILE_NAME = re.compile(r"[0-9]{2}-[A-Z][A-Z-]{2,7}\.pdf")
+FINGERPRINT = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class SealedPaper:
+    """One paper: what was read, and what it became. `file` is its name in the bundle."""
+
+    file: str
+    code: str
+    title: str
+    html_sha256: str
+    unsigned_sha256: str
+    reviewed_bytes: int
+    sealed_bytes: int
+    sealed_sha256: str
+
+    @classmethod
+    def of(
+        cls, file: str, *, code: str, title: str, html: bytes, unsigned: bytes, sealed: bytes
+    ) -> "SealedPaper":
+        """Describe a paper from its three forms."""
+        shown, before, after = (sha256_hex(data) for data in (html, unsigned, sealed))
+        return cls(file, code, title, shown, before, len(unsigned), len(sealed), after)
+
+    @property
+    def html_file(self) -> str:
+        """The name, in the bundle, of the HTML that was shown."""
+        return f"html/{self.file.removesuffix('.pdf')}.html"
+
+
+@dataclass(frozen=True)
+class Approval:
+    """Who let the pack through: the role and the fingerprint of the decision."""
+
+    role: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Events:
+    """How many events the pack's chain has, and the hash of the last."""
+
+    count: int
+    head: str
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """Everything that was fingerprinted, of one executed revision of one pack."""
+
+    pack: str
+    revision: int
+    offer_sha256: str
+    acts: Sequence[str]
+    signed_set_sha256: str
+    approvals: Sequence[Approval]
+    countersign_sha256: str
+    sealed: Sequence[SealedPaper]
+    events: Events
+    audit_head_sha256: str
+    executed_at: datetime
+    time_state: TimeState
+    seal: Seal
+    salt: str
+    supersedes: str = ""
+
+    def data(self) -> bytes:
+        """Return the canonical bytes: what is stored, shipped, signed and fingerprinted."""
+        files = [paper.file for paper in self.sealed]
+        assert len(set(files)) == len(files) > 0, "every paper has a file of its own"
+        assert all(FILE_NAME.fullmatch(name) for name in files), "file names are codes"
+        assert all(FINGERPRINT.fullmatch(one) for one in self._fingerprints())
+        return canonical(DOMAIN, self._body())
+
+    def _body(self) -> dict[str, Any]:
+        return {
+            "pack": self.pack,
+            "revision": self.revision,
+            "executed_at": clock.iso(self.executed_at),
+            "offer_sha256": self.offer_sha256,
+            "acts": list(self.acts),
+            "signed_set_sha256": self.signed_set_sha256,
+            "approvals": [vars(one) for one in self.approvals],
+            "countersign_sha256": self.countersign_sha256,
+            "sealed": [vars(paper) for paper in self.sealed],
+            "events": vars(self.events),
+            "audit_head_sha256": self.audit_head_sha256,
+            "supersedes": self.supersedes,
+            "time": self.time_state,
+            "seal": {
+                "certificate_sha256": fingerprint(self.seal.certificate),
+                "root_sha256": fingerprint(self.seal.root),
+            },
+            "salt": self.salt,
+        }
+
+    def _fingerprints(self) -> list[str]:
+        return [
+            self.offer_sha256,
+            self.signed_set_sha256,
+            self.countersign_sha256,
+            self.events.head,
+            self.audit_head_sha256,
+            *self.acts,
+            *(one.sha256 for one in self.approvals),
+            *(paper.html_sha256 for paper in self.sealed),
+            *(paper.unsigned_sha256 for paper in self.sealed),
+            *(paper.sealed_sha256 for paper in self.sealed),
+        ]
+
+
+def sign(data: bytes, seal: Seal) -> bytes:
+    """Return a detached signature by the seal's key; the same bytes always get the same one."""
+    return seal.key.sign(data, ec.ECDSA(hashes.SHA256(), deterministic_signing=True))
+
+
+def sums(files: Mapping[str, bytes]) -> bytes:
+    """Return a list that `sha256sum --check --strict` reads, in order of name."""
+    return "".join(f"{sha256_hex(files[name])}  {name}\n" for name in sorted(files)).encode()

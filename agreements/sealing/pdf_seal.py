@@ -1,0 +1,145 @@
+"""Seal one PDF: a PAdES signature of ours that certifies "no changes" over the whole file.
+
+    tools()                                 the seal and the time service that settings name
+    seal_pdf(unsigned, with_=tools())       -> Sealed(data, sha256, time_state)
+    check_sealed(unsigned, sealed, trust)   raises SealBroken unless the result is in order
+
+The sealed file is the unsigned file, byte for byte, and one increment after it. Sealing twice
+gives different bytes: store the result and point at it, never make it again. Nothing here reads
+the database; only `tools()` reads settings.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from io import BytesIO
+
+from asn1crypto import keys, x509
+from cryptography.hazmat.primitives import serialization
+from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+from pyhanko.sign import PdfSigner, SimpleSigner, fields
+from pyhanko.sign.signers.pdf_signer import PdfSignatureMetadata
+from pyhanko.sign.timestamps import TimeStamper
+from pyhanko_certvalidator.registry import SimpleCertificateStore
+
+from agreements.pki import certificates, seal_keys, time_stamping
+from agreements.pki.certificates import Seal
+from agreements.pki.time_stamping import TimeState, TimeUnavailable
+from agreements.verification import inspection
+from agreements.verification.inspection import Trust
+from console.core import clock
+from console.core.digests import sha256_hex
+
+FIELD = "Seal"
+REASON = "Executed copy"
+# Further from the time-stamping authority's clock than this, we do not know what time it is.
+DRIFT = timedelta(seconds=60)
+
+
+class SealBroken(Exception):
+    """A file that was just sealed is not as it must be; it may not be kept."""
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What a file is sealed with. `pending` says that the time was asked for in vain."""
+
+    seal: Seal
+    time: TimeStamper | None = None
+    pending: bool = False
+
+    @property
+    def time_state(self) -> TimeState:
+        """What everything sealed with these can claim about its time."""
+        return "pending" if self.pending else time_stamping.state_of(self.time)
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A sealed file, its fingerprint, and what it can claim about its time."""
+
+    data: bytes
+    sha256: str
+    time_state: TimeState
+
+
+class OneIncrement(IncrementalPdfFileWriter):
+    """Adds the seal and nothing else: the paper's title, dates and producer stay as read."""
+
+    def _update_meta(self) -> None:
+        pass
+
+
+def tools(*, time_may_wait: bool = False) -> Tools:
+    """Return the seal and the time service that settings name, or raise pki.SealMissing.
+
+    With `time_may_wait` an outage of the service gives tools that leave the time pending: asked
+    once, so that a whole pack is sealed with its time or without it, never half of each.
+    """
+    seal = seal_keys.seal()
+    if reason := seal_keys.unusable(seal):
+        raise seal_keys.SealMissing(reason)
+    service = time_stamping.service()
+    if service and time_may_wait and not time_stamping.answers(service):
+        return Tools(seal, pending=True)
+    return Tools(seal, service)
+
+
+def seal_pdf(unsigned: bytes, *, with_: Tools | None = None) -> Sealed:
+    """Seal a PDF, or raise TimeUnavailable when the time service does not answer."""
+    used = with_ or tools()
+    try:
+        data = time_stamping.by_itself(lambda: _sign(unsigned, used))
+    except OSError as error:
+        raise TimeUnavailable(f"No time stamp: {error}") from error
+    return Sealed(data, sha256_hex(data), used.time_state)
+
+
+def check_sealed(unsigned: bytes, sealed: bytes, trust: Trust) -> None:
+    """Raise SealBroken unless the file is intact, wholly covered, ours, and what was read."""
+    found = inspection.inspect(sealed, trust, clock.now())
+    if fault := found.fault or ("" if found.root else "its certificate is not under our root"):
+        raise SealBroken(f"The sealed file is not right: {fault}.")
+    if found.reviewed_sha256 != sha256_hex(unsigned):
+        raise SealBroken("The sealed file does not begin with the file that was offered.")
+    if found.stamped_at and _drift(found.stamped_at) > DRIFT:
+        raise SealBroken("Our clock and the time-stamping authority's are too far apart.")
+
+
+def _drift(stated: str) -> timedelta:
+    return abs(datetime.fromisoformat(stated) - clock.now())
+
+
+def _sign(unsigned: bytes, used: Tools) -> bytes:
+    writer = OneIncrement(BytesIO(unsigned), strict=True)
+    return bytes(signer(used).sign_pdf(writer).getbuffer())
+
+
+def signer(used: Tools) -> PdfSigner:
+    """Return what signs: invisible, over everything, allowing nothing afterwards."""
+    metadata = PdfSignatureMetadata(
+        field_name=FIELD,
+        md_algorithm="sha256",
+        reason=REASON,
+        name=certificates.organisation(used.seal.certificate),
+        subfilter=fields.SigSeedSubFilter.PADES,
+        certify=True,
+        docmdp_permissions=fields.MDPPerm.NO_CHANGES,
+    )
+    # Out of the page's bounds: the one way to be invisible that PDF/A and PDF/UA both allow.
+    place = fields.SigFieldSpec(
+        FIELD, invis_sig_settings=fields.InvisSigSettings(box_out_of_bounds=True)
+    )
+    return PdfSigner(metadata, _signer(used.seal), timestamper=used.time, new_field_spec=place)
+
+
+def _signer(seal: Seal) -> SimpleSigner:
+    others = [x509.Certificate.load(certificates.der(one)) for one in (*seal.issuers, seal.root)]
+    store = SimpleCertificateStore()
+    store.register_multiple(others)
+    return SimpleSigner(
+        signing_cert=x509.Certificate.load(certificates.der(seal.certificate)),
+        signing_key=keys.PrivateKeyInfo.load(
+            certificates.key_bytes(seal.key, serialization.Encoding.DER)
+        ),
+        cert_registry=store,
+    )

@@ -1,0 +1,220 @@
+"""Where a pack stands, in the words of its business, and the stages of the road that are ours."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from agreements.approvals import approvals
+from agreements.lifecycle import (
+    ABANDONED,
+    IN_EVIDENCE,
+    OFFERED,
+    OUTDATED,
+    DocumentStatus,
+    PackStatus,
+    Verdict,
+    approvals_needed,
+)
+from agreements.models import Pack
+from agreements.signing.reading_list import Paper
+from console.accounts.models import Business
+from console.shell.road import Standing, State, Step
+
+S = PackStatus
+DRAWING = (S.GENERATING, S.GENERATED, S.QUARANTINED)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the page says on top: the title, what it means, and the short word beside it."""
+
+    title: str
+    words: str
+    label: str
+    tone: str = "accent"
+
+
+_DRAWING = Told(
+    "Your documents are being prepared",
+    "We draw each one from your answers. It takes about a minute, and you may leave this page.",
+    "Being prepared",
+)
+_SEALING = Told(
+    "We have countersigned",
+    "Your documents are being sealed. It takes about a minute, and you need do nothing.",
+    "Being sealed",
+)
+TOLD = {
+    S.GENERATING: _DRAWING,
+    S.GENERATED: _DRAWING,
+    S.QUARANTINED: Told(
+        "Your documents cannot be prepared yet",
+        "The preparation stopped, and our people look into it. Either we put it right and go on, "
+        "or we send your answers back and say which one to change. We write to you in both cases.",
+        "Delayed",
+        "warning",
+    ),
+    S.IN_REVIEW: Told(
+        "Read your documents",
+        "Read each one and accept it. One signature under all of them follows at the end.",
+        "To be read",
+    ),
+    S.READY_TO_SIGN: Told(
+        "Ready to sign",
+        "Every document is accepted. One signature signs them all.",
+        "Ready to sign",
+    ),
+    S.PARTLY_SIGNED: Told("Partly signed", "Another signature is needed.", "Partly signed"),
+    S.SIGNED: Told("Signed", "Your pack is on its way to our approvers.", "Signed"),
+    S.IN_APPROVAL: Told(
+        "Signed, and with our approvers",
+        "Compliance, commercial and legal each look at what you signed. You need do nothing.",
+        "With our approvers",
+    ),
+    S.RETURNED: Told(
+        "We asked for changes",
+        "Change your answers and submit them again. We then prepare a new version, to sign anew.",
+        "Changes requested",
+        "warning",
+    ),
+    S.STALE: Told(
+        "These documents are out of date",
+        "Your answers are open again. Once they are accepted, we prepare a new version to sign.",
+        "Out of date",
+        "warning",
+    ),
+    S.REJECTED: Told(
+        "We cannot continue", "We cannot enter into this agreement.", "Refused", "danger"
+    ),
+    S.APPROVED: Told(
+        "Approved", "All our approvals are given. Our countersignature is next.", "Approved", "ok"
+    ),
+    S.COUNTERSIGNING: _SEALING,
+    S.SEAL_FAILED: _SEALING,
+    S.EXECUTED: Told(
+        "Executed",
+        "Both sides have signed, and every document is sealed. Keep the sealed copies: anyone can "
+        "check them.",
+        "Executed",
+        "ok",
+    ),
+    S.WITHDRAWN: Told("Withdrawn", "This pack was taken back.", "Withdrawn", "neutral"),
+    S.EXPIRED: Told(
+        "The offer has run out",
+        "Nobody signed in time. Write to us, and we make a new offer.",
+        "Expired",
+        "neutral",
+    ),
+    S.SUPERSEDED: Told(
+        "Superseded", "A newer pack took the place of this one.", "Superseded", "neutral"
+    ),
+    S.TERMINATED: Told("Ended", "These agreements have ended.", "Ended", "danger"),
+}
+# How many of the five steps are behind a pack in that status.
+BEHIND = {
+    **dict.fromkeys((*DRAWING, *OUTDATED), 0),
+    S.IN_REVIEW: 1,
+    **dict.fromkeys((S.READY_TO_SIGN, S.PARTLY_SIGNED), 2),
+    **dict.fromkeys((S.SIGNED, S.IN_APPROVAL), 3),
+    **dict.fromkeys((S.APPROVED, S.COUNTERSIGNING, S.SEAL_FAILED), 4),
+    **dict.fromkeys(IN_EVIDENCE, 5),
+}
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many of how many."""
+
+    done: int
+    total: int
+
+
+def told(pack: Pack) -> Told:
+    return TOLD[PackStatus(pack.status)]
+
+
+def drawn(papers: list[Paper]) -> Count:
+    """Return how many documents are drawn."""
+    waiting = (DocumentStatus.RENDERING, DocumentStatus.FAILED)
+    done = sum(1 for paper in papers if paper.document.status not in waiting)
+    return Count(done, len(papers))
+
+
+def approved(pack: Pack) -> Count:
+    """Return how many of our approvals are given."""
+    given = approvals.decisions(pack).filter(verdict=Verdict.APPROVED).count()
+    return Count(given, sum(approvals_needed(pack.tier).values()))
+
+
+def steps(pack: Pack, papers: list[Paper]) -> list[Step]:
+    """Return the five steps of a pack; one that was abandoned has none."""
+    if pack.status in ABANDONED:
+        return []
+    behind = BEHIND[PackStatus(pack.status)]
+    accepted = sum(1 for paper in papers if paper.mine or paper.others)
+    given = approved(pack)
+    details = (
+        ("Documents prepared", f"{len(papers)} documents" if behind else "From your answers"),
+        ("Read and accepted", f"{accepted} of {len(papers)} accepted" if behind == 1 else ""),
+        ("Signed", "Once, for all documents" if behind < 3 else ""),
+        ("Approved by us", f"{given.done} of {given.total} approvals" if behind == 3 else ""),
+        ("Countersigned and sealed", "The agreement is then executed" if behind < 5 else ""),
+    )
+    here: State = "problem" if pack.status in OUTDATED else "current"
+    return [
+        Step(title, _state(place, behind, here), detail, "", "")
+        for place, (title, detail) in enumerate(details)
+    ]
+
+
+def _state(place: int, behind: int, here: State) -> State:
+    if place < behind:
+        return "done"
+    return here if place == behind else "todo"
+
+
+# The road of a business ----------------------------------------------------------------------
+
+
+def signing_stage(business: Business) -> Standing:
+    """The stage “Read and sign”."""
+    pack = _newest(business)
+    if pack is None or pack.status in ABANDONED:
+        return Standing("todo", "Each document, then one signature")
+    if BEHIND[PackStatus(pack.status)] > 2:
+        return Standing("done", "Signed", _url(pack), "See")
+    state: State = "problem" if pack.status in OUTDATED else "current"
+    action = "Open" if pack.status not in OFFERED else "Read and sign"
+    return Standing(state, told(pack).title, _url(pack), action)
+
+
+def approving_stage(business: Business) -> Standing:
+    """The stage “Approvals”."""
+    pack = _newest(business)
+    behind = BEHIND.get(PackStatus(pack.status), 0) if pack else 0
+    if pack is None or behind < 3:
+        return Standing("todo", "Compliance, commercial and legal")
+    if behind > 3:
+        return Standing("done", "Given")
+    given = approved(pack)
+    return Standing("current", f"{given.done} of {given.total} given", _url(pack), "See")
+
+
+def executing_stage(business: Business) -> Standing:
+    """The stage “Executed”."""
+    pack = _newest(business)
+    behind = BEHIND.get(PackStatus(pack.status), 0) if pack else 0
+    if pack is None or behind < 4:
+        return Standing("todo", "We countersign, and every document is sealed")
+    if pack.status == S.EXECUTED:
+        return Standing("done", "Executed", _url(pack), "See")
+    state: State = "current" if behind == 4 else "problem"
+    return Standing(state, told(pack).title, _url(pack), "See")
+
+
+def _newest(business: Business) -> Pack | None:
+    return Pack.objects.of(business).select_related("business", "revision").first()
+
+
+def _url(pack: Pack) -> str:
+    return reverse("agreements:pack", args=[pack.business.public_id])

@@ -1,0 +1,65 @@
+"""Where a pack stands: the page of its business, and the part of it that moves."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from agreements import lookup
+from agreements.lifecycle import IN_EVIDENCE, OFFERED, OUTDATED
+from agreements.models import Pack, SignatureAct
+from agreements.signing import history, pack_progress, reading_list, signature, signing_requirements
+from console.accounts import access
+from console.accounts.doors import business_page
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.roles import Permission
+from onboarding import standing as application_standing
+
+
+@business_page(Permission.PACK_VIEW)
+def pack(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show where the pack stands, its papers, and what to do next."""
+    found = lookup.pack_of(business, request.GET.get("pack", ""))
+    context: dict[str, Any] = {"business": business, "pack": found}
+    if found is None:
+        context["application"] = application_standing.newest(business)
+        return render(request, "agreements/no_pack.html", context)
+    return render(request, "agreements/pack.html", {**context, **_context(request, found)})
+
+
+@business_page(Permission.PACK_VIEW)
+def progress(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show how many documents are drawn; ask the page to load anew once all are."""
+    found = lookup.newest_pack_of(business)
+    rows = reading_list.of(found, request.user)
+    context = {"business": business, "pack": found, "drawn": pack_progress.drawn(rows)}
+    response = render(request, "agreements/_progress.html", context)
+    if found.status not in pack_progress.DRAWING:
+        response.headers["HX-Refresh"] = "true"
+    return response
+
+
+def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
+    rows = reading_list.of(pack, request.user)
+    open_ = pack.status in OFFERED
+    ways = signing_requirements.of(pack, rows, request.user, request.roles) if open_ else []
+    return {
+        "told": pack_progress.told(pack),
+        "papers": rows,
+        "accepted": sum(1 for row in rows if row.mine),
+        "steps": pack_progress.steps(pack, rows),
+        "drawing": pack.status in pack_progress.DRAWING,
+        "drawn": pack_progress.drawn(rows),
+        "offered": open_,
+        "outdated": pack.status in OUTDATED,
+        "executed": pack.status in IN_EVIDENCE,
+        "obstacles": ways,
+        "lacks_app": open_ and signing_requirements.lacks_authenticator(pack, request.user),
+        "next_paper": reading_list.next_unread(pack, rows),
+        "acts": SignatureAct.objects.filter(revision=pack.revision).select_related("person"),
+        "may_read": access.allows(request.roles, Permission.PACK_READ),
+        "is_signatory": signature.is_signatory(pack, request.user),
+        "history": history.of(pack),
+        "others": Pack.objects.of(pack.business).exclude(pk=pack.pk),
+    }

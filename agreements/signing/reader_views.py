@@ -1,0 +1,97 @@
+"""Read the papers one by one, and accept each."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString, mark_safe
+
+from agreements import lookup
+from agreements.lifecycle import OFFERED, DocumentStatus
+from agreements.models import Document, Pack
+from agreements.signing import reading, reading_list, text_view
+from console.accounts import access
+from console.accounts.doors import business_page
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.roles import Permission
+from console.core import blobs
+
+
+@business_page(Permission.PACK_READ)
+def document(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
+    """Show the very words of a paper, and the way to accept it."""
+    found = lookup.document_of(business, document_id)
+    context = {"business": business, **page(found), **_place(request, found)}
+    return render(request, "agreements/document.html", context)
+
+
+@business_page(Permission.PACK_READ, methods=("POST",))
+def accept(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
+    """Accept a paper, and go on to the next."""
+    found = lookup.document_of(business, document_id)
+    reading.accept(found, mark=request.POST.get("mark", ""), by=request.user)
+    messages.success(request, f"You accepted: {found.title}.")
+    return _onward(request, business, found)
+
+
+@business_page(Permission.PACK_READ, methods=("POST",))
+def take_back(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
+    """Take an acceptance back, and stay with the paper."""
+    found = lookup.document_of(business, document_id)
+    reading.take_back(found, by=request.user)
+    messages.info(request, f"Your acceptance is taken back: {found.title}.")
+    return redirect("agreements:document", business.public_id, document_id)
+
+
+def page(document: Document) -> dict[str, Any]:
+    """Return a paper as any of its pages shows it: its words, its outline, its place."""
+    html = blobs.get(document.html_sha256)
+    clauses = [clause for clause in text_view.clauses(html) if clause.heading]
+    return {
+        "document": document,
+        "pack": document.revision.pack,
+        "words": _in_words(html),
+        "outline": clauses,
+        "replaced": document.status == DocumentStatus.DROPPED,
+    }
+
+
+def around(rows: list[reading_list.Paper], document: Document) -> dict[str, Any]:
+    """Return the papers before and after, and which of how many this is."""
+    order = [row.document.pk for row in rows]
+    at = order.index(document.pk)
+    return {
+        "paper": rows[at],
+        "number": at + 1,
+        "total": len(rows),
+        "previous": rows[at - 1].document if at else None,
+        "following": rows[at + 1].document if at + 1 < len(rows) else None,
+    }
+
+
+def _place(request: ConsoleRequest, document: Document) -> dict[str, Any]:
+    pack = document.revision.pack
+    siblings = list(document.revision.documents.in_order())
+    placed = around(reading_list.seen(siblings, request.user), document)
+    open_ = pack.status in OFFERED and document.revision_id == pack.revision_id
+    mark = reading.served(document, request.user) if open_ and not placed["paper"].mine else ""
+    return {**placed, "mark": mark, "may_take_back": open_ and placed["paper"].mine}
+
+
+def _onward(request: ConsoleRequest, business: Business, document: Document) -> HttpResponse:
+    pack: Pack = lookup.newest_pack_of(business)
+    rows = reading_list.of(pack, request.user)
+    if following := reading_list.next_unread(pack, rows, document.order):
+        return redirect("agreements:document", business.public_id, following.public_id)
+    may_sign = access.allows(request.roles, Permission.PACK_SIGN)
+    return redirect(f"agreements:{'sign' if may_sign else 'pack'}", business.public_id)
+
+
+def _in_words(html: bytes) -> SafeString:
+    # Made tag by tag from a short list, with every text escaped; wide tables scroll by themselves.
+    fragment = text_view.text_view(html)
+    opened = '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table'
+    framed = fragment.replace("<table", opened).replace("</table>", "</table></div>")
+    return mark_safe(framed)  # noqa: S308

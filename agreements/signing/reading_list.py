@@ -1,0 +1,71 @@
+"""The papers of a pack as one person sees them: which they accepted, and which comes next."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from agreements.lifecycle import OFFERED, DocumentStatus
+from agreements.models import Document, Pack, Receipt
+from agreements.packs import packs
+from console.accounts.models import User
+
+LATER = {
+    DocumentStatus.RENDERING: "Being drawn",
+    DocumentStatus.FAILED: "Being drawn",
+    DocumentStatus.RENDERED: "Drawn",
+    DocumentStatus.DROPPED: "Replaced",
+    DocumentStatus.SIGNED: "Signed",
+    DocumentStatus.IN_FORCE: "Executed",
+    DocumentStatus.SUPERSEDED: "Superseded",
+    DocumentStatus.TERMINATED: "Ended",
+}
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One paper, and who has accepted it."""
+
+    document: Document
+    mine: bool
+    others: tuple[str, ...]
+
+    @property
+    def state(self) -> str:
+        """Say where it stands, in words that lead the reader on."""
+        if self.document.status in LATER:
+            return LATER[DocumentStatus(self.document.status)]
+        if self.mine:
+            return "Accepted by you"
+        return f"Accepted by {self.others[0]}" if self.others else "To be read"
+
+    @property
+    def is_done(self) -> bool:
+        settled = (DocumentStatus.SIGNED, DocumentStatus.IN_FORCE, DocumentStatus.RENDERED)
+        return self.mine or self.document.status in settled
+
+
+def of(pack: Pack, person: User) -> list[Paper]:
+    """Return the papers of the newest revision in order, in two queries."""
+    return seen(packs.documents_of(pack), person)
+
+
+def seen(documents: list[Document], person: User) -> list[Paper]:
+    """Return these papers as that person sees them."""
+    by_document: dict[int, list[Receipt]] = defaultdict(list)
+    rows = Receipt.objects.filter(document__in=documents).select_related("person")
+    for receipt in rows.order_by("accepted_at", "pk"):
+        by_document[receipt.document_id].append(receipt)
+    return [_paper(document, by_document[document.pk], person) for document in documents]
+
+
+def next_unread(pack: Pack, papers: list[Paper], after: int = 0) -> Document | None:
+    """Return the next paper to read: behind the one just accepted, else the first one left."""
+    if pack.status not in OFFERED:
+        return None
+    left = [paper.document for paper in papers if not paper.mine]
+    behind = [document for document in left if document.order > after]
+    return next(iter(behind or left), None)
+
+
+def _paper(document: Document, receipts: list[Receipt], person: User) -> Paper:
+    others = tuple(receipt.person.name for receipt in receipts if receipt.person_id != person.pk)
+    return Paper(document, len(others) != len(receipts), others)

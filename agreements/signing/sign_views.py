@@ -1,0 +1,69 @@
+"""Sign a whole pack, once."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from agreements import lookup
+from agreements.lifecycle import OFFERED
+from agreements.models import Pack
+from agreements.packs import offers
+from agreements.signing import reading_list, signature, signing_requirements
+from agreements.signing.forms import SignForm
+from console.accounts import signin, stepup
+from console.accounts.doors import business_page
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business, Session
+from console.accounts.roles import Permission
+from console.shell.forms import attempt
+
+
+@business_page(
+    Permission.PACK_SIGN,
+    methods=("GET", "POST"),
+    step_up=stepup.SIGNING_MINUTES,
+    by_code=True,
+)
+def sign(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show what is signed, word for word, and take the signature."""
+    pack, form = lookup.newest_pack_of(business), SignForm(request.POST or None)
+    if form.is_valid() and _signed(request, pack, form):
+        messages.success(request, "You have signed the pack. Our approvers look at it now.")
+        return redirect("agreements:pack", business.public_id)
+    if pack.status not in OFFERED:
+        messages.info(request, f"{pack.get_status_display()}: there is nothing to sign now.")
+        return redirect("agreements:pack", business.public_id)
+    return _page(request, pack, form)
+
+
+def _signed(request: ConsoleRequest, pack: Pack, form: SignForm) -> bool:
+    offer, proof = form.cleaned_data["offer_sha256"], _proof(request)
+    sign_it = partial(signature.sign, pack, offer_sha256=offer, proof=proof, by=request.user)
+    return attempt(form, sign_it) is not None
+
+
+def _page(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:
+    assert pack.revision is not None
+    rows = reading_list.of(pack, request.user)
+    context: dict[str, Any] = {
+        "business": pack.business,
+        "pack": pack,
+        "form": form,
+        "papers": rows,
+        "pages": sum(row.document.pages for row in rows),
+        "statement": offers.wording(pack, pack.revision),
+        "obstacles": signing_requirements.of(pack, rows, request.user, request.roles),
+    }
+    return render(request, "agreements/sign.html", context, status=422 if form.errors else 200)
+
+
+def _proof(request: ConsoleRequest) -> signature.Proof:
+    session = Session.objects.filter(pk=signin.stored_key(request)).first()
+    return signature.Proof(
+        method=stepup.method(request),
+        session=session.public_id if session else "",
+        consents=True,
+    )

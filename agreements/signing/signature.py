@@ -1,0 +1,144 @@
+"""Sign a whole pack, once: one act, bound to the fingerprint of the offer (4.6-b)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from agreements.lifecycle import OFFERED, DocumentStatus, PackStatus
+from agreements.models import Pack, Revision, SignatureAct
+from agreements.packs import event_chain, offers, packs
+from agreements.signing import reading
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.core import blobs, clock, digests
+from console.core.refusals import Blocker, NotReady, Stale
+from onboarding import rechecking
+from onboarding.lifecycle import Status as ApplicationStatus
+from onboarding.signatory import plain_name
+
+ACT = "agr.act.v1"
+SIGNED_SET = "agr.signed-set.v1"
+
+
+class CannotSign(NotReady):
+    """Something must still be done before this person can sign."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """How the signatory proved who they are: the method, and the session it happened in."""
+
+    method: str
+    session: str
+    consents: bool
+
+
+def blockers(pack: Pack, person: User) -> list[Blocker]:
+    """Return what keeps this person from signing, in the order they would clear it."""
+    found = []
+    if pack.status not in OFFERED:
+        said = pack.get_status_display().lower()
+        return [Blocker("status", f"This pack is {said}, so there is nothing to sign.")]
+    if pack.expires_at and pack.expires_at <= clock.now():
+        found.append(Blocker("expired", "The offer has run out. Write to us for a new one."))
+    if pack.application.status != ApplicationStatus.CLEARED:
+        found.append(Blocker("application", "Your application is being looked at again."))
+    if not is_signatory(pack, person):
+        found.append(Blocker("signatory", _somebody_else(pack, person)))
+    if waiting := reading.unread(pack, person):
+        titles = ", ".join(document.title for document in waiting[:3])
+        more = f" and {len(waiting) - 3} more" if len(waiting) > 3 else ""
+        found.append(Blocker("unread", f"Read and accept {titles}{more} first."))
+    return found
+
+
+@transaction.atomic
+def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureAct:
+    """Sign every document of the pack with one act. The same person again gets the same act."""
+    pack = Pack.objects.locked(pack)
+    access.require(by, Permission.PACK_SIGN, pack.business)
+    revision = pack.revision
+    if revision is None or offer_sha256 != revision.offer_sha256:
+        raise Stale("The pack has changed since you opened this page. Read what is new, then sign.")
+    if earlier := SignatureAct.objects.filter(revision=revision, person=by).first():
+        return earlier
+    if found := blockers(pack, by):
+        raise CannotSign("You cannot sign yet.", blockers=found)
+    if not proof.consents:
+        raise CannotSign("Tick that you agree to sign electronically, then sign.")
+    rechecking.require_allowed(pack.application)
+
+    act = _act(pack, revision, proof, by=by)
+    pack.signed_at = act.at
+    revision.signed_set_sha256 = _signed_set(revision)
+    revision.save(update_fields=["signed_set_sha256"])
+    for document in packs.documents_of(pack):
+        packs.move_document(document, DocumentStatus.SIGNED)
+    packs.move(pack, PackStatus.SIGNED, by=by)
+    packs.move(pack, PackStatus.IN_APPROVAL, by=None)
+    return act
+
+
+def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> SignatureAct:
+    statement, at = offers.statement(pack, revision), clock.now()
+    body = digests.canonical(ACT, _said(pack, revision, proof, by) | {"time": clock.iso(at)})
+    act = SignatureAct.objects.create(
+        revision=revision,
+        person=by,
+        offer_sha256=revision.offer_sha256,
+        statement=statement,
+        body=body.decode(),
+        act_sha256=blobs.put(body),
+        at=at,
+    )
+    event_chain.append(pack, "pack.act", by=by, act_sha256=act.act_sha256)
+    audit.record(
+        "pack.act_signed", pack, by=by,
+        act_sha256=act.act_sha256, offer_sha256=act.offer_sha256, method=proof.method,
+    )  # fmt: skip
+    return act
+
+
+def _said(pack: Pack, revision: Revision, proof: Proof, by: User) -> dict[str, Any]:
+    statement = offers.statement(pack, revision)
+    return {
+        "pack": pack.number,
+        "offer_sha256": revision.offer_sha256,
+        "person": {"id": by.public_id, "name": by.name, "email": by.email},
+        "capacity": revision.signatory["title"],
+        "authority": revision.signatory["basis"],
+        "statement": statement,
+        "statement_sha256": digests.sha256_hex(statement.encode()),
+        "consent": proof.consents,
+        "method": proof.method,
+        "session": proof.session,
+    }
+
+
+def _signed_set(revision: Revision) -> str:
+    """Return the hash of the offer with every act under it: what the approvers approve (H9)."""
+    acts = sorted(
+        SignatureAct.objects.filter(revision=revision).values_list("act_sha256", flat=True)
+    )
+    body = {"offer_sha256": revision.offer_sha256, "acts": acts}
+    return blobs.put(digests.canonical(SIGNED_SET, body))
+
+
+def _somebody_else(pack: Pack, person: User) -> str:
+    named = pack.revision.signatory if pack.revision else {}
+    if str(named.get("email", "")).lower() == person.email:
+        return (
+            f"Your answers name {named['name']} to sign; your account says {person.name}. "
+            "Write to us: one of the two must change."
+        )
+    return f"Your answers name {named.get('name')} ({named.get('email')}) to sign."
+
+
+def is_signatory(pack: Pack, person: User) -> bool:
+    """Tell whether the answers name this person: the same address, and the same name."""
+    named = pack.revision.signatory if pack.revision else {}
+    same_name = plain_name(str(named.get("name", ""))) == plain_name(person.name)
+    return same_name and str(named.get("email", "")).lower() == person.email

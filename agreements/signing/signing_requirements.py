@@ -1,0 +1,70 @@
+"""What a person must still do before they can sign, each with the way to do it."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from agreements.models import Document, Pack
+from agreements.signing import signature
+from agreements.signing.reading_list import Paper, next_unread
+from console.accounts import access, factors, members
+from console.accounts.models import Invitation, User
+from console.accounts.roles import Permission, Role
+from console.core.refusals import Blocker
+from console.shell.ways import onward_to
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """One thing in the way, in words, and the link that leads to its end."""
+
+    message: str
+    url: str = ""
+    action: str = ""
+
+
+def of(pack: Pack, papers: list[Paper], person: User, roles: frozenset[Role]) -> list[Obstacle]:
+    """Return everything between this person and their signature, in the order to clear it."""
+    may_read = access.allows(roles, Permission.PACK_READ)
+    following = next_unread(pack, papers) if may_read else None
+    found = [_obstacle(blocker, pack, following) for blocker in signature.blockers(pack, person)]
+    if not access.allows(roles, Permission.PACK_SIGN):
+        return [*found, _role(pack, person)]
+    if lacks_authenticator(pack, person):
+        here = reverse("agreements:pack", args=_at(pack))
+        message = "Signing takes a one-time code. Set up an authenticator app before you read."
+        url = onward_to("accounts:authenticator", here)
+        return [Obstacle(message, url, "Set up the app"), *found]
+    return found
+
+
+def lacks_authenticator(pack: Pack, person: User) -> bool:
+    """Tell whether it is this person who signs, and they have no app for the code that it takes."""
+    return signature.is_signatory(pack, person) and not factors.has_authenticator(person)
+
+
+def _role(pack: Pack, person: User) -> Obstacle:
+    """Say how somebody whose role cannot sign comes to one that can."""
+    invitation = Invitation.objects.waiting_for(person).filter(business=pack.business).first()
+    if invitation is not None:
+        url = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
+        return Obstacle("You are invited to sign. Accept that first.", url, "See the invitation")
+    message = "Your role cannot sign. An owner of the business can give you the role signatory."
+    return Obstacle(message, reverse("accounts:team", args=_at(pack)), "See the team")
+
+
+def _obstacle(blocker: Blocker, pack: Pack, following: Document | None) -> Obstacle:
+    if blocker.code == "unread" and following:
+        url = reverse("agreements:document", args=[*_at(pack), following.public_id])
+        return Obstacle(blocker.message, url, "Read the next one")
+    if blocker.code == "signatory":
+        url = reverse("onboarding:access", args=_at(pack))
+        return Obstacle(blocker.message, url, "See whether they are invited")
+    if blocker.code == "application":
+        url = reverse("onboarding:access", args=_at(pack))
+        return Obstacle(blocker.message, url, "See the application")
+    return Obstacle(blocker.message)
+
+
+def _at(pack: Pack) -> list[str]:
+    return [pack.business.public_id]

@@ -1,0 +1,137 @@
+"""Check facts against their contract before anything is drawn from them."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
+
+from agreements.templates import fonts
+from agreements.templates.facts_schema import PackFacts, PaperFacts
+
+
+class FactsError(Exception):
+    """A fact is missing, unknown or of the wrong kind; the message names the fact."""
+
+
+PATTERNS = {
+    "amount": re.compile(r"\d{1,18}(\.\d{1,8})?"),
+    "amount or nothing": re.compile(r"(\d{1,18}(\.\d{1,8})?)?"),
+    "day": re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"),
+    "country": re.compile(r"[A-Z]{2}"),
+    "currency": re.compile(r"[A-Z]{3,5}"),
+    "text": re.compile(r"\S(.*\S)?"),
+    "maybe": re.compile(r"(\S(.*\S)?)?"),
+}
+EXAMPLES = {
+    "amount": 'a decimal number in quotation marks such as "1250.00"',
+    "amount or nothing": 'a decimal number in quotation marks such as "1.40", or nothing',
+    "day": 'a day such as "2026-11-21"',
+    "country": 'a country code such as "NG"',
+    "currency": 'a currency code such as "NGN"',
+    "text": "one line of text, without spaces around it",
+    "maybe": "one line of text, without spaces around it, or nothing",
+}
+LONGEST = 401  # a town and its postal code, as long as each may be
+DECEIVING = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def check(facts: object) -> PackFacts:
+    """Return the facts, or raise a FactsError that lists everything wrong with them."""
+    if wrong := list(problems(facts, PackFacts, "facts")):
+        raise FactsError("; ".join(wrong))
+    return facts  # type: ignore[return-value]
+
+
+def problems(value: object, kind: Any, path: str) -> Iterator[str]:
+    """Yield one sentence for every way in which the value is not of that kind."""
+    if is_typeddict(kind):
+        yield from _record(value, kind, path)
+    elif get_origin(kind) is list:
+        yield from _list(value, get_args(kind)[0], path)
+    elif get_origin(kind) is Literal:
+        if value not in get_args(kind) or not isinstance(value, str):
+            yield f"{path} must be one of {', '.join(get_args(kind))}"
+    elif get_origin(kind) is Annotated:
+        yield from _text(value, kind.__metadata__[0], path)
+    elif type(value) is not kind or (kind is int and not 0 <= value < 2**53):  # type: ignore[operator]
+        yield f"{path} must be {'yes or no' if kind is bool else 'a whole number, not below 0'}"
+
+
+def _record(value: object, kind: Any, path: str) -> Iterator[str]:
+    if type(value) is not dict:
+        yield f"{path} must be a group of facts"
+        return
+    hints = get_type_hints(kind, include_extras=True)
+    for name in sorted(hints.keys() - value.keys()):
+        yield f"{path}.{name} is missing"
+    for name in sorted(map(str, value.keys() - hints.keys())):
+        yield f"{path}.{name} is not a fact that papers know"
+    for name in hints.keys() & value.keys():
+        yield from problems(value[name], hints[name], f"{path}.{name}")
+
+
+def _list(value: object, kind: Any, path: str) -> Iterator[str]:
+    if type(value) is not list:
+        yield f"{path} must be a list"
+        return
+    for position, item in enumerate(value):
+        yield from problems(item, kind, f"{path}[{position}]")
+
+
+def _text(value: object, pattern: str, path: str) -> Iterator[str]:
+    if not isinstance(value, str) or not PATTERNS[pattern].fullmatch(value):
+        yield f"{path} must be {EXAMPLES[pattern]}"
+    elif len(value) > LONGEST:
+        yield f"{path} must have at most {LONGEST} characters"
+    elif deceiving := _deceiving(value):
+        yield f"{path} holds a character that cannot be seen: U+{ord(deceiving[0]):04X}"
+    elif not unicodedata.is_normalized("NFC", value):
+        yield f"{path} is not in Unicode normal form C"
+
+
+def unsettable(text: str) -> str:
+    """Return the characters of a text that papers refuse or have no letter for, in order."""
+    refused = {*_deceiving(text), *fonts.unprintable(text)}
+    return "".join(c for c in dict.fromkeys(text) if c in refused)
+
+
+def _deceiving(text: str) -> list[str]:
+    return [c for c in text if unicodedata.category(c) in DECEIVING and c not in fonts.JOINERS]
+
+
+def kind_at(path: str) -> Any:
+    """The type of one fact: `business.legal_name`, or `products` with all its fields."""
+    kind: Any = PaperFacts
+    for name in path.split("."):
+        hints = get_type_hints(kind, include_extras=True) if is_typeddict(kind) else {}
+        if name not in hints:
+            raise FactsError(f"{path} is not a fact that papers know")
+        kind = hints[name]
+    return kind
+
+
+def kind_name(path: str) -> str:
+    """The type of one fact in words, as `schema.json` writes it."""
+    return _in_words(kind_at(path))
+
+
+def _in_words(kind: Any) -> str:
+    if get_origin(kind) is list:
+        return f"list of {_in_words(get_args(kind)[0])}"
+    if get_origin(kind) is Literal:
+        return f"one of {', '.join(get_args(kind))}"
+    if get_origin(kind) is Annotated:
+        return str(kind.__metadata__[0])
+    return {bool: "yes or no", int: "whole number"}.get(kind, str(kind.__name__))
+
+
+def at(facts: Any, path: str) -> Any:
+    """The value of one fact, checked; a FactsError says what is wrong with it."""
+    value = facts
+    for name in path.split("."):
+        if type(value) is not dict or name not in value:
+            raise FactsError(f"{path} is missing")
+        value = value[name]
+    if wrong := list(problems(value, kind_at(path), path)):
+        raise FactsError("; ".join(wrong))
+    return value

@@ -1,0 +1,181 @@
+"""Versions of the papers, as files: what one consists of, its lock and its reference.
+
+A version is published by writing `bundle.lock`, which names every file used with its SHA-256.
+From then on a version whose files say something else is refused.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from agreements.templates import fonts
+from console.core.digests import canonical, sha256_hex
+
+LIBRARY = Path(__file__).parent / "library"
+DOMAIN = "agr.template.v1"
+OWN_FILES = ("body.html", "style.css", "schema.json", "clauses.json", "summary.md")
+STYLES = ("faces.css", "paper.css", "style.css")
+REFERENCE = re.compile(
+    r"agr:(?P<code>[A-Z][A-Z-]{2,7})@(?P<version>\d+\.\d+\.\d+)#(?P<sha256>[0-9a-f]{64})"
+)
+FOLDER = re.compile(r"\d+\.\d+\.\d+")
+
+
+class TemplateRefused(Exception):
+    """There is no such version, or its files are not the ones that were published."""
+
+
+@dataclass(frozen=True, eq=False)
+class Template:
+    """One version of one paper, read from disk once."""
+
+    code: str
+    version: str
+    files: dict[str, bytes]  # own files by name, the house's under house/<version>/
+    schema: dict[str, Any]
+    samples: dict[str, Any]  # facts to try the wording with, by name
+
+    @property
+    def title(self) -> str:
+        return str(self.schema["title"])
+
+    @property
+    def issued(self) -> str:
+        """The day this wording was published: the only date in the PDF."""
+        return str(self.schema["issued"])
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """The facts that the wording uses, and the kind of each."""
+        return dict(self.schema["facts"])
+
+    @cached_property
+    def clauses(self) -> list[dict[str, str]]:
+        """Every numbered clause the wording may hold, in order: its id and its heading."""
+        return list(json.loads(self.files["clauses.json"]))
+
+    @property
+    def summary(self) -> str:
+        """The paper in a few plain sentences: Markdown, not part of what is signed."""
+        return self.files["summary.md"].decode()
+
+    @property
+    def styles(self) -> list[str]:
+        """The style sheets in the order in which they apply: the house's, then its own."""
+        house = self.schema["house"]
+        names = [name if name in OWN_FILES else f"house/{house}/{name}" for name in STYLES]
+        return [self.files[name].decode() for name in names if name in self.files]
+
+    def source(self, name: str) -> str:
+        """The text of one own file, or of one house file."""
+        house = f"house/{self.schema['house']}/{name}"
+        return self.files[name if name in OWN_FILES else house].decode()
+
+    @cached_property
+    def lock(self) -> bytes:
+        """The canonical JSON that names every file used; its SHA-256 is the template's."""
+        hashes = {name: sha256_hex(data) for name, data in self.files.items()}
+        used = "".join(self.styles)
+        for sha256, path in fonts.by_sha256().items():
+            if sha256 in used:
+                hashes[f"fonts/{path.name}"] = sha256
+        files = [{"name": name, "sha256": hashes[name]} for name in sorted(hashes)]
+        return canonical(DOMAIN, {"code": self.code, "version": self.version, "files": files})
+
+    @cached_property
+    def sha256(self) -> str:
+        return sha256_hex(self.lock)
+
+    @property
+    def reference(self) -> str:
+        """`agr:<code>@<version>#<sha256>`: exactly this wording, style and typeface."""
+        return f"agr:{self.code}@{self.version}#{self.sha256}"
+
+    @property
+    def short_reference(self) -> str:
+        return f"{self.code}@{self.version}"
+
+
+def codes(library: Path = LIBRARY) -> list[str]:
+    """Every paper there is, by code."""
+    return sorted({path.parent.parent.name for path in library.glob("*/*/schema.json")})
+
+
+def versions(code: str, library: Path = LIBRARY) -> list[str]:
+    """Every version of a paper, oldest first."""
+    found = [path.name for path in (library / code).glob("*") if FOLDER.fullmatch(path.name)]
+    return sorted(found, key=lambda version: [int(part) for part in version.split(".")])
+
+
+def faces(library: Path = LIBRARY) -> str:
+    """The typefaces of the newest house style, for what is drawn beside the papers."""
+    newest = versions("house", library)[-1]
+    return (library / "house" / newest / "faces.css").read_text("utf-8")
+
+
+def read(code: str, version: str = "", library: Path = LIBRARY) -> Template:
+    """A version as its files are now, published or not; the newest unless one is named."""
+    known = versions(code, library)
+    if not known or version not in ("", *known):
+        raise TemplateRefused(f"There is no {code}@{version or 'any version'} in the library.")
+    version = version or known[-1]
+    folder = library / code / version
+    files = {"schema.json": (folder / "schema.json").read_bytes()}
+    schema = json.loads(files["schema.json"])
+    if earlier := schema.pop("wording_of", ""):
+        folder = library / code / earlier
+        files[f"{earlier}/schema.json"] = (folder / "schema.json").read_bytes()
+        schema = {**json.loads(files[f"{earlier}/schema.json"]), **schema}
+    files |= {name: (folder / name).read_bytes() for name in OWN_FILES if name not in files}
+    house = sorted((library / "house" / schema["house"]).iterdir())
+    files |= {path.relative_to(library).as_posix(): path.read_bytes() for path in house}
+    samples = {
+        path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("samples/*.json")
+    }
+    return Template(code, version, files, schema, samples)
+
+
+def load(code: str, version: str = "", library: Path = LIBRARY) -> Template:
+    """A published version, the newest unless one is named; refused when its files changed."""
+    return _load(code, version or (versions(code, library) or [""])[-1], library)
+
+
+@cache
+def _load(code: str, version: str, library: Path) -> Template:
+    template = read(code, version, library)
+    if not is_published(template, library):
+        raise TemplateRefused(f"{template.short_reference} is not published.")
+    lock = library / code / template.version / "bundle.lock"
+    if lock.read_bytes() != template.lock:
+        raise TemplateRefused(f"{template.short_reference} is not as it was published.")
+    return template
+
+
+def find(reference: str, library: Path = LIBRARY) -> Template:
+    """The version that a full reference names, to the last byte."""
+    parts = REFERENCE.fullmatch(reference)
+    if not parts:
+        raise TemplateRefused(f"“{reference[:80]}” is not the reference of a paper.")
+    template = load(parts["code"], parts["version"], library)
+    if template.sha256 != parts["sha256"]:
+        raise TemplateRefused(
+            f"{template.short_reference} is not the wording {parts['sha256'][:12]}."
+        )
+    return template
+
+
+def is_published(template: Template, library: Path = LIBRARY) -> bool:
+    """Whether the version has a lock, right or wrong."""
+    return (library / template.code / template.version / "bundle.lock").is_file()
+
+
+def publish(template: Template, library: Path = LIBRARY) -> None:
+    """Write the lock of a version that has none yet."""
+    path = library / template.code / template.version / "bundle.lock"
+    if path.exists() and path.read_bytes() != template.lock:
+        raise TemplateRefused(f"{template.short_reference} is published. Make a new version of it.")
+    path.write_bytes(template.lock)
+    _load.cache_clear()

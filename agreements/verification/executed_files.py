@@ -1,0 +1,214 @@
+"""The registry of executed files: every file of every executed pack, by its fingerprint.
+
+find(sha256, holds_file=...)   what a fingerprint belongs to, or None
+read(pack, zip, at)            what is to be registered of a pack, from its own zip
+register(pack, contents)       in the transaction that executes the pack
+register_earlier()             packs that were executed before there was a registry
+concerns()                     what our operators should know
+"""
+
+import logging
+import zipfile
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from io import BytesIO
+from operator import or_
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from agreements.lifecycle import IN_EVIDENCE, DocumentStatus, PackStatus
+from agreements.models import Document, ExecutedFile, Pack, Revision
+from agreements.packs import packs
+from agreements.verification import file_kinds, inspection
+from agreements.verification.outcomes import Registered, Status
+from agreements.verification.trust import trust
+from console.core import blobs, digests
+
+log = logging.getLogger(__name__)
+
+BUNDLE = "bundle.zip"
+NEVER_SHOWN = (DocumentStatus.RENDERING, DocumentStatus.FAILED, DocumentStatus.RENDERED)
+_STATUS: dict[str, Status] = {
+    PackStatus.EXECUTED: "executed",
+    PackStatus.SUPERSEDED: "superseded",
+    PackStatus.TERMINATED: "terminated",
+    DocumentStatus.IN_FORCE: "executed",
+}
+
+
+class FilesDamaged(Exception):
+    """The files of an executed pack are not what was executed."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The files of one pack by name, and the seal and the proven time that they stand on."""
+
+    files: dict[str, str]
+    seal_sha256: str
+    stamped_at: datetime | None
+
+
+# Asking -----------------------------------------------------------------------------------------
+
+
+def find(sha256: str, *, holds_file: bool) -> Registered | None:
+    """Return what the fingerprint belongs to, naming the parties to who holds the file alone."""
+    return (
+        _executed(sha256, holds_file=holds_file)
+        or _unregistered(sha256)
+        or _document(sha256, holds_file=holds_file)
+        or _offer(sha256)
+    )
+
+
+def _executed(sha256: str, *, holds_file: bool) -> Registered | None:
+    rows = ExecutedFile.objects.filter(sha256=sha256).order_by("pk")
+    row = rows.select_related("pack__revision", "document").first()
+    if row is None:
+        return None
+    kind = file_kinds.of(row.name)
+    if kind.shared or rows.exclude(pack=row.pack_id).exists():
+        return Registered(kind, "executed", shared=True, seal_sha256=row.seal_sha256)
+    pack, document = row.pack, row.document
+    return Registered(
+        kind,
+        _STATUS[document.status if document else pack.status],
+        title=document.title if document else "",
+        unsigned_sha256=document.unsigned_sha256 if document else "",
+        executed_at=pack.executed_at,
+        seal_sha256=row.seal_sha256,
+        stamped_at=row.stamped_at,
+        pack=pack.number if holds_file else "",
+        parties=_parties(pack.revision) if holds_file else (),
+    )
+
+
+def _document(sha256: str, *, holds_file: bool) -> Registered | None:
+    """A PDF as it was offered, before any seal."""
+    rows = Document.objects.filter(unsigned_sha256=sha256).exclude(status__in=NEVER_SHOWN)
+    document = rows.select_related("revision__pack").order_by("-pk").first()
+    if document is None:
+        return None
+    return Registered(
+        file_kinds.REVIEW_COPY,
+        "not_executed",
+        title=document.title,
+        pack=document.revision.pack.number if holds_file else "",
+        parties=_parties(document.revision) if holds_file else (),
+    )
+
+
+def _offer(sha256: str) -> Registered | None:
+    """What people sign, and what approvers approve, where it was not executed."""
+    rows = Revision.objects.filter(Q(offer_sha256=sha256) | Q(signed_set_sha256=sha256))
+    revision = rows.order_by("pk").first()
+    if revision is None:
+        return None
+    offered = revision.offer_sha256 == sha256
+    return Registered(file_kinds.OFFER if offered else file_kinds.SIGNED_SET, "not_executed")
+
+
+def _unregistered(sha256: str) -> Registered | None:
+    """An executed pack whose own files could not be read: without its seal nobody can tell."""
+    columns = (
+        *("manifest_sha256", "certificate_sha256", "bundle_sha256"),
+        *("revision__offer_sha256", "revision__signed_set_sha256"),
+        "revision__documents__sealed_sha256",
+    )
+    known = reduce(or_, (Q(**{column: sha256}) for column in columns))
+    found = _earlier().filter(known).exists()
+    return Registered(file_kinds.OTHER, "executed") if found else None
+
+
+def _parties(revision: Revision | None) -> tuple[str, ...]:
+    """Return the names that stand in the documents: what a business calls itself can change."""
+    assert revision is not None
+    facts = digests.parse(blobs.get(revision.facts_sha256))
+    return facts["supplier"]["legal_name"], facts["business"]["legal_name"]
+
+
+# Registering ------------------------------------------------------------------------------------
+
+
+def read(pack: Pack, whole: bytes, at: datetime) -> Contents:
+    """Return what a zip holds. The certificate was sealed last, with the seal of all the others."""
+    with zipfile.ZipFile(BytesIO(whole)) as archive:
+        files = {
+            name.removeprefix(f"{pack.number}/"): archive.read(name) for name in archive.namelist()
+        }
+    found = inspection.inspect(files.get(file_kinds.CERTIFICATE_NAME, b""), trust(), at)
+    if not found.certificate:
+        raise FilesDamaged(f"The certificate of {pack} has no seal: {found.fault}.")
+    return Contents(
+        files={name: digests.sha256_hex(data) for name, data in files.items()},
+        seal_sha256=found.certificate,
+        stamped_at=datetime.fromisoformat(found.stamped_at) if found.stamp == "trusted" else None,
+    )
+
+
+def register(pack: Pack, contents: Contents) -> None:
+    """Write every file of an executed pack down. The caller holds the pack's row."""
+    revision = pack.revision
+    assert revision is not None
+    documents = {one.file_name: one for one in packs.documents_of(pack)}
+    files = {
+        # What people read, signed and approved, also where an earlier zip does not hold it.
+        **{f"html/{name[:-4]}.html": one.html_sha256 for name, one in documents.items()},
+        "offer.json": revision.offer_sha256,
+        "signed-set.json": revision.signed_set_sha256,
+        **contents.files,
+        BUNDLE: pack.bundle_sha256,
+    }
+    ExecutedFile.objects.bulk_create(
+        ExecutedFile(
+            pack=pack,
+            document=documents.get(name),
+            name=name,
+            sha256=sha256,
+            seal_sha256=contents.seal_sha256,
+            stamped_at=contents.stamped_at,
+        )
+        for name, sha256 in files.items()
+    )
+
+
+def register_earlier() -> int:
+    """Register packs that were executed before; return how many. One that is damaged waits."""
+    done = 0
+    for pack in _earlier().order_by("pk"):
+        assert pack.executed_at is not None
+        try:
+            contents = read(pack, blobs.get(pack.bundle_sha256), pack.executed_at)
+        except (blobs.BlobDamaged, zipfile.BadZipFile, FilesDamaged) as cause:
+            log.critical("not_registered", extra={"pack": pack.number, "cause": str(cause)})
+            continue
+        done += _register_once(pack, contents)
+    return done
+
+
+@transaction.atomic
+def _register_once(pack: Pack, contents: Contents) -> bool:
+    held = Pack.objects.locked(pack)
+    if held.executed_files.exists():
+        return False
+    register(held, contents)
+    return True
+
+
+def concerns() -> list[str]:
+    """Return what keeps the page that anybody asks from knowing all that we executed."""
+    missing = _earlier().count()
+    if not missing:
+        return []
+    return [
+        f"Executed packs that are not in the registry of executed files: {missing}. The public "
+        "page cannot tell about them. Restore their files, then run "
+        "`manage.py register_executed_files`."
+    ]
+
+
+def _earlier() -> QuerySet[Pack]:
+    return Pack.objects.filter(status__in=IN_EVIDENCE, executed_files=None)

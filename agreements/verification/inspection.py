@@ -1,0 +1,196 @@
+"""Look at a PDF and say what is true of its seal: bytes and trusted roots in, findings out.
+
+    inspect(data, Trust(roots, time_roots), at) -> Findings
+
+It knows no database, no settings and no clock: `at` is the moment at which the seal's certificate
+must have been good, unless a trusted time stamp names an earlier one. It never raises for what is
+in the file. Bytes of strangers are looked at in a process of their own: see `inspect_process`.
+"""
+
+import asyncio
+import logging
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+
+from asn1crypto import x509
+from asn1crypto.cms import ContentInfo
+from pyhanko.pdf_utils import generic, misc
+from pyhanko.pdf_utils.reader import PdfFileReader
+from pyhanko.sign.validation.pdf_embedded import (
+    EmbeddedPdfSignature,
+    async_validate_pdf_signature,
+)
+from pyhanko.sign.validation.status import PdfSignatureStatus, SignatureCoverageLevel
+from pyhanko_certvalidator import ValidationContext
+from pyhanko_certvalidator.registry import SimpleTrustManager
+
+from agreements.pki import certificates
+from agreements.pki.time_stamping import by_itself
+from agreements.verification import pdf_comparison
+from console.core import clock
+from console.core.digests import sha256_hex
+
+# What it would log about a file is what the findings say.
+logging.getLogger("pyhanko.sign.validation").setLevel(logging.CRITICAL)
+
+# What every PDF begins with.
+MAGIC = b"%PDF-"
+
+StampState = Literal["none", "trusted", "simulated", "unknown"]
+
+
+@dataclass(frozen=True)
+class Trust:
+    """Certificates (DER) whose seals are ours, and those whose time stamps we believe."""
+
+    roots: tuple[bytes, ...]
+    time_roots: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What is true of one file. Times are RFC 3339, certificates their SHA-256."""
+
+    sha256: str
+    size: int
+    unreadable: str = ""  # why it cannot be read; all below is then empty
+    gave_up: bool = False  # the reason is our limits, and says nothing about the file
+    seals: int = 0
+    intact: bool = False  # the bytes are those that were signed
+    valid: bool = False  # the signature belongs to the key
+    whole: bool = False  # nothing of the file is outside the signature
+    root: str = ""  # the trusted root that it leads to
+    certificate: str = ""
+    sealed_by: str = ""  # the name in the certificate, which proves nothing without the root
+    claimed_at: str = ""  # the time that the sealer's own clock said
+    stamp: StampState = "none"
+    stamped_at: str = ""
+    reviewed_bytes: int = 0
+    reviewed_sha256: str = ""  # of the document before it was sealed
+    difference: str = ""  # how it differs from that document; only looked at under our root
+
+    @property
+    def fault(self) -> str:
+        """The first thing wrong with the file itself, in words; empty when nothing is."""
+        said = {
+            f"it cannot be read: {self.unreadable}": self.unreadable,
+            "it has no seal": not self.seals,
+            "it has more than one seal": self.seals > 1,
+            "its bytes are not those that were sealed": not self.intact,
+            "its seal is not a valid signature": not self.valid,
+            "it holds bytes that the seal does not cover": not self.whole,
+            self.difference: self.difference,
+        }
+        return next((words for words, holds in said.items() if holds), "")
+
+
+def inspect(data: bytes, trust: Trust, at: datetime) -> Findings:
+    """Return what is true of the file."""
+    found = Findings(sha256_hex(data), len(data))
+    try:
+        return _inspect(data, trust, at, found)
+    except misc.PdfError as error:
+        return replace(found, unreadable=str(error) or "its structure is broken")
+    except Exception:  # noqa: BLE001 - a stranger's file may break the parser in any way
+        return replace(found, unreadable="its structure is broken")
+
+
+def _inspect(data: bytes, trust: Trust, at: datetime, found: Findings) -> Findings:
+    if not data.startswith(MAGIC):
+        return replace(found, unreadable="it is not a PDF")
+    reader = pdf_comparison.opened(data)
+    if reader.encrypted:
+        return replace(found, unreadable="it is locked with a password")
+    # Walks the pages' root, so that a file without pages is no document.
+    assert reader.root["/Pages"]["/Type"] == "/Pages"
+    seals = list(reader.embedded_signatures)
+    if not seals:
+        return replace(found, reviewed_bytes=len(data), reviewed_sha256=found.sha256)
+    found = _judge_seal(seals[-1], trust, at, replace(found, seals=len(seals)))
+    reviewed = data[: reviewed_length(data, reader)]
+    return replace(
+        found,
+        reviewed_bytes=len(reviewed),
+        reviewed_sha256=sha256_hex(reviewed),
+        difference=pdf_comparison.difference(reviewed, data) if found.root else "",
+    )
+
+
+def _judge_seal(
+    seal: EmbeddedPdfSignature, trust: Trust, at: datetime, found: Findings
+) -> Findings:
+    status = _validate(seal, trust, at)
+    stamp, stamped_at = _stamp(status)
+    if stamp == "trusted":
+        # A trusted time is better than any other: the certificate must have been good then.
+        status = _validate(seal, trust, datetime.fromisoformat(stamped_at))
+    claimed = seal.self_reported_timestamp
+    return replace(
+        found,
+        intact=status.intact,
+        valid=status.valid,
+        whole=status.coverage == SignatureCoverageLevel.ENTIRE_FILE and _padding_is_empty(seal),
+        root=_root(status),
+        certificate=status.signing_cert.sha256.hex(),
+        sealed_by=_name(status.signing_cert),
+        claimed_at=clock.iso(claimed) if claimed else "",
+        stamp=stamp,
+        stamped_at=stamped_at,
+    )
+
+
+def reviewed_length(data: bytes, reader: PdfFileReader) -> int:
+    """Return where the document ends that was there before the first increment."""
+    first = reader.xrefs.get_startxref_for_revision(0)
+    end = re.compile(rb"startxref\s+%d\s+%%%%EOF(\r\n|\n|\r)?" % first).search(data)
+    return end.end() if end else len(data)
+
+
+def _validate(seal: EmbeddedPdfSignature, trust: Trust, at: datetime) -> PdfSignatureStatus:
+    validation = async_validate_pdf_signature(
+        seal,
+        signer_validation_context=_context(trust.roots, at),
+        ts_validation_context=_context(trust.time_roots, at),
+        skip_diff=True,
+    )
+    return by_itself(lambda: asyncio.run(validation))
+
+
+def _context(roots: tuple[bytes, ...], at: datetime) -> ValidationContext:
+    # An explicit manager, because an empty list of roots would mean those of the system.
+    trusted = SimpleTrustManager.build([x509.Certificate.load(root) for root in roots])
+    return ValidationContext(trust_manager=trusted, moment=at, allow_fetching=False)
+
+
+def _root(status: PdfSignatureStatus) -> str:
+    """Return the trusted root that the seal leads to, if any."""
+    if not (status.trusted and status.validation_path):
+        return ""
+    return str(status.validation_path.first.sha256.hex())
+
+
+def _name(certificate: x509.Certificate) -> str:
+    names = certificate.subject.native
+    said = (names.get(part) for part in ("common_name", "organization_name"))
+    return ", ".join(str(one) for one in said if one)[:200]
+
+
+def _stamp(status: PdfSignatureStatus) -> tuple[StampState, str]:
+    stamp = status.timestamp_validity
+    if stamp is None:
+        return "none", ""
+    if not (stamp.valid and stamp.intact):
+        return "unknown", ""
+    moment = clock.iso(stamp.timestamp)
+    if stamp.trusted:
+        return "trusted", moment
+    by_us = stamp.signing_cert.subject.native.get("organization_name") == certificates.SIMULATED
+    return ("simulated" if by_us else "unknown"), moment
+
+
+def _padding_is_empty(seal: EmbeddedPdfSignature) -> bool:
+    """The room left after the signature is the one place that the signature does not cover."""
+    contents = bytes(seal.sig_object.raw_get("/Contents", decrypt=generic.EncryptedObjAccess.RAW))
+    return not contents[len(ContentInfo.load(contents).dump()) :].strip(b"\0")

@@ -1,0 +1,120 @@
+"""The public page on which anybody checks a document of ours, with or without an account."""
+
+import hashlib
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from agreements import downloads
+from agreements.pki import certificates, revocation, seal_keys
+from agreements.verification import executed_files, inspect_process, verdicts
+from agreements.verification.inspection import Findings
+from agreements.verification.outcomes import Registered
+from agreements.verification.trust import trust
+from agreements.verification.verdicts import Verdict
+from console.accounts.doors import public_page
+from console.accounts.limits import Rate
+from console.accounts.throttle import take
+from console.core import addresses, clock
+
+FILES = Rate(tries=20, seconds=300)
+FINGERPRINTS = Rate(tries=60, seconds=300)
+# What anybody needs to check the list of withdrawn seals without us.
+LIST_FILES = {
+    "json": "application/json",
+    "sig": "application/octet-stream",
+    "pem": "application/x-pem-file",
+}
+
+
+class FileForm(forms.Form):
+    """The file to check."""
+
+    file = forms.FileField(label="The file", allow_empty_file=True)
+
+
+class FingerprintForm(forms.Form):
+    """A SHA-256, however it was written down."""
+
+    sha256 = forms.CharField(
+        label="Fingerprint (SHA-256)",
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def clean_sha256(self) -> str:
+        written = "".join(c for c in self.cleaned_data["sha256"].lower() if c not in " :-\t\n")
+        if len(written) != 64 or set(written) - set("0123456789abcdef"):
+            raise forms.ValidationError(
+                "Enter 64 characters, each a digit from 0 to 9 or a letter from a to f"
+            )
+        return written
+
+
+@public_page(methods=("GET", "POST"))
+def verify(request: HttpRequest) -> HttpResponse:
+    """Give a verdict on a file that is sent, or on a fingerprint in the address."""
+    sent = request.method == "POST"
+    upload = FileForm(request.POST, request.FILES) if sent else FileForm()
+    lookup = FingerprintForm(request.GET if "sha256" in request.GET and not sent else None)
+    verdict = _on_file(request, upload) if sent else _on_fingerprint(request, lookup)
+    context = {"upload": upload, "lookup": lookup, "verdict": verdict, "roots": _roots()}
+    problems = upload.errors or lookup.errors
+    return render(request, "agreements/verify.html", {**context, "problems": problems})
+
+
+@public_page()
+def withdrawn_seals(request: HttpRequest, kind: str) -> HttpResponse:
+    """Hand out the list of withdrawn seals, its signature, or the certificate of who signs it."""
+    data = revocation.public(kind) if kind in LIST_FILES else b""
+    if not data:
+        raise Http404
+    return downloads.attachment(data, f"withdrawn.{kind}", LIST_FILES[kind])
+
+
+def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:
+    if not form.is_valid():
+        return None
+    take("verify-file", addresses.network(request), FILES)
+    file = form.cleaned_data["file"]
+    sha256 = _sha256(file)
+    registered = executed_files.find(sha256, holds_file=True)
+    # What we executed was sealed at a time that we know; the certificate must have been good then.
+    at = (registered and registered.executed_at) or clock.now()
+    found = inspect_process.inspect(_read(file), trust(), at)
+    return _judged(sha256, registered, found)
+
+
+def _on_fingerprint(request: HttpRequest, form: FingerprintForm) -> Verdict | None:
+    if not form.is_valid():
+        return None
+    take("verify-fingerprint", addresses.network(request), FINGERPRINTS)
+    sha256 = form.cleaned_data["sha256"]
+    return _judged(sha256, executed_files.find(sha256, holds_file=False))
+
+
+def _judged(sha256: str, registered: Registered | None, found: Findings | None = None) -> Verdict:
+    revoked = revocation.current()
+    return verdicts.judge(sha256, registered, revoked, at=clock.now(), found=found)
+
+
+def _sha256(file: "UploadedFile[Any]") -> str:
+    """Return the fingerprint of the whole file, which may be larger than what is looked at."""
+    made = hashlib.sha256()
+    for chunk in file.chunks():
+        made.update(chunk)
+    return made.hexdigest()
+
+
+def _read(file: "UploadedFile[Any]") -> bytes:
+    """Read one byte more than is looked at, so that a larger file is known to be one."""
+    file.seek(0)
+    return bytes(file.read(inspect_process.LARGEST + 1))
+
+
+def _roots() -> list[str]:
+    """The fingerprints of our roots, to compare with the one in a bundle."""
+    return [certificates.fingerprint(root) for root in seal_keys.roots()]
