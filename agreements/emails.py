@@ -8,7 +8,7 @@ from console.accounts.models import Membership
 from console.accounts.roles import Permission, holders
 from console.events.models import Event
 from console.shell import mail
-from onboarding import applications
+from onboarding.intake import applications
 
 
 def ready_to_read(event: Event) -> None:

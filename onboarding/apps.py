@@ -12,58 +12,66 @@ class OnboardingConfig(AppConfig):
         from console.accounts import joining
         from console.audit import sentences as log_sentences
         from console.core import schedule
-        from console.events import outbox
-        from console.shell import modules, road, search, tones
-        from onboarding import (
-            applications,
-            case_acts,
-            finding,
-            letters,
-            lifecycle,
-            reviews,
-            sentences,
-            standing,
-        )
+        from console.shell import search, tones
+        from onboarding import application_search, audit_messages, case_acts, lifecycle
         from onboarding.checks import runs
+        from onboarding.intake import applications
 
-        log_sentences.register(sentences.SENTENCES)
+        log_sentences.register(audit_messages.SENTENCES)
         joining.register(case_acts.refuse_reviewers)
         tones.register("onboarding.Application", lifecycle.TONES)
         tones.register("onboarding.Check", lifecycle.CHECK_TONES)
-        outbox.subscribe("application.submitted", "onboarding.review", reviews.on_submitted)
-        outbox.subscribe("check.decided", "onboarding.review", reviews.on_check_decided)
-        outbox.subscribe("check.asked_again", "onboarding.review", reviews.on_check_asked_again)
-        outbox.subscribe("application.submitted", "onboarding.letters", letters.submitted)
-        outbox.subscribe("application.returned", "onboarding.letters", letters.returned)
-        outbox.subscribe("application.declined", "onboarding.letters", letters.declined)
         schedule.every_minute("onboarding.expire", applications.expire_forgotten)
         schedule.every_minute("onboarding.check_again", runs.again_by_itself)
-        search.register(finding.applications)
-        road.register(road.Stage("answers", "Answer the questions", 10, standing.answering))
-        road.register(road.Stage("review", "We review your answers", 20, standing.reviewing))
-        modules.register(
-            modules.ConsoleModule(
-                key="access",
-                name="API access",
-                route="onboarding:access",
-                icon="clipboard-list",
-                group="Developer",
-                permission="application_view",
-                order=100,
-                key_hint="g a",
-            )
+        search.register(application_search.applications)
+        _subscribe()
+        _register_places()
+
+
+def _subscribe() -> None:
+    """When A happens, B follows."""
+    from console.events import outbox
+    from onboarding import emails
+    from onboarding.review import event_handlers as review
+
+    outbox.subscribe("application.submitted", "onboarding.review", review.on_submitted)
+    outbox.subscribe("check.decided", "onboarding.review", review.on_check_decided)
+    outbox.subscribe("check.asked_again", "onboarding.review", review.on_check_asked_again)
+    outbox.subscribe("application.submitted", "onboarding.emails", emails.submitted)
+    outbox.subscribe("application.returned", "onboarding.emails", emails.returned)
+    outbox.subscribe("application.declined", "onboarding.emails", emails.declined)
+
+
+def _register_places() -> None:
+    """Our lines of the navigation, and our stages on a business's way."""
+    from console.shell import modules, road
+    from onboarding import application_progress as progress
+
+    road.register(road.Stage("answers", "Answer the questions", 10, progress.answering))
+    road.register(road.Stage("review", "We review your answers", 20, progress.reviewing))
+    modules.register(
+        modules.ConsoleModule(
+            key="access",
+            name="API access",
+            route="onboarding:access",
+            icon="clipboard-list",
+            group="Developer",
+            permission="application_view",
+            order=100,
+            key_hint="g a",
         )
-        modules.register(
-            modules.ConsoleModule(
-                key="queue",
-                name="Queue",
-                route="onboarding:review_queue",
-                icon="inbox",
-                group="Review",
-                audience="staff",
-                permission="review_view",
-                order=10,
-                key_hint="g q",
-                count=standing.waiting_for_review,
-            )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="queue",
+            name="Queue",
+            route="onboarding:review_queue",
+            icon="inbox",
+            group="Review",
+            audience="staff",
+            permission="review_view",
+            order=10,
+            key_hint="g q",
+            count=progress.waiting_for_review,
         )
+    )

@@ -2,32 +2,35 @@
 
 from django.urls import path
 
-from onboarding.views import access, review
+from onboarding.intake import access_views
+from onboarding.review import review_views
 
 app_name = "onboarding"
 
 urlpatterns = [
-    path("b/<str:business_id>/access/", access.overview, name="access"),
-    path("b/<str:business_id>/access/start/", access.start, name="start"),
-    path("b/<str:business_id>/access/check/", access.check, name="check"),
-    path("b/<str:business_id>/access/submit/", access.submit, name="submit"),
-    path("b/<str:business_id>/access/submitted/", access.submitted, name="submitted"),
-    path("b/<str:business_id>/access/withdraw/", access.withdraw, name="withdraw"),
+    path("b/<str:business_id>/access/", access_views.overview, name="access"),
+    path("b/<str:business_id>/access/start/", access_views.start, name="start"),
+    path("b/<str:business_id>/access/check/", access_views.check, name="check"),
+    path("b/<str:business_id>/access/submit/", access_views.submit, name="submit"),
+    path("b/<str:business_id>/access/submitted/", access_views.submitted, name="submitted"),
+    path("b/<str:business_id>/access/withdraw/", access_views.withdraw, name="withdraw"),
     path(
         "b/<str:business_id>/access/signatory/invite/",
-        access.invite_signatory,
+        access_views.invite_signatory,
         name="invite_signatory",
     ),
-    path("b/<str:business_id>/access/<str:section_key>/", access.section, name="section"),
+    path("b/<str:business_id>/access/<str:section_key>/", access_views.section, name="section"),
     path(
-        "b/<str:business_id>/access/<str:section_key>/autosave/", access.autosave, name="autosave"
+        "b/<str:business_id>/access/<str:section_key>/autosave/",
+        access_views.autosave,
+        name="autosave",
     ),
-    path("review/", review.review_queue, name="review_queue"),
-    path("review/checks/<str:check_id>/decide/", review.decide_check, name="decide_check"),
-    path("review/checks/<str:check_id>/again/", review.check_again, name="check_again"),
-    path("review/<str:application_id>/clear/", review.clear, name="clear"),
-    path("review/<str:application_id>/return/", review.return_for_changes, name="return"),
-    path("review/<str:application_id>/hold/", review.hold, name="hold"),
-    path("review/<str:application_id>/release/", review.release, name="release"),
-    path("review/<str:application_id>/decline/", review.decline, name="decline"),
+    path("review/", review_views.review_queue, name="review_queue"),
+    path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
+    path("review/checks/<str:check_id>/again/", review_views.check_again, name="check_again"),
+    path("review/<str:application_id>/clear/", review_views.clear, name="clear"),
+    path("review/<str:application_id>/return/", review_views.return_for_changes, name="return"),
+    path("review/<str:application_id>/hold/", review_views.hold, name="hold"),
+    path("review/<str:application_id>/release/", review_views.release, name="release"),
+    path("review/<str:application_id>/decline/", review_views.decline, name="decline"),
 ]

@@ -13,10 +13,11 @@ from console.accounts.roles import Permission, Role
 from console.audit import log as audit
 from console.core import blobs, clock, digests
 from console.core.refusals import Blocker, NotReady, Refused, Stale
-from onboarding import applications, case_acts, rechecking
+from onboarding import case_acts, restriction_recheck
 from onboarding.lifecycle import ActKind
 from onboarding.lifecycle import Status as ApplicationStatus
 from onboarding.models import Application
+from onboarding.review.decisions import give_back
 
 DECISION = "agr.decision.v1"
 PERMISSIONS = {
@@ -70,7 +71,7 @@ def approve(
     require_current(pack, signed_set_sha256)
     if found := blockers(pack, role, by):
         raise _refusal(found)
-    rechecking.require_allowed(pack.application)
+    restriction_recheck.require_allowed(pack.application)
 
     decide(pack, role, Verdict.APPROVED, note=note, by=by)
     if any(places_left(pack, other) > 0 for other in APPROVERS):
@@ -95,7 +96,7 @@ def send_back(
 
     decide(pack, role, Verdict.RETURNED, note=note.strip(), by=by)
     pack = packs.move(pack, PackStatus.RETURNED, by=by)
-    applications.give_back(pack.application, note=note.strip(), by=by)
+    give_back(pack.application, note=note.strip(), by=by)
     return pack
 
 

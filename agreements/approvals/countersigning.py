@@ -11,7 +11,7 @@ from console.accounts import access
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady
-from onboarding import case_acts, rechecking
+from onboarding import case_acts, restriction_recheck
 from onboarding.lifecycle import ActKind
 from onboarding.lifecycle import Status as ApplicationStatus
 
@@ -49,7 +49,7 @@ def countersign(pack: Pack, *, signed_set_sha256: str, by: User) -> Pack:
     approvals.require_current(pack, signed_set_sha256)
     if found := blockers(pack, by):
         raise CannotCountersign(found[0].message, blockers=found[1:])
-    rechecking.require_allowed(pack.application)
+    restriction_recheck.require_allowed(pack.application)
 
     approvals.decide(pack, capacity, Verdict.COUNTERSIGNED, note="", by=by)
     return packs.move(pack, PackStatus.COUNTERSIGNING, by=by)

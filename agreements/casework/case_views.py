@@ -17,9 +17,9 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.roles import Permission
 from console.shell.paging import page_of
 from onboarding import case_acts
-from onboarding import panels as onboarding_panels
 from onboarding.lifecycle import Capacity
 from onboarding.models import Application
+from onboarding.review import panels as onboarding_panels
 
 TABS = {
     "review": "Review",

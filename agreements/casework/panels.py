@@ -22,7 +22,7 @@ from console.audit.history import Line
 from console.catalogue.definitions import PRODUCTS
 from console.catalogue.models import BusinessProduct
 from console.shell.road import State
-from onboarding import facts as onboarding_facts
+from onboarding import application_facts as onboarding_facts
 from onboarding.models import Application
 
 S = PackStatus

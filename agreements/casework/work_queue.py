@@ -26,7 +26,7 @@ from console.accounts.models import Participant, User
 from console.accounts.roles import Permission, Role
 from onboarding.lifecycle import Status as ApplicationStatus
 from onboarding.models import Reviewer
-from onboarding.risk.tiers import Tier
+from onboarding.tiers import Tier
 
 S = PackStatus
 STOPPED = (S.QUARANTINED, S.SEAL_FAILED)

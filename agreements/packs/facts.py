@@ -9,7 +9,7 @@ from agreements.templates import facts_check, selection
 from agreements.templates.facts_schema import EDITION, PackFacts
 from console.catalogue.definitions import PRODUCTS
 from console.core import clock
-from onboarding import facts as onboarding_facts
+from onboarding import application_facts as onboarding_facts
 
 OFFER_DAYS = 30
 NOBODY = {"name": "", "title": "", "email": ""}

@@ -29,7 +29,7 @@ from agreements.verification.executed_files import Contents
 from agreements.verification.trust import trust
 from console.core import blobs, clock, digests
 from console.events.models import Event
-from onboarding import applications
+from onboarding.intake import applications
 from onboarding.models import Application
 
 log = logging.getLogger(__name__)

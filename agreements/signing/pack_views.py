@@ -14,7 +14,7 @@ from console.accounts.doors import business_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.roles import Permission
-from onboarding import standing as application_standing
+from onboarding import application_progress as application_standing
 
 
 @business_page(Permission.PACK_VIEW)

@@ -15,9 +15,9 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import blobs, clock, digests
 from console.core.refusals import Blocker, NotReady, Stale
-from onboarding import rechecking
+from onboarding import restriction_recheck
+from onboarding.intake.signatory import plain_name
 from onboarding.lifecycle import Status as ApplicationStatus
-from onboarding.signatory import plain_name
 
 ACT = "agr.act.v1"
 SIGNED_SET = "agr.signed-set.v1"
@@ -69,7 +69,7 @@ def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureA
         raise CannotSign("You cannot sign yet.", blockers=found)
     if not proof.consents:
         raise CannotSign("Tick that you agree to sign electronically, then sign.")
-    rechecking.require_allowed(pack.application)
+    restriction_recheck.require_allowed(pack.application)
 
     act = _act(pack, revision, proof, by=by)
     pack.signed_at = act.at

@@ -32,10 +32,10 @@ from console.audit import history
 from console.audit import log as audit
 from console.core import clock, vault
 from console.events import outbox
-from onboarding import answers as answering
-from onboarding import applications
+from onboarding.intake import answers as answering
+from onboarding.intake import applications
+from onboarding.intake.merging import OpenPage
 from onboarding.lifecycle import WRITABLE
-from onboarding.merging import OpenPage
 from onboarding.models import Application
 from onboarding.questionnaire import loading
 

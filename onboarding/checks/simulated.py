@@ -7,7 +7,7 @@ signatory's name cannot be identified without a person.
 
 from onboarding.checks.providers import Finding, Inquiry, ProviderDown
 from onboarding.lifecycle import CheckStatus
-from onboarding.reference.spelling import form_that_holds
+from onboarding.restrictions.spelling import form_that_holds
 
 LIST = "SIM-2026-11-01"
 

@@ -8,7 +8,7 @@ from onboarding.checks.providers import Inquiry, Provider
 from onboarding.checks.simulated import Identity, Register, Screening
 from onboarding.models import Check, Submission
 from onboarding.models.check import CheckKind
-from onboarding.reference.spelling import normalised
+from onboarding.restrictions.spelling import normalised
 
 PROVIDERS: dict[str, Provider] = {
     CheckKind.REGISTRY: Register(),

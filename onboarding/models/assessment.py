@@ -7,7 +7,7 @@ from console.core import ids
 from console.core.frozen import NeverChanges
 from onboarding.models.application import Application
 from onboarding.models.submission import Submission
-from onboarding.risk.tiers import Tier
+from onboarding.tiers import Tier
 
 
 class Assessment(models.Model):

@@ -7,7 +7,7 @@ from typing import Any
 from onboarding.questionnaire import rules, stated
 from onboarding.questionnaire.problems import Problem
 from onboarding.questionnaire.schema import Due, Edition, Kind, Question, Section
-from onboarding.reference.restricted import Place
+from onboarding.restrictions.restricted_list import Place
 
 Answers = Mapping[str, Any]
 

@@ -6,7 +6,7 @@ from console.core.refusals import Blocker
 from onboarding.questionnaire import answering
 from onboarding.questionnaire.answering import Answers, State
 from onboarding.questionnaire.schema import Edition
-from onboarding.reference.restricted import Place
+from onboarding.restrictions.restricted_list import Place
 
 
 def blockers(edition: Edition, answers: Answers, unreadable: frozenset[str]) -> list[Blocker]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from console.core.text import UnsafeText, clean
-from onboarding.questionnaire import texts
+from onboarding.questionnaire import text_parsers
 from onboarding.questionnaire.problems import Context, Problem, Typed, Unreadable, fault
 from onboarding.questionnaire.schema import Kind, Question, Value
 from onboarding.reference import countries
@@ -28,7 +28,7 @@ def _one_text(question: Question, typed: Typed, context: Context) -> Value:
     text = clean(typed)
     if not text:
         return None
-    return texts.READERS[question.kind](question, text, context)
+    return text_parsers.READERS[question.kind](question, text, context)
 
 
 def _several(question: Question, typed: Typed, _: Context) -> Value:

@@ -11,7 +11,7 @@ from console.core.digests import digest
 from onboarding.questionnaire import predicates
 from onboarding.questionnaire.faults import EditionFault, faults_of
 from onboarding.questionnaire.schema import Due, Edition, Kind, Option, Question, Rule, Section
-from onboarding.reference.restricted import Scope
+from onboarding.restrictions.restricted_list import Scope
 
 FOLDER = Path(__file__).parent / "editions"
 CURRENT = "2026-11.2"

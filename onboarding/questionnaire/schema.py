@@ -6,7 +6,7 @@ from enum import StrEnum, auto
 from functools import cached_property
 
 from onboarding.questionnaire.predicates import ALWAYS, Predicate
-from onboarding.reference.restricted import Scope
+from onboarding.restrictions.restricted_list import Scope
 
 # A value as it is kept: text, whole number, truth, list or mapping of those. Never a float.
 Value = str | int | bool | list["Value"] | dict[str, "Value"] | None

@@ -10,7 +10,7 @@ from typing import Any
 from onboarding.questionnaire.problems import Problem
 from onboarding.questionnaire.schema import Question
 
-# The questions whose words `onboarding.facts` hands on as they were typed.
+# The questions whose words `onboarding.application_facts` hands on as they were typed.
 KEYS = frozenset(
     {"li_legal_name", "li_trading_name", "li_legal_form", "li_register", "li_registration_number"}
     | {"li_registered_address", "li_contact_name", "li_contact_title", "li_contact_email"}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from onboarding.risk.model import Fact, Factor, Facts, Indicator, Model
-from onboarding.risk.tiers import Tier, worst
+from onboarding.tiers import Tier, worst
 
 CAP = 100
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from console.core.digests import digest
 from onboarding.questionnaire.predicates import Predicate, parse
-from onboarding.risk.tiers import Tier
+from onboarding.tiers import Tier
 
 FOLDER = Path(__file__).parent / "models"
 CURRENT = "2026-11"

@@ -9,7 +9,7 @@ from console.accounts.roles import BUSINESS, GRANTS, STAFF, Permission, Role
 from console.accounts.signup import LinkSpent
 from console.audit.models import Entry
 from console.core.refusals import NotAllowed, Refused
-from onboarding import applications
+from onboarding.review import decisions
 from tests import given
 
 
@@ -177,7 +177,7 @@ def test_a_suspended_business_gives_nobody_a_role_that_could_bind_it_or_create_k
 def test_who_reviewed_a_business_does_not_join_it():
     application = given.an_application("submitted")
     business, reviewer = application.business, given.one_of_staff(Role.COMPLIANCE)
-    applications.hold(application, note="Wait.", by=reviewer)
+    decisions.hold(application, note="Wait.", by=reviewer)
     invitation = members.invite(
         business, email=reviewer.email, role=Role.VIEWER, by=given.owner_of(business)
     )

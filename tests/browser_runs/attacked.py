@@ -14,10 +14,11 @@ from console.accounts import members
 from console.accounts.models import Business, Membership
 from console.accounts.roles import Role
 from console.core import clock
-from onboarding import applications
+from onboarding.intake import applications
 from onboarding.models import Application
 from onboarding.questionnaire import loading
 from onboarding.questionnaire.schema import Kind, Question
+from onboarding.review import decisions
 from tests import given
 from tests.browser_runs.payloads import MARK, PAYLOADS
 from tests.onboarding import answered
@@ -66,7 +67,7 @@ def _cleared(business: Business, texts: Iterator[str]) -> Application:
     application = given.filled(applications.start(business, by=owner), **answers)
     application = applications.submit(application, declared=True, by=owner)
     reviewer = given.one_of_staff(Role.COMPLIANCE)
-    applications.return_for_changes(given.fresh(application), note=next(texts), by=reviewer)
+    decisions.return_for_changes(given.fresh(application), note=next(texts), by=reviewer)
     application = applications.submit(given.fresh(application), declared=True, by=owner)
     return given.cleared(application)
 

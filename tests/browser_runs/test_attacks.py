@@ -14,7 +14,7 @@ from pyhanko.pdf_utils.reader import PdfFileReader
 
 from agreements.packs import packs
 from console.core import blobs
-from onboarding import applications
+from onboarding.intake import applications
 from onboarding.questionnaire import loading
 from onboarding.questionnaire.kinds import ADDRESS_PARTS
 from onboarding.questionnaire.schema import Kind

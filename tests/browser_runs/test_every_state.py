@@ -8,7 +8,7 @@ from django.urls import reverse
 from agreements.lifecycle import PackStatus
 from agreements.packs import packs
 from console.accounts.roles import Role
-from onboarding import applications
+from onboarding.intake import applications
 from onboarding.lifecycle import Status
 from onboarding.questionnaire import loading
 from tests import given

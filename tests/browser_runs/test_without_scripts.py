@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from onboarding import applications
+from onboarding.intake import applications
 from tests import given
 from tests.browser_runs.commits import committed
 from tests.proofs import Proven, proof

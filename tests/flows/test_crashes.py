@@ -15,7 +15,7 @@ from apikeys.models import Grant
 from console.accounts.roles import Role
 from console.core.refusals import Refused
 from console.events.models import Event, Handling
-from onboarding import applications
+from onboarding.intake import applications
 from tests import given
 from tests.services import Services, eventually
 

@@ -17,10 +17,11 @@ from console.accounts import staff
 from console.accounts.models import User
 from console.accounts.roles import Role
 from console.core.refusals import Refused
-from onboarding import applications, reviews
 from onboarding.checks import runs
+from onboarding.intake import applications
 from onboarding.lifecycle import Capacity, CheckStatus, Status
 from onboarding.models import Application, Check
+from onboarding.review import decisions, event_handlers
 from tests import given
 from tests.onboarding import answered
 
@@ -113,19 +114,19 @@ def renewed(case: Case) -> None:
     application = applications.submit(application, declared=True, by=owner)
     assert application.submission is not None
     runs.run_all(application.submission)
-    reviews.go_on(application)
+    event_handlers.go_on(application)
     _clear(case)
     given.walked(case.now, PackStatus.IN_APPROVAL)
 
 
 def _release(case: Case) -> None:
     if case.application.status == Status.HELD:
-        applications.release(case.application, note=NOTE, by=case.colleagues["compliance"])
+        decisions.release(case.application, note=NOTE, by=case.colleagues["compliance"])
 
 
 def _hold(case: Case) -> None:
     if case.application.status != Status.HELD:
-        applications.hold(case.application, note=NOTE, by=case.colleagues["compliance"])
+        decisions.hold(case.application, note=NOTE, by=case.colleagues["compliance"])
 
 
 def _in_review(case: Case) -> None:
@@ -138,7 +139,7 @@ def _clear(case: Case) -> None:
     _release(case)
     _settle_check(case)
     if case.application.status == Status.SUBMITTED:
-        applications.clear(case.application, by=case.colleagues["compliance"])
+        decisions.clear(case.application, by=case.colleagues["compliance"])
     pack = packs.prepare(case.application, by=None)
     if pack.status == PackStatus.GENERATING:
         generating.run(pack)
@@ -202,11 +203,11 @@ def _pack_page(name: str, **form: str) -> Callable[[Case], tuple[str, dict[str, 
 def _deeds() -> Iterable[Deed]:
     compliance, note = Capacity.COMPLIANCE, {"note": NOTE}
     pressed = {
-        "clear": (_in_review, _press(applications.clear), {}),
-        "hold": (_release, _press(applications.hold, **note), note),
-        "release": (_hold, _press(applications.release, **note), note),
-        "return": (_release, _press(applications.return_for_changes, **note), note),
-        "decline": (_release, _press(applications.decline, **note), note),
+        "clear": (_in_review, _press(decisions.clear), {}),
+        "hold": (_release, _press(decisions.hold, **note), note),
+        "release": (_hold, _press(decisions.release, **note), note),
+        "return": (_release, _press(decisions.return_for_changes, **note), note),
+        "decline": (_release, _press(decisions.decline, **note), note),
     }
     for name, (ready, verb, form) in pressed.items():
         yield Deed(name, compliance, ready, verb, _case_page(f"onboarding:{name}", **form))

@@ -10,10 +10,10 @@ from agreements.packs import packs
 from console.accounts import members
 from console.accounts.models import Participant
 from console.accounts.roles import Role
-from onboarding import applications
 from onboarding.checks import runs
 from onboarding.lifecycle import CheckStatus, Status
 from onboarding.models import CaseAct, Reviewer
+from onboarding.review import decisions
 from tests import given
 from tests.conftest import as_owner
 from tests.onboarding import answered
@@ -62,10 +62,10 @@ def test_the_rows_and_the_log_tell_who_did_what():
     )
     check = given.fresh(application).submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
     runs.decide(check, passed=True, reason="Another country.", by=first)
-    applications.hold(application, note="Wait.", by=second)
-    applications.release(application, note="Spoke to them.", by=second)
+    decisions.hold(application, note="Wait.", by=second)
+    decisions.release(application, note="Spoke to them.", by=second)
     given.settle_reviews()
-    applications.clear(application, by=first)
+    decisions.clear(application, by=first)
     pack = given.walked(packs.prepare(given.fresh(application), by=None), PackStatus.IN_APPROVAL)
     seen = given.signed_set(pack)
     approvals.send_back(
@@ -84,7 +84,7 @@ def test_the_rows_and_the_log_tell_who_did_what():
 def test_who_stood_on_both_sides_is_a_participant_and_no_reviewer():
     application = given.an_application(Status.SUBMITTED)
     reviewer = given.one_of_staff(Role.COMPLIANCE)
-    applications.hold(application, note="Wait.", by=reviewer)
+    decisions.hold(application, note="Wait.", by=reviewer)
     with as_owner() as owner:
         owner.execute("SET LOCAL session_replication_role = replica")
         owner.execute(

@@ -6,13 +6,14 @@ from console.accounts.models import Business
 from console.accounts.roles import Role
 from console.events import outbox
 from console.events.models import Handling
-from onboarding import answers as answering
-from onboarding import applications, reviews
 from onboarding.checks import runs
+from onboarding.intake import answers as answering
+from onboarding.intake import applications
+from onboarding.intake.merging import OpenPage
 from onboarding.lifecycle import Status
-from onboarding.merging import OpenPage
 from onboarding.models import Application
 from onboarding.questionnaire import loading
+from onboarding.review import decisions, event_handlers
 from tests.given.people import a_business, one_of_staff, owner_of
 from tests.onboarding import answered
 
@@ -80,9 +81,9 @@ def cleared(application: Application) -> Application:
     """The application, checked, scored and cleared."""
     assert application.submission is not None
     runs.run_all(application.submission)
-    application = reviews.go_on(application)
+    application = event_handlers.go_on(application)
     if application.status == Status.SUBMITTED:
-        application = applications.clear(application, by=one_of_staff(Role.COMPLIANCE))
+        application = decisions.clear(application, by=one_of_staff(Role.COMPLIANCE))
     return fresh(application)
 
 
@@ -93,9 +94,9 @@ def _decided(application: Application, at: str) -> Application:
         executed = at == Status.EXECUTED
         return applications.mark_executed(application, by=None) if executed else application
     verb = {
-        Status.RETURNED: applications.return_for_changes,
-        Status.HELD: applications.hold,
-        Status.DECLINED: applications.decline,
+        Status.RETURNED: decisions.return_for_changes,
+        Status.HELD: decisions.hold,
+        Status.DECLINED: decisions.decline,
     }[Status(at)]
     reviewer = one_of_staff(Role.COMPLIANCE)
     return verb(application, note="Please look at the owners again.", by=reviewer)

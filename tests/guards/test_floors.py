@@ -17,7 +17,7 @@ CONTRACTS = {one["id"]: one["name"] for one in SETUP["tool"]["importlinter"]["co
 # For each contract of another kind than layers: a module, and an import that it may not have.
 PLANTED = {
     "renderer": ("agreements/rendering/document_pdf.py", "django.db"),
-    "rules": ("onboarding/risk/tiers.py", "django.db"),
+    "rules": ("onboarding/tiers.py", "django.db"),
     "server": ("console/server/environ.py", "django.http"),
     "audit-writer": ("console/governance/work.py", "console.audit.models"),
 }

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from onboarding import answers
+from onboarding.intake import answers
 from onboarding.lifecycle import Status
 from onboarding.questionnaire import loading
 from tests import given

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from console.accounts.roles import Role
-from onboarding import answers
+from onboarding.intake import answers
 from onboarding.lifecycle import Status
 from onboarding.models import Answer
-from onboarding.reference import restricted
+from onboarding.restrictions import restricted_list
 from tests import given
 from tests.onboarding import answered
 from tests.onboarding.sending import address, body, sent
@@ -163,7 +163,7 @@ def test_a_form_from_elsewhere_is_not_given_back(application):
 
 
 def test_without_the_list_nothing_is_saved_and_it_says_so(page, application, monkeypatch, tmp_path):
-    monkeypatch.setattr(restricted.in_force, "__kwdefaults__", {"folder": tmp_path})
+    monkeypatch.setattr(restricted_list.in_force, "__kwdefaults__", {"folder": tmp_path})
 
     answer = page.post(address(application, "section", "settlement"), sent("settlement"))
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from console.accounts.models import Session
 from console.accounts.roles import Role
-from onboarding import answers
+from onboarding.intake import answers
 from tests import given
 from tests.browser import Visitor
 from tests.onboarding.sending import address

@@ -6,15 +6,16 @@ from console.accounts.roles import GRANTS, STAFF, Permission, Role
 from console.audit.models import Entry
 from console.core.refusals import NotAllowed, WrongStatus
 from console.events.models import Event
-from onboarding import applications
+from onboarding.intake import applications
 from onboarding.lifecycle import Status
+from onboarding.review import decisions
 from tests import given
 from tests.onboarding import answered
 
 VERBS = {
-    Status.RETURNED: (applications.return_for_changes, Permission.APPLICATION_RETURN),
-    Status.HELD: (applications.hold, Permission.APPLICATION_HOLD),
-    Status.DECLINED: (applications.decline, Permission.APPLICATION_DECLINE),
+    Status.RETURNED: (decisions.return_for_changes, Permission.APPLICATION_RETURN),
+    Status.HELD: (decisions.hold, Permission.APPLICATION_HOLD),
+    Status.DECLINED: (decisions.decline, Permission.APPLICATION_DECLINE),
 }
 NOTE = "The owners add up to ninety."
 by_verb = pytest.mark.parametrize("to", VERBS, ids=str)
@@ -36,7 +37,7 @@ def test_it_moves_the_application_and_tells_the_others(to):
 
 @by_verb
 def test_it_asks_for_a_reason(to):
-    with pytest.raises(applications.ReasonMissing):
+    with pytest.raises(decisions.ReasonMissing):
         press(to, given.an_application(Status.SUBMITTED), note="  ")
 
 
@@ -91,7 +92,7 @@ def test_a_hold_tells_the_business_nothing():
 def test_a_hold_ends_where_it_began():
     held = given.an_application(Status.HELD)
 
-    released = applications.release(held, note=NOTE, by=given.one_of_staff(Role.COMPLIANCE))
+    released = decisions.release(held, note=NOTE, by=given.one_of_staff(Role.COMPLIANCE))
 
     assert released.status == Status.SUBMITTED
     assert released.released_at
@@ -101,7 +102,7 @@ def test_high_waits_for_a_press_of_compliance():
     application = given.a_reviewed_application(**answered.HIGH)
     assert (application.status, application.assessment.tier) == (Status.SUBMITTED, "HIGH")
 
-    cleared = applications.clear(application, by=given.one_of_staff(Role.COMPLIANCE))
+    cleared = decisions.clear(application, by=given.one_of_staff(Role.COMPLIANCE))
 
     assert cleared.status == Status.CLEARED
     assert Event.objects.filter(kind="application.cleared").count() == 1
@@ -110,15 +111,15 @@ def test_high_waits_for_a_press_of_compliance():
 def test_without_a_press_high_is_not_cleared():
     application = given.a_reviewed_application(**answered.HIGH)
 
-    with pytest.raises(applications.CannotClear) as refusal:
-        applications.clear(application, by=None)
+    with pytest.raises(decisions.CannotClear) as refusal:
+        decisions.clear(application, by=None)
 
     assert [b.code for b in refusal.value.blockers] == ["press"]
 
 
 def test_clearing_says_what_stands_in_the_way():
-    with pytest.raises(applications.CannotClear) as refusal:
-        applications.clear(
+    with pytest.raises(decisions.CannotClear) as refusal:
+        decisions.clear(
             given.an_application(Status.SUBMITTED), by=given.one_of_staff(Role.COMPLIANCE)
         )
 
@@ -130,14 +131,14 @@ def test_clearing_takes_compliance(role):
     application = given.a_reviewed_application(**answered.HIGH)
 
     with pytest.raises(NotAllowed):
-        applications.clear(application, by=given.one_of_staff(role))
+        decisions.clear(application, by=given.one_of_staff(role))
 
 
 def test_clearing_happens_once():
     application = given.an_application(Status.CLEARED)
 
     with pytest.raises(WrongStatus):
-        applications.clear(application, by=given.one_of_staff(Role.COMPLIANCE))
+        decisions.clear(application, by=given.one_of_staff(Role.COMPLIANCE))
 
 
 def test_an_executed_pack_ends_the_application():

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from agreements.templates import facts_schema
-from onboarding import facts
+from onboarding import application_facts
 from onboarding.lifecycle import Status
 from onboarding.reference.bands import bands, rates
 from onboarding.risk.facts import Reference, Verified, facts_of
@@ -24,7 +24,7 @@ def application():
 
 
 def test_it_tells_everything_that_papers_are_made_from(application):
-    told = facts.of(application)
+    told = application_facts.of(application)
 
     assert set(SAME) <= set(told)
     for name in ("business", "contact", "signatory", "volumes", "personal_data", "downstream"):
@@ -33,7 +33,7 @@ def test_it_tells_everything_that_papers_are_made_from(application):
 
 
 def test_it_tells_them_in_the_form_of_the_contract(application):
-    told = facts.of(application)
+    told = application_facts.of(application)
 
     assert told["products"] == ["balances", "webhooks", "customers", "refunds"]
     assert told["business"]["address"] == ["14 Quay Lane", "Bristol BS1 4XX", "United Kingdom"]
@@ -45,7 +45,7 @@ def test_it_tells_them_in_the_form_of_the_contract(application):
 
 
 def test_it_names_what_pins_them(application):
-    told = facts.of(application)
+    told = application_facts.of(application)
 
     assert told["submission_sha256"] == application.submission.submission_sha256
     assert told["assessment"] == application.assessment.public_id

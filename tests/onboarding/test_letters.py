@@ -6,14 +6,14 @@ from django.core import mail as outgoing
 from console.accounts.roles import Role
 from console.events import outbox
 from console.events.models import Handling
-from onboarding import applications
 from onboarding.lifecycle import Status
+from onboarding.review import decisions
 from tests import given
 from tests.onboarding import answered
 
 
 def letters():
-    for handling in Handling.objects.waiting().filter(listener="onboarding.letters"):
+    for handling in Handling.objects.waiting().filter(listener="onboarding.emails"):
         assert outbox.handle(handling.pk)
     return [(letter.to, letter.subject, letter.body) for letter in outgoing.outbox]
 
@@ -56,6 +56,6 @@ def test_a_hold_and_a_withdrawal_are_not_mailed(at):
 
 def test_the_end_of_a_hold_is_not_told_as_a_new_arrival():
     application = given.a_reviewed_application(**answered.DECLARED)
-    applications.release(application, note="Fine.", by=given.one_of_staff(Role.COMPLIANCE))
+    decisions.release(application, note="Fine.", by=given.one_of_staff(Role.COMPLIANCE))
 
     assert [subject for _, subject, _ in letters()] == ["We have your answers"]

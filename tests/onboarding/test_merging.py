@@ -3,9 +3,9 @@
 import pytest
 
 from console.accounts.roles import Role
-from onboarding import answers, drafts
-from onboarding.answers import AnswerSet
-from onboarding.merging import OpenPage
+from onboarding.intake import answers, drafts
+from onboarding.intake.answers import AnswerSet
+from onboarding.intake.merging import OpenPage
 from onboarding.models import Answer
 from onboarding.questionnaire import form_values, loading
 from tests import given

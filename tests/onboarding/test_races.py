@@ -10,9 +10,10 @@ from console.accounts import access, members
 from console.accounts.roles import Role
 from console.core.refusals import Refused
 from console.events.models import Event
-from onboarding import answers, applications, case_acts, reviews
+from onboarding import case_acts
+from onboarding.intake import answers, applications
+from onboarding.intake.merging import OpenPage
 from onboarding.lifecycle import ActKind, Capacity, Status
-from onboarding.merging import OpenPage
 from onboarding.models import (
     Answer,
     Application,
@@ -22,6 +23,7 @@ from onboarding.models import (
     Reviewer,
     Submission,
 )
+from onboarding.review import decisions, event_handlers
 from tests import given
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -89,7 +91,7 @@ def test_two_workers_on_one_submission_do_it_once():
     application = given.an_application(Status.SUBMITTED)
     event = Event.objects.get(kind="application.submitted")
 
-    at_once(3, lambda _: reviews.on_submitted(event))
+    at_once(3, lambda _: event_handlers.on_submitted(event))
 
     assert given.fresh(application).status == Status.CLEARED
     assert Check.objects.count() == 6
@@ -106,7 +108,7 @@ def test_withdrawing_while_it_is_cleared_ends_one_way():
 
     compliance = given.one_of_staff(Role.COMPLIANCE)
     acts = [
-        lambda: applications.decline(application, note="No.", by=compliance),
+        lambda: decisions.decline(application, note="No.", by=compliance),
         lambda: applications.withdraw(application, by=owner),
     ]
 
@@ -144,7 +146,7 @@ def test_who_joins_and_judges_in_the_same_moment_does_one():
         if number % 2:
             members.accept(token, by=person)
         else:
-            applications.hold(application, note="Wait.", by=person)
+            decisions.hold(application, note="Wait.", by=person)
         return "done"
 
     said = at_once(2, either)

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from onboarding.reference.restricted import (
+from onboarding.restrictions.restricted_list import (
     FOLDER,
     ListUnreadable,
     Place,

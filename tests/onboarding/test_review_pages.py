@@ -9,10 +9,11 @@ from django.urls import reverse
 from console.accounts.models import Membership, User
 from console.accounts.roles import Role
 from console.core import clock
-from onboarding import panels, standing
+from onboarding import application_progress
 from onboarding.lifecycle import CheckStatus, Status
 from onboarding.models import CaseAct
-from onboarding.risk.tiers import Tier
+from onboarding.review import panels
+from onboarding.tiers import Tier
 from tests import given
 from tests.onboarding import answered
 
@@ -45,7 +46,9 @@ def test_the_queue_shows_what_waits_and_why(staff):
     assert "Waits for your press" in text
     assert "1 check open" in text
     today = clock.now().date()
-    until = standing.working_days_after(today, standing.WORKING_DAYS[Tier.HIGH])
+    until = application_progress.working_days_after(
+        today, application_progress.WORKING_DAYS[Tier.HIGH]
+    )
     assert f"{(until - today).days} days left" in text
 
 

@@ -8,11 +8,12 @@ from console.audit.models import Entry
 from console.core import clock
 from console.core.refusals import NotAllowed, WrongStatus
 from console.events.models import Event
-from onboarding import applications, reviews
 from onboarding.checks import minimum, runs, wanted
 from onboarding.checks.providers import Inquiry, ProviderDown
+from onboarding.intake import applications
 from onboarding.lifecycle import CheckStatus, Status
 from onboarding.models import Assessment, Check
+from onboarding.review import decisions, event_handlers
 from tests import given
 from tests.onboarding import answered
 
@@ -74,7 +75,7 @@ def test_declared_sanctions_are_a_hold_and_not_a_refusal():
 def test_what_a_person_released_is_not_held_again():
     application = given.a_reviewed_application(**answered.DECLARED)
 
-    applications.release(application, note="Spoke to them.", by=given.one_of_staff(Role.COMPLIANCE))
+    decisions.release(application, note="Spoke to them.", by=given.one_of_staff(Role.COMPLIANCE))
     given.settle_reviews()
 
     assert given.fresh(application).status == Status.CLEARED
@@ -179,8 +180,8 @@ def test_a_confirmed_match_knocks_out():
 
     application = given.fresh(application)
     assert (application.status, application.assessment.tier) == (Status.SUBMITTED, "PROHIBITED")
-    with pytest.raises(applications.CannotClear):
-        applications.clear(application, by=reviewer)
+    with pytest.raises(decisions.CannotClear):
+        decisions.clear(application, by=reviewer)
 
 
 def test_deciding_takes_a_reason_and_the_right_role():
@@ -239,10 +240,10 @@ def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
     event = Event.objects.get(kind="application.submitted")
     if survived:
         with pytest.raises(SystemExit):
-            reviews.on_submitted(event)
+            event_handlers.on_submitted(event)
 
-    reviews.on_submitted(event)
-    reviews.on_submitted(event)
+    event_handlers.on_submitted(event)
+    event_handlers.on_submitted(event)
 
     assert given.fresh(application).status == Status.CLEARED
     assert len(calls) == 6 + bool(survived)

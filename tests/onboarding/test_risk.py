@@ -10,7 +10,7 @@ from onboarding.questionnaire.loading import current as edition
 from onboarding.reference.bands import bands
 from onboarding.risk.assess import assess
 from onboarding.risk.model import FOLDER, Fact, build, current
-from onboarding.risk.tiers import Tier, worst
+from onboarding.tiers import Tier, worst
 from tests.onboarding.test_risk_examples import PLAIN, outcome
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from onboarding.risk.assess import assess
 from onboarding.risk.model import Fact, current
-from onboarding.risk.tiers import Tier
+from onboarding.tiers import Tier
 
 # A business about which there is nothing to say: every fact known, nothing counts.
 PLAIN = {

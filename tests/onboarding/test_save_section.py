@@ -5,11 +5,11 @@ import pytest
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core.refusals import NotAllowed, NotReady, WrongStatus
-from onboarding import answers
+from onboarding.intake import answers
+from onboarding.intake.merging import OpenPage
 from onboarding.lifecycle import Status
-from onboarding.merging import OpenPage
 from onboarding.models import Answer
-from onboarding.reference import restricted
+from onboarding.restrictions import restricted_list
 from tests import given
 
 SETTLEMENT = {
@@ -197,7 +197,7 @@ def test_a_restricted_country_is_found_in_an_answer_that_cannot_be_read():
 
 def test_without_the_list_nothing_passes(monkeypatch, tmp_path):
     application = given.an_application()
-    monkeypatch.setattr(restricted.in_force, "__kwdefaults__", {"folder": tmp_path})
+    monkeypatch.setattr(restricted_list.in_force, "__kwdefaults__", {"folder": tmp_path})
 
     with pytest.raises(NotReady) as refusal:
         save(application)

@@ -16,10 +16,12 @@ from console.core import clock
 from console.core.refusals import NotAllowed
 from console.events import outbox
 from console.events.models import Handling
-from onboarding import answers, applications, facts, signatory, tasklist
+from onboarding import application_facts
+from onboarding.intake import answers, applications, signatory, tasklist
+from onboarding.intake.merging import OpenPage
 from onboarding.lifecycle import Status
-from onboarding.merging import OpenPage
 from onboarding.models import Application
+from onboarding.review import decisions
 from tests import given
 from tests.accounts.pages.journey import link_in
 
@@ -118,7 +120,7 @@ def test_another_answer_of_the_section_leaves_it_alone():
 def test_a_returned_application_that_names_another_invites_the_other():
     application = submitted(named())
     reviewer = given.one_of_staff(Role.COMPLIANCE)
-    applications.return_for_changes(application, note="Who signs?", by=reviewer)
+    decisions.return_for_changes(application, note="Who signs?", by=reviewer)
     save(application, ow_signatory_name="Una Quill", ow_signatory_email="una@kettle.example")
 
     submitted(application)
@@ -133,7 +135,7 @@ def test_the_end_of_an_application_takes_it_back(end):
         applications.withdraw(application, by=given.owner_of(application.business))
     elif end == "decline":
         compliance = given.one_of_staff(Role.COMPLIANCE)
-        applications.decline(submitted(application), note="No.", by=compliance)
+        decisions.decline(submitted(application), note="No.", by=compliance)
     else:
         with time_machine.travel(clock.now() + timedelta(days=13)):
             Application.objects.filter(pk=application.pk).update(
@@ -259,7 +261,7 @@ def test_one_of_our_staff_who_is_named_decides_nothing_about_the_business():
     application = submitted(named(ow_signatory_email=reviewer.email))
 
     with pytest.raises(NotAllowed, match="invited to this business"):
-        applications.decline(application, note="No.", by=reviewer)
+        decisions.decline(application, note="No.", by=reviewer)
 
 
 # “I sign” ------------------------------------------------------------------------------------
@@ -272,7 +274,7 @@ def test_i_sign_is_frozen_with_the_name_and_address_of_whoever_said_so():
 
     application = applications.submit(application, declared=True, by=deputy)
 
-    told = facts.of(application)["signatory"]
+    told = application_facts.of(application)["signatory"]
     assert (told["name"], told["email"]) == (owner.name, owner.email)
     assert Invitation.objects.count() == 0
     shown = tasklist.answered(answers.newest(application))

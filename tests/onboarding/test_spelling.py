@@ -2,7 +2,7 @@
 
 import pytest
 
-from onboarding.reference.spelling import Form, form_that_holds, normalised, skeleton
+from onboarding.restrictions.spelling import Form, form_that_holds, normalised, skeleton
 
 
 @pytest.mark.parametrize("typed", ["Société Zürich", "SOCIETE  ZURICH", "Ｓociete\u00a0Zurich"])

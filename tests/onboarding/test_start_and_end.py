@@ -9,7 +9,7 @@ from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
 from console.core.refusals import NotAllowed, WrongStatus
-from onboarding import applications
+from onboarding.intake import applications
 from onboarding.lifecycle import Status
 from onboarding.models import Application
 from onboarding.questionnaire import loading

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from console.core.refusals import NotReady
-from onboarding import answers, applications, facts
-from onboarding.merging import OpenPage
+from onboarding import application_facts
+from onboarding.intake import answers, applications
+from onboarding.intake.merging import OpenPage
 from onboarding.models import Application
 from onboarding.questionnaire import completeness, loading, stated
 from onboarding.questionnaire.answering import State
@@ -122,7 +123,7 @@ def test_the_answers_that_are_stated_are_those_that_the_facts_hand_on():
     read = Read(submission.answers)
     submission.__dict__["answers"] = read
 
-    facts.of(application)
+    application_facts.of(application)
 
     written = (Kind.TEXT, Kind.LONG_TEXT, Kind.EMAIL, Kind.ADDRESS)
     asked = loading.current().by_key

@@ -7,10 +7,10 @@ from console.audit.models import Entry
 from console.core import digests
 from console.core.refusals import ComplianceBlocked, NotAllowed, WrongStatus
 from console.events.models import Event
-from onboarding import applications
+from onboarding.intake import applications
 from onboarding.lifecycle import Status
 from onboarding.models import Submission
-from onboarding.reference import restricted
+from onboarding.restrictions import restricted_list
 from tests import given
 
 
@@ -86,9 +86,9 @@ def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
 
 def test_a_country_that_became_restricted_is_refused_again(monkeypatch, tmp_path):
     application = given.an_application("answered")
-    body = (restricted.FOLDER / "restricted-2026-11-01.json").read_text()
+    body = (restricted_list.FOLDER / "restricted-2026-11-01.json").read_text()
     (tmp_path / "restricted-2026-11-01.json").write_text(body.replace('"CU"', '"GB"'))
-    monkeypatch.setattr(restricted.in_force, "__kwdefaults__", {"folder": tmp_path})
+    monkeypatch.setattr(restricted_list.in_force, "__kwdefaults__", {"folder": tmp_path})
 
     with pytest.raises(ComplianceBlocked) as refusal:
         submit(application)

@@ -8,7 +8,7 @@ from agreements.packs import packs
 from console.accounts import businesses, signup
 from console.accounts.models import User
 from console.core import blobs
-from onboarding import applications
+from onboarding.intake import applications
 from tests import given
 from tests.agreements.papers.scripts import NAMES, UNSET
 from tests.agreements.papers.test_scripts import words

@@ -12,10 +12,11 @@ from agreements.templates import selection
 from console.accounts import access
 from console.accounts.roles import Role
 from console.core import blobs, digests
-from onboarding import applications
 from onboarding.checks import wanted
+from onboarding.intake import applications
 from onboarding.lifecycle import Status
 from onboarding.models import Submission
+from onboarding.review import decisions
 from tests import given
 from tests.agreements.papers.scripts import NAMES, UNSET
 
@@ -95,7 +96,7 @@ def test_an_answer_that_stopped_it_is_changed_and_the_pack_goes_on():
     pack = stopped()
     reviewer = given.one_of_staff(Role.COMPLIANCE)
     note = "Write the registered name in Latin letters."
-    returned = applications.return_for_changes(pack.application, note=note, by=reviewer)
+    returned = decisions.return_for_changes(pack.application, note=note, by=reviewer)
     assert given.fresh_pack(pack).status == S.STALE
 
     packs.prepare(answered_again(returned), by=None)

@@ -9,9 +9,9 @@ from agreements.packs import packs
 from console.accounts import access, businesses, members, staff
 from console.accounts.roles import Role
 from console.core.refusals import Refused
-from onboarding import applications, reviews
 from onboarding.checks import runs
 from onboarding.lifecycle import Status
+from onboarding.review import decisions, event_handlers
 from tests import given
 from tests.onboarding import answered
 
@@ -21,7 +21,7 @@ def in_review_at_high(business):
     application = given.an_application(Status.SUBMITTED, business=business, **answered.HIGH)
     assert application.submission is not None
     runs.run_all(application.submission)
-    return reviews.go_on(given.fresh(application))
+    return event_handlers.go_on(given.fresh(application))
 
 
 def test_who_registered_submitted_and_left_clears_nothing():
@@ -33,7 +33,7 @@ def test_who_registered_submitted_and_left_clears_nothing():
     members.set_roles(business, reviewer, [], by=reviewer)
 
     with pytest.raises(Refused, match="belonged to this business"):
-        applications.clear(application, by=reviewer)
+        decisions.clear(application, by=reviewer)
 
     assert given.fresh(application).status == Status.SUBMITTED
 
@@ -42,7 +42,7 @@ def test_who_cleared_as_compliance_does_not_approve_as_legal():
     signatory = given.a_person("Mara Ellwood", email="mara@kettle.example")
     business = given.a_business("Kettle & Kiosk", owner=signatory)
     reviewer = given.one_of_staff(Role.COMPLIANCE)
-    application = applications.clear(in_review_at_high(business), by=reviewer)
+    application = decisions.clear(in_review_at_high(business), by=reviewer)
     pack = given.walked(packs.prepare(application, by=None), PackStatus.IN_APPROVAL)
     staff.take_role(reviewer, Role.COMPLIANCE, by=None)
     staff.give_role(reviewer, Role.LEGAL, by=None)

@@ -11,9 +11,10 @@ from console.accounts import staff
 from console.accounts.models import Membership
 from console.accounts.roles import Role
 from console.core.refusals import NotAllowed
-from onboarding import applications
 from onboarding.case_acts import OtherCapacity
+from onboarding.intake import applications
 from onboarding.lifecycle import Status
+from onboarding.review import decisions
 from tests import given
 from tests.onboarding import answered
 
@@ -68,7 +69,7 @@ def test_nobody_judges_their_own_business():
     with pytest.raises(NotAllowed, match="You belong to this business"):
         approved_by(pack, DecisionRole.LEGAL, signatory)
     with pytest.raises(NotAllowed, match="You belong to this business"):
-        applications.hold(pack.application, note="Wait.", by=signatory)
+        decisions.hold(pack.application, note="Wait.", by=signatory)
     pack = given.walked(pack, PackStatus.APPROVED)
     with pytest.raises(NotAllowed, match="You belong to this business"):
         countersigning.countersign(pack, signed_set_sha256=given.signed_set(pack), by=signatory)
@@ -88,7 +89,7 @@ def test_a_hold_comes_too_late_for_what_is_countersigned():
     pack = given.a_pack(PackStatus.COUNTERSIGNING)
 
     with pytest.raises(TooLate):
-        applications.hold(pack.application, note="Wait.", by=given.one_of_staff(Role.COMPLIANCE))
+        decisions.hold(pack.application, note="Wait.", by=given.one_of_staff(Role.COMPLIANCE))
 
     assert given.fresh(pack.application).status == Status.CLEARED
     execution.seal(given.fresh_pack(pack))

@@ -1,8 +1,8 @@
 """Ask the restricted list again, about what was submitted: at every later step (A13)."""
 
-from onboarding import restrictions
 from onboarding.models import Application
 from onboarding.questionnaire import completeness, loading
+from onboarding.restrictions import refusing
 
 
 def require_allowed(application: Application) -> None:
@@ -10,4 +10,4 @@ def require_allowed(application: Application) -> None:
     submission = application.submission
     if submission is not None:
         edition = loading.edition(submission.edition)
-        restrictions.require_none(completeness.places(edition, submission.answers))
+        refusing.require_none(completeness.places(edition, submission.answers))

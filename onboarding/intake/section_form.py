@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from console.accounts.models import User
-from onboarding import drafts
-from onboarding.answers import AnswerSet
+from onboarding.intake import drafts
+from onboarding.intake.answers import AnswerSet
 from onboarding.models import Answer, Application
 from onboarding.questionnaire import answering, showing
 from onboarding.questionnaire.problems import Problem, Typed

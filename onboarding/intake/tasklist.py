@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from onboarding import signatory
-from onboarding.answers import AnswerSet
+from onboarding.intake import signatory
+from onboarding.intake.answers import AnswerSet
 from onboarding.questionnaire import answering, completeness, showing
 from onboarding.questionnaire.answering import State
 from onboarding.questionnaire.schema import Question, Section

@@ -1,10 +1,11 @@
 """What follows from a submission: checks, score, and clearing where nobody is needed."""
 
 from console.events.models import Event
-from onboarding import applications, assessments, clearing
 from onboarding.checks import runs
 from onboarding.lifecycle import Status
 from onboarding.models import Application, Check
+from onboarding.review import clearing, decisions
+from onboarding.risk import assessments
 
 SANCTIONS_DECLARED = "The business says that it, or someone named, has been subject to sanctions."
 
@@ -36,10 +37,10 @@ def go_on(application: Application) -> Application:
     if application.status != Status.SUBMITTED:
         return application
     if _must_hold(application):
-        return applications.hold(application, note=SANCTIONS_DECLARED, by=None)
+        return decisions.hold(application, note=SANCTIONS_DECLARED, by=None)
     if clearing.blockers(application, pressed=False):
         return application
-    return applications.clear(application, by=None)
+    return decisions.clear(application, by=None)
 
 
 def _must_hold(application: Application) -> bool:

@@ -6,11 +6,13 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from onboarding import answers, clearing, standing, tasklist
+from onboarding import application_progress
+from onboarding.intake import answers, tasklist
 from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, ActKind, CheckStatus, Status
 from onboarding.models import Application, Assessment, CaseAct, Check, Submission
 from onboarding.questionnaire import showing
 from onboarding.reference import countries
+from onboarding.review import clearing
 from onboarding.risk.model import current
 
 # The drawing is as wide as a score of a hundred: one unit for each hundredth part.
@@ -83,7 +85,7 @@ def of(application: Application) -> dict[str, Any]:
         "owners": list(_owners(submission)),
         "ownership": _ownership(submission),
         "clearing_blockers": clearing.blockers(application),
-        "due": standing.due(application),
+        "due": application_progress.due(application),
         "presses": presses(application),
     }
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from console.core import clock
 from console.core.refusals import Blocker, ComplianceBlocked, NotReady
-from onboarding.reference import restricted
-from onboarding.reference.restricted import Entry, ListUnreadable, Place, RestrictedList
+from onboarding.restrictions import restricted_list
+from onboarding.restrictions.restricted_list import Entry, ListUnreadable, Place, RestrictedList
 
 CONTACT = "compliance@access-console.example"
 
@@ -19,7 +19,7 @@ class CannotTell(NotReady):
 def current() -> RestrictedList:
     """Return the list in force, or refuse: without it nothing may pass."""
     try:
-        return restricted.in_force(clock.now().date())
+        return restricted_list.in_force(clock.now().date())
     except ListUnreadable as unreadable:
         raise CannotTell(
             "We cannot check countries just now, so nothing was saved. Try again in a few minutes."

@@ -15,10 +15,11 @@ from console.accounts.roles import Permission
 from console.core.refusals import Blocker
 from console.shell.forms import attempt
 from console.shell.paging import page_of
-from onboarding import applications, case_acts, clearing, forms, queue
+from onboarding import case_acts
 from onboarding.checks import runs
 from onboarding.lifecycle import Capacity
 from onboarding.models import Application, Check
+from onboarding.review import clearing, decisions, forms, queue
 
 
 @staff_page(Permission.REVIEW_VIEW)
@@ -50,7 +51,7 @@ RETURN = Press(
     "pack is set aside.",
     "Return to the business",
     "is returned to its business",
-    applications.return_for_changes,
+    decisions.return_for_changes,
     hint="The business reads this. Say which answer, and what to change.",
 )
 HOLD = Press(
@@ -58,21 +59,21 @@ HOLD = Press(
     "The review stops until somebody of compliance lets it go on. The business sees “in review”.",
     "Put on hold",
     "is on hold",
-    applications.hold,
+    decisions.hold,
 )
 RELEASE = Press(
     "Let the review go on",
     "The hold ends, and the application is in review again.",
     "Let it go on",
     "is in review again",
-    applications.release,
+    decisions.release,
 )
 DECLINE = Press(
     "Decline",
     "The application ends here, for good. The business reads that we cannot continue, not why.",
     "Decline the application",
     "is declined",
-    applications.decline,
+    decisions.decline,
     kind="danger",
 )
 
@@ -82,7 +83,7 @@ def clear(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Clear an application to contract, or show what stands in the way."""
     application = _application(application_id)
     if request.method == "POST":
-        applications.clear(application, by=request.user)
+        decisions.clear(application, by=request.user)
         messages.success(request, f"{application.business.name} is cleared to contract.")
         return _case(application)
     found = _eyes(application, request) + clearing.blockers(application)

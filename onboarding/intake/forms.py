@@ -6,8 +6,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from console.shell.forms import TextField
-from onboarding.merging import OpenPage
+from onboarding.intake.merging import OpenPage
 from onboarding.questionnaire.kinds import ADDRESS_PARTS, MOST_ROWS
 from onboarding.questionnaire.problems import Typed
 from onboarding.questionnaire.schema import Kind, Question, Section
@@ -71,69 +70,3 @@ class DeclareForm(forms.Form):
     def __init__(self, *args: Any, words: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["declared"].label = words
-
-
-class NoteForm(forms.Form):
-    """What a reviewer must say with a decision."""
-
-    note = TextField(
-        label="Why",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": "Say why. A sentence is enough."},
-    )
-
-    def __init__(self, *args: Any, hint: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["note"].help_text = hint
-
-
-class DecideCheckForm(forms.Form):
-    """A person's decision on a check."""
-
-    passed = forms.ChoiceField(
-        label="Your decision",
-        choices=[
-            ("yes", "It is not a match, or it is in order: passed"),
-            ("no", "It is a match, or it is not in order: failed"),
-        ],
-        widget=forms.RadioSelect,
-        error_messages={"required": "Choose passed or failed."},
-    )
-    reason = TextField(
-        label="What you compared",
-        help_text="Birth date, number, nationality: what agrees and what does not",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": "Say what you compared. A sentence is enough."},
-    )
-
-
-class QueueFilter(forms.Form):
-    """What the queue is narrowed to; everything lives in the address."""
-
-    q = forms.CharField(label="Business", required=False, max_length=100)
-    stage = forms.ChoiceField(
-        label="Stage",
-        required=False,
-        choices=[
-            ("", "Waiting for us"),
-            ("submitted", "In review"),
-            ("held", "On hold"),
-            ("returned", "Changes requested"),
-            ("cleared", "Cleared to contract"),
-            ("over", "Decided"),
-            ("all", "All"),
-        ],
-    )
-    tier = forms.ChoiceField(
-        label="Tier",
-        required=False,
-        choices=[
-            ("", "Any"),
-            ("LOW", "Low"),
-            ("MEDIUM", "Medium"),
-            ("HIGH", "High"),
-            ("PROHIBITED", "Prohibited"),
-        ],
-    )

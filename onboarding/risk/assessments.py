@@ -8,12 +8,12 @@ from django.db import transaction
 from console.accounts.models import User
 from console.audit import log as audit
 from console.core import clock
-from onboarding import restrictions
 from onboarding.lifecycle import CheckStatus
 from onboarding.models import Application, Assessment, Submission
 from onboarding.models.check import CheckKind
 from onboarding.questionnaire import completeness, loading
 from onboarding.reference.bands import bands, rates
+from onboarding.restrictions import refusing
 from onboarding.risk import model
 from onboarding.risk.assess import Outcome, assess
 from onboarding.risk.facts import Reference, Verified, facts_of
@@ -65,7 +65,7 @@ def _keep(
     lists = {
         "bands": bands().version,
         "rates": rates().version,
-        "restricted": restrictions.current().version,
+        "restricted": refusing.current().version,
     }
     return Assessment.objects.create(
         application=application,
@@ -94,7 +94,7 @@ def _verified(submission: Submission) -> Verified:
     )
     places = completeness.places(loading.edition(submission.edition), submission.answers)
     return Verified(
-        restricted=bool(restrictions.find(places)),
+        restricted=bool(refusing.find(places)),
         sanctions=_sanctions(screened),
         signatory=signatory,
     )

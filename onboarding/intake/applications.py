@@ -1,7 +1,6 @@
-"""The verbs of an application: start, submit, withdraw, and what our reviewers decide."""
+"""The verbs of an application: start, submit, withdraw, expire, and note that it is executed."""
 
 from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
 
@@ -11,12 +10,13 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock, digests
 from console.core.refusals import NotReady, Refused
-from console.events import outbox as events
-from onboarding import answers, case_acts, clearing, restrictions, signatory
-from onboarding.answers import AnswerSet
-from onboarding.lifecycle import LIFECYCLE, OPEN, ActKind, Status
+from onboarding.intake import answers, signatory
+from onboarding.intake.answers import AnswerSet
+from onboarding.intake.moves import move
+from onboarding.lifecycle import LIFECYCLE, OPEN, Status
 from onboarding.models import Application, Submission
 from onboarding.questionnaire import answering, completeness, loading
+from onboarding.restrictions import refusing
 
 SUBMISSION = "onboarding.submission.v1"
 FORGOTTEN_AFTER = timedelta(days=90)
@@ -36,10 +36,6 @@ class NotDeclared(NotReady):
     """Nobody has said that the answers are true."""
 
 
-class CannotClear(NotReady):
-    """Something still stands between the application and a contract."""
-
-
 class NotForgotten(NotReady):
     """The business is still working on it."""
 
@@ -48,10 +44,6 @@ class NobodyToInvite(Refused):
     """Nobody is named to sign, or nobody needs an invitation."""
 
     code = "nobody_to_invite"
-
-
-class ReasonMissing(NotReady):
-    """A decision without a reason helps nobody."""
 
 
 @transaction.atomic
@@ -74,7 +66,7 @@ def submit(application: Application, *, declared: bool, by: User) -> Application
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
     LIFECYCLE.check(application.status, Status.SUBMITTED)
     given = answers.of(application)
-    restrictions.require_none(completeness.places(given.edition, given.values))
+    refusing.require_none(completeness.places(given.edition, given.values))
     missing = completeness.blockers(given.edition, given.values, given.unreadable)
     if blockers := [*missing, *signatory.blockers(application, given)]:
         raise CannotSubmit("The questionnaire is not finished.", blockers=blockers)
@@ -128,70 +120,6 @@ def withdraw(application: Application, *, by: User) -> Application:
 
 
 @transaction.atomic
-def return_for_changes(application: Application, *, note: str, by: User) -> Application:
-    """Give the pen back to the business, and say what to change."""
-    application = Application.objects.locked(application)
-    access.require(by, Permission.APPLICATION_RETURN)
-    case_acts.record(application, ActKind.RETURN, note=note, by=by)
-    application.message = _said(note)
-    return move(application, Status.RETURNED, by=by, note=note)
-
-
-@transaction.atomic
-def give_back(application: Application, *, note: str, by: User) -> Application:
-    """Give the pen back on behalf of an approver, whose right to was checked with the pack."""
-    application = Application.objects.locked(application)
-    application.message = _said(note)
-    return move(application, Status.RETURNED, by=by, note=note)
-
-
-@transaction.atomic
-def hold(application: Application, *, note: str, by: User | None) -> Application:
-    """Stop an application until compliance has looked. The business is not told why."""
-    application = Application.objects.locked(application)
-    if by is not None:
-        access.require(by, Permission.APPLICATION_HOLD)
-        case_acts.record(application, ActKind.HOLD, note=note, by=by)
-    return move(application, Status.HELD, by=by, note=_said(note))
-
-
-@transaction.atomic
-def release(application: Application, *, note: str, by: User) -> Application:
-    """Let a held application go on with its review."""
-    application = Application.objects.locked(application)
-    access.require(by, Permission.APPLICATION_HOLD)
-    case_acts.record(application, ActKind.RELEASE, note=note, by=by)
-    application.released_at = clock.now()
-    return move(application, Status.SUBMITTED, by=by, note=_said(note))
-
-
-@transaction.atomic
-def decline(application: Application, *, note: str, by: User) -> Application:
-    """Say no, for good. The business is told that it is so, not why."""
-    application = Application.objects.locked(application)
-    access.require(by, Permission.APPLICATION_DECLINE)
-    case_acts.record(application, ActKind.DECLINE, note=note, by=by)
-    application.decided_at = clock.now()
-    return move(application, Status.DECLINED, by=by, note=_said(note))
-
-
-@transaction.atomic
-def clear(application: Application, *, by: User | None) -> Application:
-    """Clear an application to contract: the agreement pack is generated from it.
-
-    Without a person it must be one that needs nobody: LOW or MEDIUM, with nothing open.
-    """
-    application = Application.objects.locked(application)
-    if by is not None:
-        access.require(by, Permission.APPLICATION_CLEAR)
-        case_acts.record(application, ActKind.CLEAR, by=by)
-    LIFECYCLE.check(application.status, Status.CLEARED)
-    if blockers := clearing.blockers(application, pressed=by is not None):
-        raise CannotClear("This cannot be cleared yet.", blockers=blockers)
-    return move(application, Status.CLEARED, by=by, tier=clearing.tier_of(application))
-
-
-@transaction.atomic
 def mark_executed(application: Application, *, by: User | None) -> Application:
     """Note that the agreement pack of a cleared application is executed."""
     application = Application.objects.locked(application)
@@ -213,27 +141,6 @@ def expire_forgotten() -> None:
         expire(application, by=None)
 
 
-def move(application: Application, to: Status, *, by: User | None, **details: Any) -> Application:
-    """Change the status, write it in the log, and tell the others. All or nothing."""
-    was = application.status
-    LIFECYCLE.check(was, to)
-    application.status = to
-    application.touched_at = clock.now()
-    application.save()
-    if to not in OPEN:
-        signatory.take_back(application, by=by)
-    audit.record(
-        f"application.{to}",
-        application,
-        by=by,
-        before={"status": was},
-        after={"status": str(to)},
-        **details,
-    )
-    events.publish(f"application.{to}", application, was=was)
-    return application
-
-
 def _freeze(application: Application, given: AnswerSet, *, by: User) -> Submission:
     body = {
         "edition": {"version": given.edition.version, "sha256": given.edition.sha256},
@@ -247,14 +154,8 @@ def _freeze(application: Application, given: AnswerSet, *, by: User) -> Submissi
         body=canonical.decode(),
         submission_sha256=digests.sha256_hex(canonical),
         left_out=answering.left_out(given.edition, given.values),
-        restricted_list=restrictions.current().version,
+        restricted_list=refusing.current().version,
         declaration=given.edition.declaration,
         submitted_by=by,
         submitted_at=clock.now(),
     )
-
-
-def _said(note: str) -> str:
-    if not note.strip():
-        raise ReasonMissing("Say why. A sentence is enough.")
-    return note.strip()

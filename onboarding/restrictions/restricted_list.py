@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from onboarding.reference.spelling import spellings
+from onboarding.restrictions.spelling import spellings
 
 FOLDER = Path(__file__).parent / "data"
 # A list without this country cannot be the right list (specification, section 1).

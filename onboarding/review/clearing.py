@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from console.core.refusals import Blocker
 from onboarding.checks import minimum
 from onboarding.models import Application
-from onboarding.risk.tiers import Tier
+from onboarding.tiers import Tier
 
 Condition = Callable[[Application], Iterator[Blocker]]
 

@@ -2,7 +2,7 @@
 
 from console.events.models import Event
 from console.shell import mail
-from onboarding import standing
+from onboarding import application_progress
 from onboarding.lifecycle import Status
 from onboarding.models import Application
 
@@ -33,7 +33,7 @@ def _send(template: str, event: Event) -> None:
     context = {
         "person": person,
         "application": application,
-        "due": standing.due(application),
+        "due": application_progress.due(application),
         "path": application.get_absolute_url(),
     }
     mail.send(template, person.email, context)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from onboarding import drafts
-from onboarding.drafts import Draft, content
+from onboarding.intake import drafts
+from onboarding.intake.drafts import Draft, content
 from onboarding.models import Answer, Application
 from onboarding.questionnaire.schema import Question, Section
 

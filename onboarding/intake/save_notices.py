@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from console.accounts.models import User
-from onboarding.answers import Saving
-from onboarding.drafts import BLOCKED
+from onboarding.intake.answers import Saving
+from onboarding.intake.drafts import BLOCKED
 from onboarding.models import Answer
 
 

@@ -11,7 +11,7 @@ from console.core.refusals import Blocker
 from onboarding.models import Application
 
 if TYPE_CHECKING:
-    from onboarding.answers import AnswerSet
+    from onboarding.intake.answers import AnswerSet
 
 WHO, NAME, EMAIL = "ow_signatory", "ow_signatory_name", "ow_signatory_email"
 ME = "me"

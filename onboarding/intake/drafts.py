@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from console.core import clock
-from onboarding import restrictions
 from onboarding.models import Answer
 from onboarding.questionnaire import answering, form_values, kinds
 from onboarding.questionnaire.problems import Context, Problem, Typed, Unreadable
 from onboarding.questionnaire.schema import Question, Section, Value
+from onboarding.restrictions import refusing
 
 BLOCKED = "COMPLIANCE_BLOCKED"
 # What was typed and is not an answer is kept to be shown again; this much of it.
@@ -63,8 +63,8 @@ def read_all(section: Section, typed: Mapping[str, Typed], known: Mapping[str, A
 
 def read(question: Question, typed: Typed, known: Mapping[str, Any]) -> Draft:
     """Read what was sent for one question."""
-    if found := restrictions.find(answering.places(question, typed)):
-        words = ((place.path, restrictions.words(entry)) for place, entry in found)
+    if found := refusing.find(answering.places(question, typed)):
+        words = ((place.path, refusing.words(entry)) for place, entry in found)
         problems = tuple(Problem(path, w, BLOCKED) for path, w in words)
         return Draft(question, typed, typed=_storable(typed), problems=problems)
     currency = known.get(question.currency_from) or ""

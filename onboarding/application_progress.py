@@ -8,8 +8,8 @@ from console.accounts.models import Business
 from console.shell.road import Standing
 from onboarding.lifecycle import IN_REVIEW, Status
 from onboarding.models import Application
-from onboarding.restrictions import CONTACT
-from onboarding.risk.tiers import Tier
+from onboarding.restrictions.refusing import CONTACT
+from onboarding.tiers import Tier
 
 # Working days of ours from submission to a decision, by tier; before the score, the longest.
 WORKING_DAYS = {Tier.LOW: 3, Tier.MEDIUM: 5, Tier.HIGH: 10}

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, Q
 
 from console.core import clock
-from onboarding import standing
+from onboarding import application_progress
 from onboarding.lifecycle import IN_REVIEW, SETTLED, WRITABLE, Status
 from onboarding.models import Application
 from onboarding.models.application import ApplicationQuerySet
@@ -61,7 +61,7 @@ def _stage(stage: str) -> Q:
 
 def _case(application: Application, today: date) -> Case:
     since = application.submitted_at.date() if application.submitted_at else today
-    due = standing.due(application) if application.status in IN_REVIEW else None
+    due = application_progress.due(application) if application.status in IN_REVIEW else None
     tone, left = _left(due, today)
     tier = application.assessment.tier if application.assessment else ""
     return Case(application, tier, _why(application), due, (today - since).days, tone, left)

@@ -12,13 +12,14 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import WrongStatus
-from onboarding import drafts, merging, restrictions, signatory
-from onboarding.drafts import BLOCKED, Draft
-from onboarding.merging import Merge, OpenPage
+from onboarding.intake import drafts, merging, signatory
+from onboarding.intake.drafts import BLOCKED, Draft
+from onboarding.intake.merging import Merge, OpenPage
 from onboarding.models import Answer, Application, Submission
 from onboarding.questionnaire import answering, loading
 from onboarding.questionnaire.problems import Problem, Typed
 from onboarding.questionnaire.schema import Edition, Section
+from onboarding.restrictions import refusing
 
 
 @dataclass(frozen=True)
@@ -185,7 +186,7 @@ def _note_refusals(application: Application, sent: list[Draft], *, by: User) -> 
                 application,
                 by=by,
                 question=draft.question.key,
-                list=restrictions.current().version,
+                list=refusing.current().version,
             )
 
 

@@ -14,29 +14,29 @@ from console.accounts.roles import Permission
 from console.core.refusals import NotReady, Stale, WrongStatus
 from console.shell import road
 from console.shell.forms import attempt
-from onboarding import (
+from onboarding import application_progress
+from onboarding.intake import (
     answers,
     applications,
     forms,
     save_notices,
-    sheets,
+    section_form,
     signatory,
-    standing,
     tasklist,
 )
-from onboarding.answers import AnswerSet, Saving
+from onboarding.intake.answers import AnswerSet, Saving
+from onboarding.intake.section_form import Sent
 from onboarding.lifecycle import LIFECYCLE, Status
 from onboarding.models import Application
 from onboarding.questionnaire import answering
 from onboarding.questionnaire.problems import Problem
 from onboarding.questionnaire.schema import Section
-from onboarding.sheets import Sent
 
 
 @business_page(Permission.APPLICATION_VIEW)
 def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the task list, or where the application stands once it is submitted."""
-    application = standing.newest(business)
+    application = application_progress.newest(business)
     context: dict[str, Any] = {
         "business": business,
         "application": application,
@@ -53,7 +53,7 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 def _where_it_stands(application: Application) -> dict[str, Any]:
     return {
-        "turn": standing.turn(application),
+        "turn": application_progress.turn(application),
         "can_withdraw": LIFECYCLE.allows(application.status, Status.WITHDRAWN),
         "can_start": application.status in (Status.WITHDRAWN, Status.EXPIRED),
     }
@@ -195,7 +195,7 @@ def _sheet(
     sent: Sent,
     status: int = 200,
 ) -> HttpResponse:
-    sheet = sheets.of(application, found, given, sent, request.user)
+    sheet = section_form.of(application, found, given, sent, request.user)
     context = {
         "business": application.business,
         "application": application,
@@ -242,7 +242,7 @@ def _open(application: Application) -> Application:
 
 
 def _application(business: Business) -> Application:
-    application = standing.newest(business)
+    application = application_progress.newest(business)
     if application is None:
         raise Http404
     return application

@@ -1,0 +1,32 @@
+"""The one way in which the status of an application changes."""
+
+from typing import Any
+
+from console.accounts.models import User
+from console.audit import log as audit
+from console.core import clock
+from console.events import outbox as events
+from onboarding.intake import signatory
+from onboarding.lifecycle import LIFECYCLE, OPEN, Status
+from onboarding.models import Application
+
+
+def move(application: Application, to: Status, *, by: User | None, **details: Any) -> Application:
+    """Change the status, write it in the log, and tell the others. All or nothing."""
+    was = application.status
+    LIFECYCLE.check(was, to)
+    application.status = to
+    application.touched_at = clock.now()
+    application.save()
+    if to not in OPEN:
+        signatory.take_back(application, by=by)
+    audit.record(
+        f"application.{to}",
+        application,
+        by=by,
+        before={"status": was},
+        after={"status": str(to)},
+        **details,
+    )
+    events.publish(f"application.{to}", application, was=was)
+    return application

@@ -1,0 +1,1 @@
+"""The list of restricted countries and regions, and how a restricted place is refused."""

@@ -1,0 +1,92 @@
+"""What our reviewers decide about an application: return, hold, release, decline, clear."""
+
+from django.db import transaction
+
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Permission
+from console.core import clock
+from console.core.refusals import NotReady
+from onboarding import case_acts
+from onboarding.intake.moves import move
+from onboarding.lifecycle import LIFECYCLE, ActKind, Status
+from onboarding.models import Application
+from onboarding.review import clearing
+
+
+class CannotClear(NotReady):
+    """Something still stands between the application and a contract."""
+
+
+class ReasonMissing(NotReady):
+    """A decision without a reason helps nobody."""
+
+
+@transaction.atomic
+def return_for_changes(application: Application, *, note: str, by: User) -> Application:
+    """Give the pen back to the business, and say what to change."""
+    application = Application.objects.locked(application)
+    access.require(by, Permission.APPLICATION_RETURN)
+    case_acts.record(application, ActKind.RETURN, note=note, by=by)
+    application.message = _said(note)
+    return move(application, Status.RETURNED, by=by, note=note)
+
+
+@transaction.atomic
+def give_back(application: Application, *, note: str, by: User) -> Application:
+    """Give the pen back on behalf of an approver, whose right to was checked with the pack."""
+    application = Application.objects.locked(application)
+    application.message = _said(note)
+    return move(application, Status.RETURNED, by=by, note=note)
+
+
+@transaction.atomic
+def hold(application: Application, *, note: str, by: User | None) -> Application:
+    """Stop an application until compliance has looked. The business is not told why."""
+    application = Application.objects.locked(application)
+    if by is not None:
+        access.require(by, Permission.APPLICATION_HOLD)
+        case_acts.record(application, ActKind.HOLD, note=note, by=by)
+    return move(application, Status.HELD, by=by, note=_said(note))
+
+
+@transaction.atomic
+def release(application: Application, *, note: str, by: User) -> Application:
+    """Let a held application go on with its review."""
+    application = Application.objects.locked(application)
+    access.require(by, Permission.APPLICATION_HOLD)
+    case_acts.record(application, ActKind.RELEASE, note=note, by=by)
+    application.released_at = clock.now()
+    return move(application, Status.SUBMITTED, by=by, note=_said(note))
+
+
+@transaction.atomic
+def decline(application: Application, *, note: str, by: User) -> Application:
+    """Say no, for good. The business is told that it is so, not why."""
+    application = Application.objects.locked(application)
+    access.require(by, Permission.APPLICATION_DECLINE)
+    case_acts.record(application, ActKind.DECLINE, note=note, by=by)
+    application.decided_at = clock.now()
+    return move(application, Status.DECLINED, by=by, note=_said(note))
+
+
+@transaction.atomic
+def clear(application: Application, *, by: User | None) -> Application:
+    """Clear an application to contract: the agreement pack is generated from it.
+
+    Without a person it must be one that needs nobody: LOW or MEDIUM, with nothing open.
+    """
+    application = Application.objects.locked(application)
+    if by is not None:
+        access.require(by, Permission.APPLICATION_CLEAR)
+        case_acts.record(application, ActKind.CLEAR, by=by)
+    LIFECYCLE.check(application.status, Status.CLEARED)
+    if blockers := clearing.blockers(application, pressed=by is not None):
+        raise CannotClear("This cannot be cleared yet.", blockers=blockers)
+    return move(application, Status.CLEARED, by=by, tier=clearing.tier_of(application))
+
+
+def _said(note: str) -> str:
+    if not note.strip():
+        raise ReasonMissing("Say why. A sentence is enough.")
+    return note.strip()
