@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from api import handbook
+from api.reference import problem_pages
 
 app_name = "api"
 
 urlpatterns = [
-    path("docs/problems/", handbook.problems, name="problems"),
+    path("docs/problems/", problem_pages.problems, name="problems"),
     # Without a slash at its end: this is the `type` of a problem, letter for letter.
-    path("docs/problems/<slug:slug>", handbook.problem, name="problem"),
+    path("docs/problems/<slug:slug>", problem_pages.problem, name="problem"),
 ]

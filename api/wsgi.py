@@ -4,9 +4,9 @@ import atexit
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from api.door import bodies
-from api.door.door import Door, leads_here
-from api.door.problems import Problem, unreadable
+from api.gateway import bodies
+from api.gateway.gateway import Door, leads_here
+from api.gateway.problems import Problem, unreadable
 from api.v1.operations import TABLE
 from console.server.buffered import Mount
 from console.server.environ import Environ

@@ -9,7 +9,9 @@ class ApikeysConfig(AppConfig):
     name = "apikeys"
 
     def ready(self) -> None:
-        from apikeys import grants, keys, lifecycle, opening, standing
+        from apikeys import key_progress, lifecycle
+        from apikeys.grants import event_handlers, grants
+        from apikeys.keys import keys
         from console.accounts import joining
         from console.audit import sentences
         from console.core import schedule
@@ -20,14 +22,14 @@ class ApikeysConfig(AppConfig):
         tones.register("apikeys.ApiKey", lifecycle.KEY_TONES)
         sentences.register(lifecycle.SENTENCES)
         joining.register(grants.refuse_while_suspended)
-        outbox.subscribe("pack.executed", "apikeys.open_sandbox", opening.pack_executed)
-        outbox.subscribe("check.decided", "apikeys.open_sandbox", opening.check_decided)
+        outbox.subscribe("pack.executed", "apikeys.open_sandbox", event_handlers.pack_executed)
+        outbox.subscribe("check.decided", "apikeys.open_sandbox", event_handlers.check_decided)
         for kind in ("product.approved", "product.withdrawn"):
-            outbox.subscribe(kind, "apikeys.follow_products", opening.products_changed)
-        schedule.every_minute("apikeys.open_sandboxes", opening.open_what_is_ready)
+            outbox.subscribe(kind, "apikeys.follow_products", event_handlers.products_changed)
+        schedule.every_minute("apikeys.open_sandboxes", event_handlers.open_what_is_ready)
         schedule.every_minute("apikeys.expire_keys", keys.expire_outlived)
-        road.register(road.Stage("sandbox", "Sandbox keys", 60, standing.sandbox_stage))
-        road.register(road.Stage("live", "Live keys", 70, standing.live_stage))
+        road.register(road.Stage("sandbox", "Sandbox keys", 60, key_progress.sandbox_stage))
+        road.register(road.Stage("live", "Live keys", 70, key_progress.live_stage))
         modules.register(
             modules.ConsoleModule(
                 key="keys",

@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from agreements.models import Pack
-from apikeys import keys
-from apikeys.models import Grant
 from console.accounts.models import Business
 from console.core.refusals import Blocker
 from onboarding.checks import minimum
@@ -40,7 +38,7 @@ CONDITIONS = (
 
 
 @dataclass(frozen=True)
-class Standing:
+class ConditionStatus:
     """A condition with what is still missing for it."""
 
     title: str
@@ -52,19 +50,11 @@ class Standing:
         return not self.blockers
 
 
-def standing(business: Business) -> list[Standing]:
+def conditions(business: Business) -> list[ConditionStatus]:
     """Return every condition, in the order a person would clear them."""
-    return [Standing(c.title, c.route, tuple(c.holds(business))) for c in CONDITIONS]
+    return [ConditionStatus(c.title, c.route, tuple(c.holds(business))) for c in CONDITIONS]
 
 
 def blockers(business: Business) -> list[Blocker]:
     """Return what stands between a business and its sandbox."""
-    return [blocker for one in standing(business) for blocker in one.blockers]
-
-
-def issue_blockers(business: Business, grant: Grant | None) -> list[Blocker]:
-    """Return why no key can be created now; empty when one can."""
-    if grant is not None:
-        return keys.issue_blockers(grant)
-    waiting = [Blocker("opening", "The sandbox is being opened. Look again in a moment.")]
-    return blockers(business) or waiting
+    return [blocker for one in conditions(business) for blocker in one.blockers]

@@ -2,17 +2,18 @@
 
 from django.urls import path
 
-from apikeys import staff, views
+from apikeys.grants import staff_views
+from apikeys.keys import key_views
 
 app_name = "apikeys"
 
 urlpatterns = [
-    path("b/<str:business_id>/keys/", views.key_list, name="keys"),
-    path("b/<str:business_id>/keys/new/", views.new_key, name="new_key"),
-    path("b/<str:business_id>/keys/<str:key_id>/stored/", views.stored, name="stored"),
-    path("b/<str:business_id>/keys/<str:key_id>/revoke/", views.revoke, name="revoke"),
-    path("grants/", staff.grant_list, name="grants"),
-    path("grants/<str:grant_id>/", staff.grant_page, name="grant"),
-    path("grants/<str:grant_id>/suspend/", staff.suspend, name="suspend"),
-    path("grants/<str:grant_id>/restore/", staff.restore, name="restore"),
+    path("b/<str:business_id>/keys/", key_views.key_list, name="keys"),
+    path("b/<str:business_id>/keys/new/", key_views.new_key, name="new_key"),
+    path("b/<str:business_id>/keys/<str:key_id>/stored/", key_views.stored, name="stored"),
+    path("b/<str:business_id>/keys/<str:key_id>/revoke/", key_views.revoke, name="revoke"),
+    path("grants/", staff_views.grant_list, name="grants"),
+    path("grants/<str:grant_id>/", staff_views.grant_page, name="grant"),
+    path("grants/<str:grant_id>/suspend/", staff_views.suspend, name="suspend"),
+    path("grants/<str:grant_id>/restore/", staff_views.restore, name="restore"),
 ]

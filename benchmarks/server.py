@@ -17,9 +17,9 @@ django.setup()
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.test.utils import override_settings  # noqa: E402
 
-from api.door.door import Door  # noqa: E402
-from api.door.operations import Table  # noqa: E402
-from api.door.policies import Book, Policy, limits  # noqa: E402
+from api.gateway.gateway import Door  # noqa: E402
+from api.gateway.operations import Table  # noqa: E402
+from api.gateway.rate_limits import Book, Policy, limits  # noqa: E402
 from api.v1.operations import TABLE  # noqa: E402
 from api.wsgi import mount_of  # noqa: E402
 from console.core import addresses  # noqa: E402

@@ -16,7 +16,8 @@ from django.db import transaction  # noqa: E402
 from knox.models import AuthToken  # noqa: E402
 from rest_framework_api_key.models import APIKey  # noqa: E402
 
-from apikeys import grants, keys  # noqa: E402
+from apikeys.grants import grants  # noqa: E402
+from apikeys.keys import keys  # noqa: E402
 from apikeys.lifecycle import Environment, GrantStatus  # noqa: E402
 from apikeys.models import Grant  # noqa: E402
 from console.accounts.models import Business, Membership, User  # noqa: E402

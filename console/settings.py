@@ -53,8 +53,9 @@ INSTALLED_APPS = [
     "onboarding",
     "agreements",
     "apikeys",
-    "api.balances",
-    "api.door",
+    "api.resources.balances",
+    "api.gateway",
+    "api.demo",
 ]
 
 MIDDLEWARE = [

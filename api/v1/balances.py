@@ -4,11 +4,11 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from api.balances import reading
-from api.door import pages
-from api.door.calls import Answer, Call
-from api.door.problems import Problem
-from api.door.queries import Query
+from api.gateway import pages
+from api.gateway.calls import Answer, Call
+from api.gateway.problems import Problem
+from api.gateway.queries import Query
+from api.resources.balances import reading
 from apikeys.lifecycle import Environment
 from console.core import clock
 from console.core.money import CURRENCIES, decimal

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 from functools import lru_cache
 
-from api.door.calls import Answer, Call
-from api.door.limiter import Standing
-from api.door.records import KeyRecord
-from api.door.versions import LATEST
+from api.gateway.calls import Answer, Call
+from api.gateway.limiter import Standing
+from api.gateway.records import KeyRecord
+from api.gateway.versions import LATEST
 from console.core import clock
 
 

@@ -1,6 +1,6 @@
 """The operation table: the one list that drives gate, routes, contract and tests."""
 
-from api.door.operations import Operation, Table
+from api.gateway.operations import Operation, Table
 from api.v1 import balances, me, shapes
 
 TABLE = Table(

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from apikeys.changes import CREATE, DROP
+from apikeys.change_notices import CREATE, DROP
 
 
 class Migration(migrations.Migration):

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from api.door.door import Door
+from api.gateway.gateway import Door
 
 _addresses = itertools.count(1)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from api.door.door import Door
+from api.gateway.gateway import Door
 from api.v1.operations import TABLE
 from tests.api.calling import Caller
 

@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 from django.db import IntegrityError
 
-from api.balances.models import Balance
+from api.resources.balances.models import Balance
 from apikeys.lifecycle import Environment
 from console.core.money import CURRENCIES
 from tests.apikeys import world

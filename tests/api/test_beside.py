@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from api.door.door import leads_here
+from api.gateway.gateway import leads_here
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from rest_framework import serializers
 
-from api.door.problems import CODES
+from api.gateway.problems import CODES
 from api.v1.operations import TABLE
 from console.catalogue.definitions import PRODUCT_OF_SCOPE
 from tests.api import contract

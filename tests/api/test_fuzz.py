@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import given as over
 from hypothesis import strategies as st
 
-from api.door.problems import CODES
+from api.gateway.problems import CODES
 from tests.api.calling import Caller
 from tests.apikeys import world
 from tests.proofs import Proven, proof

@@ -7,8 +7,10 @@ import pytest
 import time_machine
 from django.db import transaction
 
-from api.door.policies import BOOK
-from apikeys import grants, keys, secrets
+from api.gateway.rate_limits import BOOK
+from apikeys import secrets
+from apikeys.grants import grants
+from apikeys.keys import keys
 from apikeys.lifecycle import Environment, GrantStatus
 from console.accounts.models import Business
 from console.accounts.roles import Role

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.urls import reverse
 
-from api.door.problems import CODES
+from api.gateway.problems import CODES
 
 
 def test_the_type_of_a_problem_leads_to_its_page(api, client):

@@ -36,7 +36,7 @@ def test_every_answer_carries_every_header(api, proven: Proven):
 
 
 def test_https_is_remembered(settings, door):
-    from api.door.door import _headers_of_every_answer
+    from api.gateway.gateway import _headers_of_every_answer
 
     assert "Strict-Transport-Security" not in dict(_headers_of_every_answer())
     settings.SECURE_HSTS_SECONDS = 63_072_000

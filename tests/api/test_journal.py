@@ -4,16 +4,16 @@ from datetime import timedelta
 
 import psycopg
 
-from api.door import housekeeping
-from api.door.database import Database
-from api.door.journal import Journal, shown
-from api.door.models import RequestLog
+from api.gateway import housekeeping
+from api.gateway.database import Database
+from api.gateway.models import RequestLog
+from api.gateway.request_log import Journal, shown
 from console.core import clock
 from tests.apikeys import world
 
 
 def logged(api):
-    api.door.journal.flush()
+    api.gateway.request_log.flush()
     return list(RequestLog.objects.order_by("pk").filter(ip=api.ip))
 
 
@@ -59,7 +59,7 @@ def test_odd_characters_and_endless_words_do_not_break_it(api):
 def test_the_last_use_of_a_key_is_learned_from_it(api):
     key, plain = world.a_key()
     api.get("/sandbox/v1/me", plain)
-    api.door.journal.flush()
+    api.gateway.request_log.flush()
 
     key.refresh_from_db()
     assert key.last_used_at is not None
@@ -72,9 +72,9 @@ class Away(Database):
 
 
 def test_it_keeps_what_it_could_not_write_and_counts_what_it_drops(api, monkeypatch):
-    monkeypatch.setattr("api.door.journal._MOST_WAITING", 3)
+    monkeypatch.setattr("api.gateway.request_log._MOST_WAITING", 3)
     journal = Journal(Away())
-    monkeypatch.setattr(api.door, "journal", journal)
+    monkeypatch.setattr(api.gateway, "journal", journal)
     for _ in range(5):
         api.get("/v1/nothing")
 
@@ -92,7 +92,7 @@ def test_it_keeps_what_it_could_not_write_and_counts_what_it_drops(api, monkeypa
 
 def test_a_row_that_cannot_be_written_holds_up_no_other(api):
     api.get("/v1/nothing")
-    journal = api.door.journal
+    journal = api.gateway.request_log
     journal.flush()
     journal._waiting.append((0, "not a row"))
     journal.flush()

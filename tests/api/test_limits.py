@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from api.door import housekeeping
-from api.door.database import Database
-from api.door.limiter import Limiter
-from api.door.models import Bucket
-from api.door.policies import BOOK, LARGEST_LEASE, Policy
+from api.gateway import housekeeping
+from api.gateway.database import Database
+from api.gateway.limiter import Limiter
+from api.gateway.models import Bucket
+from api.gateway.rate_limits import BOOK, LARGEST_LEASE, Policy
 from tests.apikeys import world
 
 

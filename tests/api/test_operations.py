@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from api.door.calls import Answer
-from api.door.door import Door
-from api.door.operations import Operation, Table
+from api.gateway.calls import Answer
+from api.gateway.gateway import Door
+from api.gateway.operations import Operation, Table
 from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady
 from tests.api.calling import Caller
 from tests.apikeys import world

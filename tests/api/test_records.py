@@ -7,9 +7,9 @@ import psycopg
 import pytest
 from django.db import connection
 
-from api.door import records as records_module
-from api.door.cache import Records
-from api.door.database import Database
+from api.gateway import records as records_module
+from api.gateway.cache import Records
+from api.gateway.database import Database
 from apikeys.models import ApiKey, Grant
 from console.accounts.models import Business
 from tests.apikeys import world
@@ -185,8 +185,8 @@ def test_the_door_says_unavailable_while_the_database_is_away(api, monkeypatch):
         raise psycopg.OperationalError("away")
 
     monkeypatch.setattr(Database, "connect", away)
-    api.door.database.close()
-    api.door.records.forget()
+    api.gateway.database.close()
+    api.gateway.records.forget()
     reply = api.get("/sandbox/v1/me", plain)
 
     assert (reply.status, reply.code) == (503, "PROVIDER_UNAVAILABLE")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apikeys.demo import people as cast
-from apikeys.demo import world
-from apikeys.demo.businesses import ANSWERING, BUSINESSES, NOT_STARTED
+from api.demo import people as cast
+from api.demo import world
+from api.demo.businesses import ANSWERING, BUSINESSES, NOT_STARTED
 from console.accounts import businesses
 from console.accounts.models import Business, User
 from console.audit.models import Entry

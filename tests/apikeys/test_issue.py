@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 from django.db import connection, transaction
 
-from apikeys import grants, keys
+from apikeys.grants import grants
+from apikeys.keys import keys
 from apikeys.lifecycle import GrantStatus, KeyStatus
 from apikeys.models import ApiKey, Grant
 from console.accounts import members

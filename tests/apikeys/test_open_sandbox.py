@@ -4,8 +4,9 @@ import pytest
 from django.db import IntegrityError
 
 from agreements.lifecycle import PackStatus
-from api.balances.models import Balance
-from apikeys import grants, opening, readiness
+from api.resources.balances.models import Balance
+from apikeys import readiness
+from apikeys.grants import event_handlers, grants
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import Grant
 from console.accounts.roles import Role
@@ -38,8 +39,8 @@ def test_a_check_that_opened_again_keeps_it_closed_until_it_is_settled():
     assert [b.code for b in readiness.blockers(pack.business)] == [f"check.{check.kind}"]
 
     Check.objects.filter(pk=check.pk).update(status=CheckStatus.PASSED)
-    opening.open_what_is_ready()
-    opening.open_what_is_ready()
+    event_handlers.open_what_is_ready()
+    event_handlers.open_what_is_ready()
 
     assert Grant.objects.get(business=pack.business).is_open
     assert Event.objects.filter(kind="grant.open").count() == 1

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apikeys import keys
+from apikeys.keys import keys
 from apikeys.lifecycle import GrantStatus, KeyStatus
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import SHAPE

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.db import IntegrityError, connection
 
-from apikeys import keys
+from apikeys.keys import keys
 from apikeys.lifecycle import KEY_LIFECYCLE, KeyStatus
 from apikeys.models import ApiKey
 from console.accounts.roles import Role

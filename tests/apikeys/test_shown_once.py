@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from api.door.door import Door
+from api.gateway.gateway import Door
 from api.v1.operations import TABLE
 from apikeys.models import ApiKey
 from apikeys.secrets import SHAPE

@@ -1,6 +1,6 @@
 """The last stages of the road say what a business can do now."""
 
-from apikeys import standing
+from apikeys import key_progress
 from apikeys.lifecycle import GrantStatus
 from apikeys.models import Grant
 from tests import given
@@ -9,15 +9,15 @@ from tests.apikeys import world
 
 def test_before_execution_there_is_nothing_to_do():
     business = given.a_business()
-    at = standing.sandbox_stage(business)
+    at = key_progress.sandbox_stage(business)
 
     assert (at.state, at.url) == ("todo", "")
-    assert standing.live_stage(business).state == "todo"
+    assert key_progress.live_stage(business).state == "todo"
 
 
 def test_an_open_sandbox_asks_for_the_first_key():
     grant = world.a_grant()
-    at = standing.sandbox_stage(grant.business)
+    at = key_progress.sandbox_stage(grant.business)
 
     assert (at.state, at.action) == ("current", "Create a key")
     assert grant.business.public_id in at.url
@@ -25,11 +25,11 @@ def test_an_open_sandbox_asks_for_the_first_key():
 
 def test_with_a_key_it_is_done():
     key, _ = world.a_key()
-    assert standing.sandbox_stage(key.business).state == "done"
+    assert key_progress.sandbox_stage(key.business).state == "done"
 
 
 def test_a_suspended_sandbox_needs_attention():
     grant = world.a_grant()
     Grant.objects.filter(pk=grant.pk).update(status=GrantStatus.SUSPENDED)
 
-    assert standing.sandbox_stage(grant.business).state == "problem"
+    assert key_progress.sandbox_stage(grant.business).state == "problem"

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 from django.db import transaction
 
-from apikeys import grants, keys
+from apikeys.grants import grants
+from apikeys.keys import keys
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import ApiKey, Grant
 from console.accounts.models import Business, User

@@ -8,7 +8,7 @@ from typing import Any
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from agreements.packs import packs
-from apikeys import keys
+from apikeys.keys import keys
 from apikeys.models import Grant
 from console.accounts import members
 from console.accounts.models import Business, Membership

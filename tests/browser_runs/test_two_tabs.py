@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from agreements.lifecycle import DecisionRole, PackStatus
 from agreements.models import Decision, Pack, SignatureAct
 from agreements.packs import packs
-from apikeys import keys
+from apikeys.keys import keys
 from apikeys.models import ApiKey, Grant
 from console.accounts.roles import Role
 from console.core import clock

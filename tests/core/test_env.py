@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
-from api.door.database import Database
+from api.gateway.database import Database
 from console import env
 
 

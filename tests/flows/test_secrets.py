@@ -22,7 +22,7 @@ import redis
 from django.conf import settings
 from django.db import connection, transaction
 
-from apikeys import grants
+from apikeys.grants import grants
 from apikeys.lifecycle import GrantStatus
 from apikeys.models import Grant
 from console.accounts.models import Business

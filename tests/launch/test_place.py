@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apikeys.demo import kept
+from api.demo import kept
 from console.launch.place import OURS, Place
 from console.launch.setup import ROOT
 from console.launch.trouble import Trouble

@@ -8,7 +8,7 @@ from django.test import Client
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
-from apikeys import keys
+from apikeys.keys import keys
 from apikeys.models import Grant
 from console.accounts import members, recipients, signup
 from console.accounts.models import Business, Invitation, Session, User

@@ -3,7 +3,7 @@
 from copy import deepcopy
 from typing import Any
 
-from apikeys.demo.businesses import answers_of
+from api.demo.businesses import answers_of
 
 # A software firm in one calm country: tier LOW, nothing for a person to decide.
 KIOSK: dict[str, Any] = answers_of(

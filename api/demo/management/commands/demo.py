@@ -1,0 +1,128 @@
+"""`manage.py demo load|people|json|check|end`: the demo world, from its making to its end.
+
+Make it, list its people, print it whole; without DEMO=1, refuse what is left of it, and end it.
+"""
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError, ProgrammingError
+from django_otp.oath import totp
+
+from agreements.models import Pack
+from api.demo import ending, world
+from api.demo import people as cast
+from api.demo.businesses import BUSINESSES
+from api.demo.kept import kept_key
+from apikeys.lifecycle import OPENS, GrantStatus
+from apikeys.models import ApiKey
+from console.accounts.models import Business
+from console.core import clock
+from onboarding.models import Application
+
+
+class Command(BaseCommand):
+    """Everything about the demo world, which lives only with DEMO=1."""
+
+    help = __doc__
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("verb", choices=("load", "people", "json", "check", "end"))
+
+    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+        if verb in ("load", "people", "json") and not settings.DEMO:
+            raise CommandError("There is no demo world: DEMO is not 1.")
+        verbs = {
+            "load": self.load,
+            "people": self.people,
+            "json": self.json,
+            "check": self.refuse_what_is_left,
+            "end": self.end,
+        }
+        verbs[verb]()
+
+    def load(self) -> None:
+        """Make it, unless it was made before."""
+        world.load(lambda said: self.stdout.write(f"  {said}"))
+
+    def people(self) -> None:
+        """Print who can sign in, with the one-time code of this half minute."""
+        self.stdout.write(f"Password of everyone: {cast.PASSWORD}\n")
+        self.stdout.write(f"{'Role':<20} {'E-mail':<28} {'Code':<8} Business")
+        names = {demo.key: demo.name for demo in BUSINESSES}
+        for person in cast.EVERYONE:
+            role = ", ".join(str(one.label) for one in person.roles)
+            code = f"{totp(person.seed):06d}"
+            where = names.get(person.business, "our staff")
+            self.stdout.write(f"{role:<20} {person.email:<28} {code:<8} {where}")
+        self.stdout.write("Codes change every half minute: `make -s demo-json` gives the secrets.")
+
+    def refuse_what_is_left(self) -> None:
+        """Refuse what of the demo world may not outlive it; every part asks before it starts."""
+        try:
+            people, keys = len(ending.who_can_sign_in()), ending.working_keys().count()
+        except (OperationalError, ProgrammingError) as error:
+            raise CommandError(f"The database cannot be asked: {error}") from error
+        if not settings.DEMO and (people or keys):
+            raise CommandError(
+                f"{people} people of the demo world can still sign in, with passwords that are "
+                f"published, and {keys} of their keys work. `make reset` empties the demo world; "
+                "`manage.py demo end` ends these passwords, authenticators and keys, and keeps "
+                "everything else."
+            )
+
+    def end(self) -> None:
+        """End the passwords, authenticators and keys of the demo world's people."""
+        ending.end(by=None)
+        self.stdout.write("Nobody of the demo world can sign in, and none of their keys works.")
+
+    def json(self) -> None:
+        """Print the whole world as one JSON object."""
+        self.stdout.write(json.dumps(_world(), indent=2))
+
+
+def _world() -> dict[str, Any]:
+    ids = world.made()
+    if not ids:
+        raise CommandError("The demo world is not made yet: `manage.py demo load` makes it.")
+    base = settings.BASE_URL.rstrip("/")
+    known = {row.public_id: row for row in Business.objects.filter(public_id__in=ids.values())}
+    return {
+        "base_url": base,
+        "live_api": f"{base}/v1",
+        "sandbox_api": f"{base}/sandbox/v1",
+        "people": [
+            {
+                "email": person.email,
+                "password": cast.PASSWORD,
+                "totp_secret": person.totp_secret,
+                "roles": [str(role) for role in person.roles],
+                "business": ids[person.business] if person.business else None,
+            }
+            for person in cast.EVERYONE
+        ],
+        "businesses": [
+            {"id": one.public_id, "name": one.name, "stage": _stage(one)}
+            for one in (known[public_id] for public_id in ids.values())
+        ],
+        "keys": {"sandbox": _working_key(), "live": None},
+    }
+
+
+def _working_key() -> str | None:
+    """Return the demo key, unless somebody has ended it."""
+    plain = kept_key()
+    keys = ApiKey.objects.filter(public_id=plain.partition(":")[0], status__in=OPENS)
+    opens = keys.filter(grant__status=GrantStatus.OPEN, expires_at__gt=clock.now())
+    return plain if opens.exists() else None
+
+
+def _stage(business: Business) -> str:
+    """Say how far a business is now: where its pack stands, or its application."""
+    pack = Pack.objects.of(business).first()
+    if pack is not None:
+        return str(pack.status)
+    application = Application.objects.of(business).first()
+    return str(application.status) if application else "not_started"

@@ -1,0 +1,224 @@
+"""Make the demo world, once: each business walks to its stage, and then belongs to its people."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import transaction
+
+from agreements.approvals import approvals, countersigning
+from agreements.lifecycle import DecisionRole, PackStatus
+from agreements.models import Pack
+from agreements.packs import packs
+from agreements.signing import reading, signature
+from api.demo import people as cast
+from api.demo.businesses import (
+    ANSWERING,
+    APPROVING,
+    BUSINESSES,
+    EXECUTED,
+    NOT_STARTED,
+    READING,
+    DemoBusiness,
+)
+from api.demo.kept import keep_key, kept_key
+from api.demo.people import WORLD, DemoPerson
+from apikeys.keys import keys
+from apikeys.models import Grant
+from console.accounts import access, businesses, members, staff
+from console.accounts.models import Authenticator, Business, Membership, User
+from console.accounts.models.factor import PURPOSE
+from console.accounts.roles import Role
+from console.audit import history
+from console.audit import log as audit
+from console.core import clock, vault
+from console.events import outbox
+from onboarding.intake import answers as answering
+from onboarding.intake import applications
+from onboarding.intake.merging import OpenPage
+from onboarding.lifecycle import WRITABLE
+from onboarding.models import Application
+from onboarding.questionnaire import loading
+
+Say = Callable[[str], None]
+HALF = 5
+
+
+def load(say: Say) -> None:
+    """Make everybody and everything, in order, unless it was made before.
+
+    Safe to stop and start again: what is there already is gone on with. Once the world is whole
+    it is never touched again, whatever its people make of it.
+    """
+    if made():
+        return
+    for person in cast.STAFF:
+        _join_staff(person)
+    ids = {}
+    for demo in BUSINESSES:
+        say(f"{demo.name}: {demo.stage.replace('_', ' ')}")
+        business = _found(demo)
+        _walk(demo, business)
+        ids[demo.key] = business.public_id
+    with transaction.atomic():
+        audit.record("demo.made", WORLD, by=None, businesses=ids)
+
+
+def made() -> dict[str, str]:
+    """Return the ids of the demo businesses by their keys; nothing until the world is whole."""
+    entries = history.fitting(history.Question(code="demo.made"))[:1]
+    ids: dict[str, str] = {}
+    for line in history.lines(entries):
+        ids = line.body["details"]["businesses"]
+    return ids
+
+
+def person_of(person: DemoPerson) -> User:
+    """Return the person, made with their password and authenticator when missing."""
+    known = User.objects.filter(email=person.email).first()
+    return known or _make(person)
+
+
+@transaction.atomic
+def _make(person: DemoPerson) -> User:
+    made = User.objects.create_user(person.email, name=person.name, password=cast.PASSWORD)
+    made.email_confirmed_at = clock.now()
+    made.save(update_fields=["email_confirmed_at"])
+    sealed = vault.seal(person.seed, PURPOSE)
+    Authenticator.objects.create(user=made, name="Demo", confirmed=True, sealed_seed=sealed)
+    return made
+
+
+def _join_staff(person: DemoPerson) -> None:
+    for role in person.roles:
+        staff.give_role(person_of(person), role, by=None)
+
+
+def _found(demo: DemoBusiness) -> Business:
+    """Return the business with its people, made where they are missing.
+
+    A signatory is not among them: they join by the invitation that their application sends.
+    """
+    people = [one for one in cast.BUSINESS_PEOPLE if one.business == demo.key]
+    owner = person_of(people[0])
+    business = Business.objects.of(owner).filter(name=demo.name).first()
+    business = business or businesses.register(demo.name, by=owner)
+    for person in people[1:]:
+        for role in set(person.roles) - {Role.SIGNATORY}:
+            Membership.objects.get_or_create(user=person_of(person), business=business, role=role)
+    return business
+
+
+def _walk(demo: DemoBusiness, business: Business) -> None:
+    if demo.stage == NOT_STARTED:
+        return
+    application = _answer(demo, business)
+    if demo.stage == ANSWERING:
+        return
+    if application.status in WRITABLE:
+        application = applications.submit(application, declared=True, by=_owner(business))
+    outbox.settle()
+    _let_in_the_signatory(demo, application)
+    if demo.stage == READING:
+        return
+    _sign(demo, business)
+    if demo.stage == APPROVING:
+        return
+    _execute(business)
+    assert demo.stage == EXECUTED
+    _issue(demo, business)
+
+
+def _let_in_the_signatory(demo: DemoBusiness, application: Application) -> None:
+    """The signatory whom the answers name follows the link of the invitation."""
+    invitation = application.invitation
+    if invitation is not None and invitation.is_open:
+        people = (one for one in cast.BUSINESS_PEOPLE if one.business == demo.key)
+        signatory = next(one for one in people if one.email == invitation.email)
+        members.accept(members.invitation_token(invitation), by=person_of(signatory))
+
+
+def _answer(demo: DemoBusiness, business: Business) -> Application:
+    application = Application.objects.of(business).first()
+    if application is None:
+        application = applications.start(business, by=_owner(business))
+    if application.status not in WRITABLE:
+        return application
+    sections = loading.edition(application.edition).sections
+    for section in sections[:HALF] if demo.stage == ANSWERING else sections:
+        typed = {q.key: demo.answers[q.key] for q in section.questions if q.key in demo.answers}
+        revision = Application.objects.get(pk=application.pk).revision_of(section.key)
+        answering.save_section(
+            application, section.key, typed, page=OpenPage(revision), by=_owner(business)
+        )
+    return Application.objects.get(pk=application.pk)
+
+
+def _sign(demo: DemoBusiness, business: Business) -> None:
+    pack = _pack(business)
+    if pack.status not in (PackStatus.IN_REVIEW, PackStatus.READY_TO_SIGN):
+        return
+    assert pack.revision is not None
+    signatory = User.objects.get(email=pack.revision.signatory["email"])
+    for document in packs.documents_of(pack):
+        reading.accept(document, mark=reading.served(document, signatory), by=signatory)
+    proof = signature.Proof(method="code", session="demo", consents=True)
+    signature.sign(pack, offer_sha256=pack.revision.offer_sha256, proof=proof, by=signatory)
+    outbox.settle()
+
+
+def _execute(business: Business) -> None:
+    for role, staff_role in (
+        (DecisionRole.COMPLIANCE, Role.COMPLIANCE),
+        (DecisionRole.COMMERCIAL, Role.COMMERCIAL),
+        (DecisionRole.LEGAL, Role.LEGAL),
+    ):
+        pack = _pack(business)
+        if pack.status == PackStatus.IN_APPROVAL and approvals.places_left(pack, role) > 0:
+            by = _staff_member(staff_role)
+            approvals.approve(pack, role, signed_set_sha256=_signed_set(pack), by=by)
+    pack = _pack(business)
+    if pack.status == PackStatus.APPROVED:
+        by = _staff_member(Role.COUNTERSIGNATORY)
+        countersigning.countersign(pack, signed_set_sha256=_signed_set(pack), by=by)
+    outbox.settle()
+
+
+def _issue(demo: DemoBusiness, business: Business) -> None:
+    grant = Grant.objects.filter(business=business).first()
+    if grant is None or kept_key():
+        return
+    developer = next(
+        one
+        for one in cast.BUSINESS_PEOPLE
+        if one.business == demo.key and Role.DEVELOPER in one.roles
+    )
+    _, minted = keys.issue(
+        grant,
+        name="Demo key",
+        scopes=grant.scopes(),
+        expires_at=clock.now() + timedelta(days=180),
+        by=person_of(developer),
+    )
+    keep_key(minted.plain)
+
+
+def _pack(business: Business) -> Pack:
+    rows = Pack.objects.select_related("business", "application", "revision")
+    return rows.filter(business=business).order_by("-pk")[0]
+
+
+def _signed_set(pack: Pack) -> str:
+    assert pack.revision is not None
+    return pack.revision.signed_set_sha256
+
+
+def _owner(business: Business) -> User:
+    rows = Membership.objects.select_related("user").filter(business=business, role=Role.OWNER)
+    return rows.order_by("pk")[0].user
+
+
+def _staff_member(role: Role) -> User:
+    person = next(one for one in cast.STAFF if role in one.roles)
+    found = person_of(person)
+    assert access.is_staff(found)
+    return found

@@ -1,0 +1,208 @@
+"""What every call must pass, in one order (keys-and-api 3.2). The first failure answers."""
+
+import ipaddress
+import math
+import random
+import time
+from functools import lru_cache
+
+from api.gateway import bodies, versions
+from api.gateway.cache import Records
+from api.gateway.calls import Call
+from api.gateway.limiter import Limiter, Standing
+from api.gateway.operations import Table
+from api.gateway.problems import Fault, Problem
+from api.gateway.rate_limits import Book
+from api.gateway.records import KeyRecord
+from apikeys import secrets as credentials
+from apikeys.lifecycle import OPENS, GrantStatus, KeyStatus
+from console.accounts.lifecycle import Access
+
+_CHALLENGE = ("WWW-Authenticate", 'Bearer realm="api"')
+_INVALID = ("WWW-Authenticate", 'Bearer realm="api", error="invalid_token"')
+_ENDED = {
+    KeyStatus.REVOKED: "revoked",
+    KeyStatus.EXPIRED: "expired",
+    KeyStatus.DISABLED: "disabled_unused",
+}
+
+
+class Gate:
+    """The checks between the street and an operation."""
+
+    def __init__(self, table: Table, records: Records, limiter: Limiter, book: Book) -> None:
+        self._table = table
+        self._records = records
+        self._limiter = limiter
+        self._book = book
+
+    def admit(self, call: Call) -> Problem | None:
+        """Let the call through, or return the refusal that answers it.
+
+        Refusals are returned, so that a flood of them costs less than what it asks for. What cannot
+        be read at all is raised.
+        """
+        bodies.check_size(call)
+        self._route(call)
+        refusal = (
+            self._shut_out(call)
+            or self._unproven(call)
+            or self._unentitled(call)
+            or self._overspent(call)
+        )
+        if refusal is None:
+            versions.choose(call)
+            bodies.read(call)
+            _read_idempotency_key(call)
+        return refusal
+
+    def _route(self, call: Call) -> None:
+        found = self._table.find(call.path)
+        if found is None:
+            raise Problem("NOT_FOUND")
+        methods, call.names = found
+        if call.method not in methods:
+            allow = ", ".join(sorted(methods))
+            detail = f"This address takes {allow}."
+            raise Problem("NOT_FOUND", detail, status=405, headers=[("Allow", allow)])
+        call.operation = methods[call.method]
+
+    def _shut_out(self, call: Call) -> Problem | None:
+        """Refuse an address that failed to authenticate too often, before looking at its key."""
+        standing = self._limiter.shut(_doorstep(call.ip), self._book.auth_failures)
+        return _limited([standing]) if standing else None
+
+    def _unproven(self, call: Call) -> Problem | None:
+        """Count a failed authentication against the address; too many become a 429."""
+        failure = self._authenticate(call)
+        if failure is None:
+            return None
+        standing = self._limiter.take(_doorstep(call.ip), self._book.auth_failures)
+        return failure if standing.admitted else _limited([standing])
+
+    def _authenticate(self, call: Call) -> Problem | None:
+        """Prove the secret first; only then tell anything about the key."""
+        scheme, _, plain = (call.header("HTTP_AUTHORIZATION") or "").partition(" ")
+        if scheme.lower() != "bearer" or not plain:
+            return Problem("UNAUTHENTICATED", headers=[_CHALLENGE])
+        pair = credentials.read(plain.strip())
+        find = self._records.find_now if call.operation.financial else self._records.find
+        record = find(pair[0]) if pair else None
+        if pair is None or record is None or not _proves(record, pair[1]):
+            return Problem("INVALID_CREDENTIALS", headers=[_INVALID])
+        call.record = record
+        if reason := _ended(record):
+            return Problem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
+        return None
+
+    def _unentitled(self, call: Call) -> Problem | None:
+        """Count a refusal. A client that keeps asking for what it may not have ends in 429."""
+        refusal = _lacks(call)
+        if refusal is None:
+            return None
+        record = call.record
+        default = self._book.of(record.environment, record.tier)["default"]
+        # Every proven call costs a token, also one that is refused.
+        call.standings = [
+            self._limiter.take(_bucket("default", record), default),
+            self._limiter.take(_bucket("refusals", record), self._book.refusals),
+        ]
+        return refusal if call.standings[1].admitted else _limited(call.standings[1:])
+
+    def _overspent(self, call: Call) -> Problem | None:
+        """Take one token of each limit that the operation costs."""
+        record, operation = call.record, call.operation
+        limits = self._book.of(record.environment, record.tier)
+        take, exact = self._limiter.take, operation.financial
+        everything = take(_bucket("default", record), limits["default"], exact=exact)
+        call.standings = [everything]
+        if everything.admitted:
+            own = operation.name if operation.kind == "endpoint" else operation.kind
+            call.standings.append(take(_bucket(own, record), limits[operation.kind], exact=exact))
+        return None if call.standings[-1].admitted else _limited(call.standings[-1:])
+
+
+def _lacks(call: Call) -> Problem | None:
+    """Business, environment, product, scope: what this proven key may not do, here."""
+    record, operation = call.record, call.operation
+    if record.business_status == Access.SUSPENDED:
+        return Problem("COMPLIANCE_BLOCKED")
+    if record.environment != call.environment:
+        return _wrong_environment(call)
+    if record.grant_status == GrantStatus.SUSPENDED:
+        return Problem("PRODUCT_NOT_ENABLED", product=operation.product, reason="suspended")
+    if operation.product not in record.products:
+        detail = f"The product {operation.product} is not enabled for this business here."
+        return Problem("PRODUCT_NOT_ENABLED", detail, product=operation.product)
+    if operation.scope not in record.scopes:
+        challenge = f'Bearer realm="api", error="insufficient_scope", scope="{operation.scope}"'
+        return Problem(
+            "FORBIDDEN_SCOPE",
+            f"This key does not have the scope {operation.scope}.",
+            headers=[("WWW-Authenticate", challenge)],
+            required_scope=operation.scope,
+        )
+    return None
+
+
+def _wrong_environment(call: Call) -> Problem:
+    theirs, ours = call.record.environment, call.environment
+    return Problem(
+        "ENVIRONMENT_MISMATCH",
+        f"The key {call.record.key_id} is a {theirs} key, and this is the {ours} address.",
+        environment=ours,
+        key_environment=theirs,
+        key_id=call.record.key_id,
+    )
+
+
+def _proves(record: KeyRecord, secret: str) -> bool:
+    return credentials.matches(record.key_id, secret, record.digest, record.pepper)
+
+
+def _ended(record: KeyRecord) -> str:
+    """Return why a key no longer works; empty while it does."""
+    if record.key_status not in OPENS:
+        return _ENDED[KeyStatus(record.key_status)]
+    if record.expires_at <= time.time():
+        return "expired"
+    closed = record.grant_status == GrantStatus.CLOSED or record.business_status == Access.CLOSED
+    return "revoked" if closed else ""
+
+
+def _read_idempotency_key(call: Call) -> None:
+    """Read the key, bare or quoted; an operation that moves money cannot go without."""
+    given = call.header("HTTP_IDEMPOTENCY_KEY")
+    if given is None:
+        if call.operation.financial:
+            raise Problem("IDEMPOTENCY_KEY_REQUIRED")
+        call.idempotency_key = ""
+        return
+    key = given[1:-1] if len(given) > 1 and given[0] == given[-1] == '"' else given
+    if not (8 <= len(key) <= 120 and key.isascii() and key.isprintable()):
+        detail = "Send an Idempotency-Key of 8 to 120 printable characters."
+        fault = Fault("/headers/Idempotency-Key", "wrong_shape", detail)
+        raise Problem("VALIDATION_ERROR", detail, status=400, errors=[fault])
+    call.idempotency_key = key
+
+
+def _limited(emptied: list[Standing]) -> Problem:
+    names = [standing.policy.name for standing in emptied]
+    # Spread over a fifth more, so that clients do not all come back at once.
+    wait = max(standing.wait for standing in emptied) * random.uniform(1, 1.2)  # noqa: S311
+    retry = ("Retry-After", str(max(1, math.ceil(wait))))
+    problem = Problem("RATE_LIMITED", headers=[retry])
+    problem.members["violated-policies"] = names
+    return problem
+
+
+def _bucket(name: str, record: KeyRecord) -> str:
+    return f"{name}:{record.environment}:{record.business_pk}"
+
+
+@lru_cache(maxsize=4096)
+def _doorstep(ip: str) -> str:
+    """Return the bucket of an address; an IPv6 client owns a whole /64."""
+    if ":" in ip:
+        ip = str(ipaddress.ip_network(f"{ip}/64", strict=False).network_address)
+    return f"auth-failures:{ip}"

@@ -1,0 +1,71 @@
+"""A call, as it passes through the door, and the answer that comes back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from api.gateway.database import Database
+    from api.gateway.limiter import Standing
+    from api.gateway.operations import Operation
+    from api.gateway.records import KeyRecord
+
+
+class Call:
+    """One request. The gate fills it in, check by check; a view reads what it needs.
+
+    What a check has not reached yet is not there: reading it is an AttributeError, not a None
+    that looks like an answer.
+    """
+
+    __slots__ = (
+        "body",
+        "database",
+        "environ",
+        "environment",
+        "idempotency_key",
+        "ip",
+        "method",
+        "names",
+        "operation",
+        "path",
+        "record",
+        "request_id",
+        "standings",
+        "version",
+    )
+
+    environment: str
+    path: str
+    ip: str
+    operation: "Operation"
+    names: dict[str, str]
+    record: "KeyRecord"
+    standings: "Sequence[Standing]"
+    version: str
+    idempotency_key: str
+    body: dict[str, Any]
+
+    def __init__(self, environ: dict[str, Any], database: "Database", request_id: str) -> None:
+        self.environ = environ
+        self.database = database
+        self.method: str = environ["REQUEST_METHOD"]
+        self.request_id = request_id
+
+    @property
+    def query(self) -> str:
+        found: str = self.environ.get("QUERY_STRING", "")
+        return found
+
+    def header(self, name: str) -> str | None:
+        """Return a request header by its WSGI name, such as `HTTP_SERVICE_VERSION`."""
+        return self.environ.get(name)
+
+
+@dataclass(slots=True)
+class Answer:
+    """What an operation answers. The door adds `request_id` and the headers of every answer."""
+
+    body: dict[str, Any]
+    status: int = 200
+    headers: Sequence[tuple[str, str]] = ()

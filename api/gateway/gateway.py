@@ -1,0 +1,228 @@
+"""The door: a WSGI application beside the console, without the console's middleware.
+
+A call in, an answer out. It builds no framework request: the gate reads what it needs, and an
+operation is a function from a Call to an Answer.
+"""
+
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any
+
+import orjson
+import psycopg
+from django.conf import settings
+from django.db import OperationalError, connections
+from django.http.request import split_domain_port, validate_host
+
+from api.gateway.admission import Gate
+from api.gateway.cache import Records
+from api.gateway.calls import Answer, Call
+from api.gateway.database import Database
+from api.gateway.limiter import Limiter
+from api.gateway.operations import Table
+from api.gateway.problems import CONTENT_TYPE, Fault, Problem, unreadable
+from api.gateway.rate_limits import BOOK, Book
+from api.gateway.request_log import Journal
+from api.gateway.versions import LATEST
+from console.core import addresses
+from console.core.refusals import ComplianceBlocked, NotAllowed, Refused
+
+log = logging.getLogger(__name__)
+
+StartResponse = Callable[[str, list[tuple[str, str]]], Any]
+Headers = list[tuple[str, str]]
+
+SANDBOX_ROOT, LIVE_ROOT = "/sandbox/v1", "/v1"
+_STATUS_LINES = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
+_RETRY = ("Retry-After", "1")
+# Nothing in the sandbox is real, and each of its answers says so (SBX, purpose.imitation).
+_SIMULATED = ("Simulated", "true")
+
+
+class Door:
+    """Answers every request under the API's two roots."""
+
+    def __init__(self, table: Table, book: Book = BOOK) -> None:
+        self.database = Database()
+        self.records = Records(self.database)
+        self.limiter = Limiter(self.database)
+        self.journal = Journal(self.database)
+        self.gate = Gate(table, self.records, self.limiter, book)
+        always = _headers_of_every_answer()
+        self._always = {"live": always, "sandbox": [*always, _SIMULATED]}
+        self._opening = threading.Lock()
+        self._open = False
+
+    def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        began = time.time()
+        if not self._open:
+            self.open()
+        call = Call(environ, self.database, _request_id())
+        return self._send(call, self._decide(call), began, start_response)
+
+    def decline(
+        self, environ: dict[str, Any], start_response: StartResponse, problem: Problem
+    ) -> Iterable[bytes]:
+        """Answer a request that did not arrive, or found no room, as one that was looked at."""
+        began = time.time()
+        if not self._open:
+            self.open()
+        call = Call(environ, self.database, _request_id())
+        call.ip = _client(environ)
+        call.environment, call.path = _root(environ["PATH_INFO"])
+        return self._send(call, problem, began, start_response)
+
+    def _send(
+        self, call: Call, found: Answer | Problem, began: float, start_response: StartResponse
+    ) -> Iterable[bytes]:
+        status, body, headers, code = self._respond(call, found)
+        headers += self._always[getattr(call, "environment", "live")]
+        headers.append(("X-Request-Id", call.request_id))
+        headers.append(("Service-Version", getattr(call, "version", LATEST)))
+        headers.append(("Content-Length", str(len(body))))
+        self.journal.note(call, status, code, began)
+        start_response(_STATUS_LINES[status], headers)
+        return [body] if call.method != "HEAD" else []
+
+    def open(self) -> None:
+        """Start listening and writing. Lazily, so that it happens after the server has forked."""
+        with self._opening:
+            if not self._open:
+                self.records.start()
+                self.journal.start()
+                self._open = True
+
+    def close(self) -> None:
+        """Write what waits and stop both threads."""
+        with self._opening:
+            if self._open:
+                self.records.stop()
+                self.journal.stop()
+                self.database.close()
+                self._open = False
+
+    def _respond(self, call: Call, found: Answer | Problem) -> tuple[int, bytes, Headers, str]:
+        if isinstance(found, Problem):
+            headers = [*found.headers, ("Content-Type", CONTENT_TYPE), *_limits(call)]
+            return found.status, found.body(call.request_id), headers, found.code.name
+        found.body["request_id"] = call.request_id
+        headers = [*found.headers, ("Content-Type", "application/json"), *_limits(call)]
+        return found.status, orjson.dumps(found.body), headers, ""
+
+    def _decide(self, call: Call) -> Answer | Problem:
+        """Return what the operation answers, or why it was not reached. Nothing escapes."""
+        try:
+            return self._answer(call)
+        except Problem as problem:
+            return problem
+        except Refused as refused:
+            return problem_for(refused)
+        except (psycopg.OperationalError, OperationalError):
+            log.exception("door_without_database", extra={"request_id": call.request_id})
+            return Problem("PROVIDER_UNAVAILABLE", headers=[_RETRY])
+        except Exception:
+            log.exception("door_failed", extra={"request_id": call.request_id})
+            return Problem("INTERNAL_ERROR")
+
+    def _answer(self, call: Call) -> Answer | Problem:
+        environ = call.environ
+        call.ip = _client(environ)
+        call.environment, call.path = _root(environ.get("PATH_INFO", ""))
+        _check_host(environ.get("HTTP_HOST", ""))
+        if settings.HTTPS and not addresses.is_secure(environ):
+            return unreadable("/url", "not_https", "Call the API with https.")
+        if refusal := self.gate.admit(call):
+            return refusal
+        try:
+            return call.operation.view(call)
+        finally:
+            # An operation may have used the ORM; its connection goes back to the pool.
+            for connection in connections.all(initialized_only=True):
+                connection.close_if_unusable_or_obsolete()
+
+
+def _request_id() -> str:
+    """Return a name for this request, as long as our other ids.
+
+    It opens nothing, so it need not be secret; asking the system for randomness would let other
+    threads in and cost as much as all checks together.
+    """
+    return f"req_{random.getrandbits(104):026x}"
+
+
+def problem_for(refused: Refused) -> Problem:
+    """Say a refusal of the domain with one of the 22 codes, never with a word of our own."""
+    faults = [Fault("", blocker.code, blocker.message) for blocker in refused.blockers]
+    if isinstance(refused, ComplianceBlocked):
+        return Problem("COMPLIANCE_BLOCKED")
+    if isinstance(refused, NotAllowed):
+        return Problem("FORBIDDEN_SCOPE", refused.message)
+    return Problem("VALIDATION_ERROR", refused.message, errors=faults)
+
+
+def leads_here(path: str) -> bool:
+    """Tell whether a path belongs to the API, however many slashes it begins with."""
+    path = "/" + path.lstrip("/")
+    roots = (SANDBOX_ROOT, LIVE_ROOT)
+    return path.startswith(roots) and any(path == r or path.startswith(r + "/") for r in roots)
+
+
+def _root(path: str) -> tuple[str, str]:
+    """Return the environment that a path names, and the rest of the path."""
+    if path.startswith(LIVE_ROOT):
+        return "live", path[len(LIVE_ROOT) :]
+    if path.startswith(SANDBOX_ROOT):
+        return "sandbox", path[len(SANDBOX_ROOT) :]
+    return "sandbox" if SANDBOX_ROOT in path else "live", path
+
+
+def _limits(call: Call) -> Headers:
+    """Write the limits that this call met (draft-ietf-httpapi-ratelimit-headers-10)."""
+    standings = getattr(call, "standings", None)
+    if not standings:
+        return []
+    said = [f'"{s.policy.name}";r={s.remaining};t={int(s.wait) + 1}' for s in standings]
+    policies = [standing.policy.header for standing in standings]
+    return [("RateLimit-Policy", ", ".join(policies)), ("RateLimit", ", ".join(said))]
+
+
+def _client(environ: dict[str, Any]) -> str:
+    return _address(environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR", ""))
+
+
+@lru_cache(maxsize=4096)
+def _address(peer: str, forwarded: str) -> str:
+    """Return the caller's address; one with a zone means nothing outside its own machine."""
+    found = addresses.resolve(peer, forwarded)
+    return "" if "%" in found else found
+
+
+@lru_cache(maxsize=256)
+def _is_ours(host: str) -> bool:
+    domain, _ = split_domain_port(host)
+    return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
+
+
+def _check_host(host: str) -> None:
+    if not _is_ours(host):
+        raise unreadable("/headers/Host", "unknown_host", "Call the API at its own address.")
+
+
+def _headers_of_every_answer() -> Headers:
+    headers = [
+        ("Cache-Control", "no-store"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Frame-Options", "DENY"),
+        ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+        ("Referrer-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+    ]
+    if settings.SECURE_HSTS_SECONDS:
+        age = f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains; preload"
+        headers.append(("Strict-Transport-Security", age))
+    return headers

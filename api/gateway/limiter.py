@@ -1,0 +1,144 @@
+"""Rate limits that are exact over all processes: GCRA in PostgreSQL, fetched in small leases.
+
+A bucket's row holds its theoretical arrival time. One UPSERT moves it by the tokens it grants; the
+row lock makes that exact under any concurrency. A process fetches a few tokens at once and spends
+them within a second; those that it does not spend are lost, so the limit is never passed.
+"""
+
+import threading
+import time
+from typing import NamedTuple
+
+import psycopg
+
+from api.gateway.database import Database
+from api.gateway.rate_limits import Policy
+
+# $1 is the bucket, $2 how many tokens are asked for, $3 the burst, $4 the seconds that one costs.
+# The insert grants all that was asked; the update grants as much of it as fits.
+_TAKE = """
+INSERT INTO door_bucket AS bucket (name, arrives, granted)
+VALUES ($1, extract(epoch FROM clock_timestamp())::float8 + $2::int * $4::float8, $2::int)
+ON CONFLICT (name) DO UPDATE SET (arrives, granted) = (
+    SELECT greatest(bucket.arrives, now) + fits * $4::float8, fits
+    FROM (SELECT EXCLUDED.arrives - $2::int * $4::float8 AS now) AS moment,
+    LATERAL (
+        SELECT least(
+            $2::int, floor($3::int - greatest(bucket.arrives - now, 0) / $4::float8 + 1e-6)
+        )::int AS fits
+    ) AS room
+)
+WHERE bucket.arrives - (EXCLUDED.arrives - $2::int * $4::float8)
+    <= ($3::int - 1 + 1e-6) * $4::float8
+RETURNING granted, arrives - extract(epoch FROM clock_timestamp())::float8
+"""
+_LOOK = """
+SELECT arrives - extract(epoch FROM clock_timestamp())::float8 FROM door_bucket WHERE name = $1
+"""
+# The limit is per second, so a lease older than that is no longer ours to spend.
+_LEASE_SECONDS = 1.0
+_MOST_BUCKETS = 50_000
+
+
+class Standing(NamedTuple):
+    """How a bucket stands: whether it admits, what is left, and the seconds to wait."""
+
+    policy: Policy
+    admitted: bool
+    remaining: int
+    wait: float
+
+
+class Bucket:
+    """This process's share of one bucket."""
+
+    __slots__ = ("arrives", "lock", "shut_until", "tokens", "until")
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.tokens = 0
+        self.until = 0.0
+        self.arrives = 0.0
+        self.shut_until = 0.0
+
+    def spend(self, now: float) -> bool:
+        """Spend a token of the lease, if it still holds one."""
+        if self.tokens <= 0 or now >= self.until:
+            return False
+        self.tokens -= 1
+        return True
+
+    def standing(self, policy: Policy, now: float, *, admitted: bool) -> Standing:
+        if not admitted:
+            return Standing(policy, admitted, 0, max(0.0, self.shut_until - now))
+        room = policy.burst - max(0.0, self.arrives - now) * policy.rate
+        held = self.tokens if now < self.until else 0
+        return Standing(policy, admitted, max(0, min(int(policy.rate), int(room) + held)), 0.0)
+
+
+class Limiter:
+    """Takes tokens from named buckets."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, name: str, policy: Policy, *, exact: bool = False) -> Standing:
+        """Take one token. `exact` fetches just that one, for calls that move money.
+
+        While the database does not answer, reads are limited by this process alone, and exact
+        calls fail with the database's error: better no payment than an uncounted one.
+        """
+        bucket = self._bucket(name)
+        with bucket.lock:
+            now = time.monotonic()
+            if now < bucket.shut_until:
+                return bucket.standing(policy, now, admitted=False)
+            if exact or not bucket.spend(now):
+                return self._fetch(bucket, name, policy, exact=exact)
+            return bucket.standing(policy, now, admitted=True)
+
+    def shut(self, name: str, policy: Policy) -> Standing | None:
+        """Return how a bucket stands when this process knows it to be empty. Asks nobody."""
+        bucket = self._buckets.get(name)
+        now = time.monotonic()
+        if bucket is None or now >= bucket.shut_until:
+            return None
+        return bucket.standing(policy, now, admitted=False)
+
+    def _bucket(self, name: str) -> Bucket:
+        bucket = self._buckets.get(name)
+        if bucket is not None:
+            return bucket
+        if len(self._buckets) > _MOST_BUCKETS:
+            # Unspent leases are lost, which only makes the limit stricter for a moment.
+            self._buckets.clear()
+        return self._buckets.setdefault(name, Bucket())
+
+    def _fetch(self, bucket: Bucket, name: str, policy: Policy, *, exact: bool) -> Standing:
+        asked = 1 if exact else policy.lease
+        try:
+            take = (name, asked, policy.burst, policy.increment)
+            rows = self._database.rows(_TAKE, *take) or self._database.rows(_LOOK, name)
+        except psycopg.Error:
+            if exact:
+                raise
+            rows = [_alone(bucket, policy)]
+        now = time.monotonic()
+        *granted, ahead = rows[0] if rows else (0.0,)
+        bucket.arrives = now + ahead
+        if not granted:
+            bucket.shut_until = now + ahead - (policy.burst - 1) * policy.increment
+            return bucket.standing(policy, now, admitted=False)
+        bucket.tokens = granted[0] - 1
+        bucket.until = now + _LEASE_SECONDS
+        return bucket.standing(policy, now, admitted=True)
+
+
+def _alone(bucket: Bucket, policy: Policy) -> tuple[float, ...]:
+    """Grant one token by this process's own count, at half the rate."""
+    now = time.monotonic()
+    ahead = max(0.0, bucket.arrives - now)
+    if ahead > (policy.burst - 1) * policy.increment:
+        return (ahead,)
+    return 1, ahead + 2 * policy.increment

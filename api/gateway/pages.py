@@ -1,0 +1,120 @@
+"""Pages of a list: opaque signed cursors, keyset order, newest first (keys-and-api 3.6)."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+
+from api.gateway.calls import Answer, Call
+from api.gateway.problems import Fault, Problem
+from api.gateway.queries import Query
+
+PARAMETERS = ("cursor", "limit")
+_MOST, _DEFAULT = 100, 25
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+# Version, direction, microseconds of the sort key, id, digest of what the cursor is bound to.
+_LAYOUT = struct.Struct(">BBqq8s")
+_VERSION = 1
+_MAC = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A row's place in the order, and whether to read on after it or back before it."""
+
+    microseconds: int
+    id: int
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What part of a list is asked for. `bound` ties its cursors to caller and filters."""
+
+    limit: int
+    place: Place | None
+    bound: bytes
+
+    @property
+    def back(self) -> bool:
+        return self.place is not None and self.place.back
+
+    @property
+    def fetch(self) -> int:
+        """One row more than the page, to know whether there is more."""
+        return self.limit + 1
+
+
+def window(call: Call, query: Query, *filters: str) -> Window:
+    """Read `limit` and `cursor`. A cursor of another caller or other filters is refused."""
+    limit = query.whole("limit", low=1, high=_MOST, default=_DEFAULT)
+    cursor = query.one("cursor")
+    query.check()
+    scope = (call.operation.name, str(call.record.business_pk), call.environment, *filters)
+    bound = hashlib.sha256("\0".join(scope).encode()).digest()[:8]
+    return Window(limit, read(cursor, bound) if cursor is not None else None, bound)
+
+
+def page(
+    found: Sequence[tuple[Any, ...]], asked: Window, present: Callable[..., dict[str, Any]]
+) -> Answer:
+    """Answer a list from rows of (id, created_at, ...), fetched in the window's direction."""
+    more = len(found) > asked.limit
+    rows = list(found[: asked.limit])
+    if asked.back:
+        rows.reverse()
+    after = bool(rows) and (more or asked.back)
+    before = bool(rows) and (asked.place is not None and (more or not asked.back))
+    return Answer(
+        {
+            "object": "list",
+            "data": [present(*row[2:]) for row in rows],
+            "has_more": after,
+            "next_cursor": _write(rows[-1], asked.bound, back=False) if after else None,
+            "prev_cursor": _write(rows[0], asked.bound, back=True) if before else None,
+        }
+    )
+
+
+def read(cursor: str, bound: bytes) -> Place:
+    """Open a cursor, or refuse it."""
+    try:
+        raw = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
+        body, mac = raw[:-_MAC], raw[-_MAC:]
+        version, back, microseconds, row_id, was_bound = _LAYOUT.unpack(body)
+    except (ValueError, binascii.Error, struct.error):
+        raise _refused() from None
+    if version != _VERSION or not hmac.compare_digest(mac, _mac(body)) or was_bound != bound:
+        raise _refused()
+    return Place(microseconds, row_id, back=bool(back))
+
+
+def _write(row: tuple[Any, ...], bound: bytes, *, back: bool) -> str:
+    row_id, created_at = row[:2]
+    microseconds = (created_at - _EPOCH) // _MICROSECOND
+    body = _LAYOUT.pack(_VERSION, back, microseconds, row_id, bound)
+    return base64.urlsafe_b64encode(body + _mac(body)).rstrip(b"=").decode()
+
+
+def _mac(body: bytes) -> bytes:
+    return hmac.digest(_key(settings.SECRET_KEY), body, "sha256")[:_MAC]
+
+
+@lru_cache(maxsize=2)
+def _key(secret: str) -> bytes:
+    return hashlib.sha256(b"api.gateway.pages:" + secret.encode()).digest()
+
+
+def _refused() -> Problem:
+    detail = "Use a cursor from the list you are reading, with the same filters and the same key."
+    fault = Fault("/cursor", "unknown_cursor", detail)
+    return Problem("VALIDATION_ERROR", detail, status=400, errors=[fault])

@@ -1,0 +1,70 @@
+"""Pages for our staff: who may hold keys, which keys there are, and stopping them for now."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apikeys.grants import grants
+from apikeys.grants.forms import ReasonForm
+from apikeys.models import ApiKey, Grant
+from console.accounts import access
+from console.accounts.doors import staff_page
+from console.accounts.http import ConsoleRequest
+from console.accounts.roles import Permission
+from console.shell.paging import page_of
+
+Verb = Callable[..., Grant]
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def grant_list(request: ConsoleRequest) -> HttpResponse:
+    """Show every business that has, or had, API access."""
+    rows = Grant.objects.with_keys().select_related("business").order_by("business__name", "pk")
+    return render(request, "apikeys/grants.html", {"page": page_of(request, rows)})
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def grant_page(request: ConsoleRequest, grant_id: str) -> HttpResponse:
+    """Show a grant and its keys. Never a secret: there is none."""
+    return _grant_page(request, _find(grant_id), ReasonForm())
+
+
+@staff_page(Permission.ACCOUNT_MANAGE, step_up=True, methods=("POST",))
+def suspend(request: ConsoleRequest, grant_id: str) -> HttpResponse:
+    """Stop every key of the grant for now."""
+    return _decide(request, grant_id, grants.suspend)
+
+
+@staff_page(Permission.ACCOUNT_MANAGE, step_up=True, methods=("POST",))
+def restore(request: ConsoleRequest, grant_id: str) -> HttpResponse:
+    """Let the keys of the grant work again."""
+    return _decide(request, grant_id, grants.restore)
+
+
+def _decide(request: ConsoleRequest, grant_id: str, verb: Verb) -> HttpResponse:
+    grant = _find(grant_id)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return _grant_page(request, grant, form)
+    grant = verb(grant, reason=form.cleaned_data["reason"], by=request.user)
+    status = grant.get_status_display().lower()
+    messages.success(request, f"The {grant.environment} of {grant.business} is {status}.")
+    return redirect("apikeys:grant", grant_id)
+
+
+def _find(grant_id: str) -> Grant:
+    rows = Grant.objects.select_related("business")
+    return get_object_or_404(rows, public_id=grant_id)
+
+
+def _grant_page(request: ConsoleRequest, grant: Grant, form: ReasonForm) -> HttpResponse:
+    context = {
+        "grant": grant,
+        "business": grant.business,
+        "keys": ApiKey.objects.of(grant.business).filter(grant=grant),
+        "form": form,
+        "may_decide": access.allows(request.roles, Permission.ACCOUNT_MANAGE),
+    }
+    return render(request, "apikeys/grant.html", context)

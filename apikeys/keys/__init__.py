@@ -1,0 +1,1 @@
+"""Keys: issue, revoke and expire them, and the pages of a business's keys."""

@@ -1,0 +1,119 @@
+"""Pages for a business's keys."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apikeys import readiness
+from apikeys.keys import keys
+from apikeys.keys.forms import NewKeyForm, RevokeForm
+from apikeys.lifecycle import KEY_LIFECYCLE, Environment
+from apikeys.models import ApiKey, Grant
+from apikeys.secrets import Minted
+from console.accounts import access, stepup
+from console.accounts.doors import business_page
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.roles import Permission
+from console.core.refusals import Blocker, NotReady
+from console.shell.forms import attempt
+
+
+@business_page(Permission.KEY_VIEW)
+def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show the keys, or what is still missing before the first one."""
+    grant = Grant.objects.of(business).filter(environment=Environment.SANDBOX).first()
+    context = {
+        "business": business,
+        "grant": grant,
+        "keys": ApiKey.objects.of(business),
+        "conditions": readiness.conditions(business),
+        "blockers": _issue_blockers(business, grant),
+        "may_issue": access.can(request.user, Permission.KEY_ISSUE, business),
+        "may_revoke": access.can(request.user, Permission.KEY_REVOKE, business),
+    }
+    return render(request, "apikeys/keys.html", context)
+
+
+@business_page(Permission.KEY_ISSUE, step_up=True, methods=("GET", "POST"))
+def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Ask for a name, scopes and an end; answer with the secret, this once."""
+    grant = _open_grant(business)
+    form = NewKeyForm(request.POST or None, grant=grant, typed=stepup.kept(request))
+    if request.method == "POST" and form.is_valid():
+        issued = attempt(form, lambda: _issue(form, grant, request))
+        if issued:
+            return _show_once(request, *issued)
+    return render(request, "apikeys/new_key.html", {"business": business, "form": form})
+
+
+@business_page(Permission.KEY_ISSUE, methods=("POST",))
+def stored(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
+    """Note that the secret is in a safe place."""
+    key = _find(business, key_id)
+    if "stored" in request.POST:
+        keys.note_stored(key, by=request.user)
+        messages.success(request, f"The key “{key.name}” is ready to use.")
+    else:
+        messages.warning(request, f"Tick the box once the secret of “{key.name}” is stored.")
+    return redirect("apikeys:keys", business.public_id)
+
+
+@business_page(Permission.KEY_REVOKE, methods=("GET", "POST"))
+def revoke(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
+    """Ask for the key's name, then end it."""
+    key = _find(business, key_id)
+    if request.method != "POST" and key.status in KEY_LIFECYCLE.final:
+        return redirect("apikeys:keys", business.public_id)
+    form = RevokeForm(request.POST or None, key=key)
+    if request.method == "POST" and form.is_valid():
+        keys.revoke(key, by=request.user)
+        messages.success(request, f"The key “{key.name}” is revoked. It no longer opens anything.")
+        return redirect("apikeys:keys", business.public_id)
+    context = {"business": business, "key": key, "form": form}
+    return render(request, "apikeys/revoke.html", context)
+
+
+def _find(business: Business, key_id: str) -> ApiKey:
+    return get_object_or_404(ApiKey.objects.of(business), public_id=key_id)
+
+
+def _open_grant(business: Business) -> Grant:
+    grant = Grant.objects.of(business).filter(environment=Environment.SANDBOX).first()
+    blockers = _issue_blockers(business, grant)
+    if grant is None or blockers:
+        raise NotReady("A key cannot be created yet.", blockers=blockers)
+    return grant
+
+
+def _issue(form: NewKeyForm, grant: Grant, request: ConsoleRequest) -> tuple[ApiKey, Minted]:
+    return keys.issue(
+        grant,
+        name=form.cleaned_data["name"],
+        scopes=form.cleaned_data["scopes"],
+        expires_at=form.expires_at(),
+        once=form.cleaned_data["once"],
+        by=request.user,
+    )
+
+
+def _show_once(request: ConsoleRequest, key: ApiKey, minted: Minted) -> HttpResponse:
+    context = {
+        "business": key.business,
+        "grant": key.grant,
+        "keys": ApiKey.objects.of(key.business),
+        "key": key,
+        "plain": minted.plain,
+        "address": request.build_absolute_uri("/sandbox/v1/me"),
+    }
+    response = render(request, "apikeys/shown_once.html", context)
+    response.headers["Cache-Control"] = "no-store, private"
+    return response
+
+
+def _issue_blockers(business: Business, grant: Grant | None) -> list[Blocker]:
+    """Return why no key can be created now; empty when one can."""
+    if grant is not None:
+        return keys.issue_blockers(grant)
+    waiting = [Blocker("opening", "The sandbox is being opened. Look again in a moment.")]
+    return readiness.blockers(business) or waiting
