@@ -13,7 +13,7 @@ class AgreementsConfig(AppConfig):
         from agreements.packs import packs
         from agreements.sealing import self_check
         from agreements.verification import inspect_process
-        from console.audit import sentences as log_sentences
+        from console.audit import messages as log_sentences
         from console.core import queues, schedule
         from console.shell import tones
 
@@ -54,24 +54,24 @@ def _register_concerns() -> None:
     from agreements.sealing import self_check
     from agreements.templates import facts_check
     from agreements.verification import executed_files
-    from console.governance import concerns
+    from console.governance import health_notices
     from onboarding.questionnaire import stated
 
     stated.register(facts_check.unsettable)
-    concerns.register("the seal", self_check.concerns)
-    concerns.register("executed files", executed_files.concerns)
-    concerns.register("packs that stopped", work_queue.concerns)
+    health_notices.register("the seal", self_check.concerns)
+    health_notices.register("executed files", executed_files.concerns)
+    health_notices.register("packs that stopped", work_queue.concerns)
 
 
 def _register_places() -> None:
     """Our lines of the rail, and our stages of a business's road."""
     from agreements.casework import work_queue
     from agreements.signing import pack_progress
-    from console.shell import modules, road
+    from console.shell import modules, progress
 
-    road.register(road.Stage("papers", "Read and sign", 30, pack_progress.signing_stage))
-    road.register(road.Stage("approvals", "Approvals", 40, pack_progress.approving_stage))
-    road.register(road.Stage("executed", "Executed", 50, pack_progress.executing_stage))
+    progress.register(progress.Stage("papers", "Read and sign", 30, pack_progress.signing_stage))
+    progress.register(progress.Stage("approvals", "Approvals", 40, pack_progress.approving_stage))
+    progress.register(progress.Stage("executed", "Executed", 50, pack_progress.executing_stage))
     modules.register(
         modules.ConsoleModule(
             key="agreements",

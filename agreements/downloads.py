@@ -11,9 +11,9 @@ from django.utils.http import content_disposition_header
 from agreements import lookup
 from agreements.lifecycle import IN_EVIDENCE
 from agreements.models import Document, Pack
-from console.accounts.doors import business_page, staff_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
+from console.accounts.page_access import business_page, staff_page
 from console.accounts.roles import Permission
 from console.core import blobs
 

@@ -143,7 +143,7 @@ DOCUMENT_TONES: dict[str, str] = {
 DecisionRole = Capacity
 
 
-class Verdict(models.TextChoices):
+class DecisionKind(models.TextChoices):
     """What was decided."""
 
     APPROVED = "approved", "Approved"

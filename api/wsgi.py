@@ -5,23 +5,23 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from api.gateway import bodies
-from api.gateway.gateway import Door, leads_here
-from api.gateway.problems import Problem, unreadable
+from api.gateway.gateway import Gateway, leads_here
+from api.gateway.problems import ApiProblem, unreadable
 from api.v1.operations import TABLE
 from console.server.buffered import Mount
 from console.server.environ import Environ
 from console.server.pools import RawResponse, ThreadPool, respond
 from console.server.unserved import Unserved
 
-Application = Callable[..., Iterable[bytes]]
+ConsoleApplication = Callable[..., Iterable[bytes]]
 
 
-class Beside:
+class ApiBesideConsole:
     """Sends API paths to the door, and all others to the console."""
 
-    def __init__(self, console: Application) -> None:
+    def __init__(self, console: ConsoleApplication) -> None:
         self.console = console
-        self.door = Door(TABLE)
+        self.door = Gateway(TABLE)
         atexit.register(self.close)
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -34,17 +34,17 @@ class Beside:
         self.door.close()
 
 
-def beside(console: Application) -> Beside:
+def beside(console: ConsoleApplication) -> ApiBesideConsole:
     """Return one application made of two."""
-    return Beside(console)
+    return ApiBesideConsole(console)
 
 
-def mount(both: Beside, threads: int, waiting: int) -> Mount:
+def mount(both: ApiBesideConsole, threads: int, waiting: int) -> Mount:
     """Return the API with threads of its own: no page that hangs keeps a call waiting."""
     return mount_of(both.door, threads, waiting)
 
 
-def mount_of(door: Door, threads: int, waiting: int) -> Mount:
+def mount_of(door: Gateway, threads: int, waiting: int) -> Mount:
     """Return a door's own mount."""
 
     def refuse(environ: Environ, unserved: Unserved) -> RawResponse:
@@ -60,11 +60,11 @@ def mount_of(door: Door, threads: int, waiting: int) -> Mount:
     return Mount(takes, door, pool, bodies.LARGEST, refuse)
 
 
-def _problem(unserved: Unserved) -> Problem:
+def _problem(unserved: Unserved) -> ApiProblem:
     """Say with one of the 22 codes why a call was not looked at."""
     if unserved.retry_after:
         retry = ("Retry-After", str(unserved.retry_after))
-        return Problem("PROVIDER_UNAVAILABLE", headers=[retry])
+        return ApiProblem("PROVIDER_UNAVAILABLE", headers=[retry])
     if unserved.code == "too_large":
         return bodies.too_large()
     if unserved.code == "too_slow":

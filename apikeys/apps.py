@@ -13,14 +13,14 @@ class ApikeysConfig(AppConfig):
         from apikeys.grants import event_handlers, grants
         from apikeys.keys import keys
         from console.accounts import joining
-        from console.audit import sentences
+        from console.audit import messages
         from console.core import schedule
         from console.events import outbox
-        from console.shell import modules, road, tones
+        from console.shell import modules, progress, tones
 
         tones.register("apikeys.Grant", lifecycle.GRANT_TONES)
         tones.register("apikeys.ApiKey", lifecycle.KEY_TONES)
-        sentences.register(lifecycle.SENTENCES)
+        messages.register(lifecycle.SENTENCES)
         joining.register(grants.refuse_while_suspended)
         outbox.subscribe("pack.executed", "apikeys.open_sandbox", event_handlers.pack_executed)
         outbox.subscribe("check.decided", "apikeys.open_sandbox", event_handlers.check_decided)
@@ -28,8 +28,8 @@ class ApikeysConfig(AppConfig):
             outbox.subscribe(kind, "apikeys.follow_products", event_handlers.products_changed)
         schedule.every_minute("apikeys.open_sandboxes", event_handlers.open_what_is_ready)
         schedule.every_minute("apikeys.expire_keys", keys.expire_outlived)
-        road.register(road.Stage("sandbox", "Sandbox keys", 60, key_progress.sandbox_stage))
-        road.register(road.Stage("live", "Live keys", 70, key_progress.live_stage))
+        progress.register(progress.Stage("sandbox", "Sandbox keys", 60, key_progress.sandbox_stage))
+        progress.register(progress.Stage("live", "Live keys", 70, key_progress.live_stage))
         modules.register(
             modules.ConsoleModule(
                 key="keys",

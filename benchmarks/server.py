@@ -17,9 +17,9 @@ django.setup()
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.test.utils import override_settings  # noqa: E402
 
-from api.gateway.gateway import Door  # noqa: E402
+from api.gateway.gateway import Gateway  # noqa: E402
 from api.gateway.operations import Table  # noqa: E402
-from api.gateway.rate_limits import Book, Policy, limits  # noqa: E402
+from api.gateway.rate_limits import Policy, RateLimits, limits  # noqa: E402
 from api.v1.operations import TABLE  # noqa: E402
 from api.wsgi import mount_of  # noqa: E402
 from console.core import addresses  # noqa: E402
@@ -42,7 +42,7 @@ DEFAULT_STACK = [
 THREADS, WAITING = 4, 100
 # So high that nothing is refused, counted as exactly as ever: one statement for fifty requests.
 _PLENTY = 1_000_000
-PLENTY = Book(
+PLENTY = RateLimits(
     sandbox=limits(
         default=(_PLENTY, _PLENTY), endpoint=(_PLENTY, _PLENTY), financial=(_PLENTY, _PLENTY)
     ),
@@ -63,7 +63,7 @@ class Plain(WSGIHandler):
 class Below:
     """A door whose addresses begin with one part more."""
 
-    def __init__(self, prefix: str, door: Door) -> None:
+    def __init__(self, prefix: str, door: Gateway) -> None:
         self._prefix = prefix
         self._door = door
 
@@ -75,7 +75,7 @@ class Below:
         return self._door(environ, start_response)
 
 
-def _api(prefix: str, door: Door) -> Mount:
+def _api(prefix: str, door: Gateway) -> Mount:
     mount, below = mount_of(door, THREADS, WAITING), Below(prefix, door)
     return dataclasses.replace(mount, application=below, takes=below.takes) if prefix else mount
 
@@ -88,7 +88,11 @@ def _view(path: str, middleware: list[str]) -> Mount:
 
 
 _strict = Table(dataclasses.replace(row, financial=True) for row in TABLE.operations)
-_doors = {"": Door(TABLE, PLENTY), "/strict": Door(_strict, PLENTY), "/guarded": Door(TABLE)}
+_doors = {
+    "": Gateway(TABLE, PLENTY),
+    "/strict": Gateway(_strict, PLENTY),
+    "/guarded": Gateway(TABLE),
+}
 _views = ThreadPool("views", threads=THREADS, waiting=WAITING)
 
 

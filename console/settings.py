@@ -138,7 +138,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ["name", "email"]},
     },
-    {"NAME": "console.accounts.guessing.GuessableValidator"},
+    {"NAME": "console.accounts.password_strength.GuessableValidator"},
 ]
 PASSWORD_RESET_TIMEOUT = 3600
 SESSION_ENGINE = "console.accounts.session_store"
@@ -148,7 +148,7 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
-MESSAGE_STORAGE = "console.shell.said.Storage"
+MESSAGE_STORAGE = "console.shell.message_storage.Storage"
 CSRF_FAILURE_VIEW = "console.shell.views.errors.csrf_failure"
 OTP_TOTP_ISSUER = "Access Console"
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from console.core.money import Money
 from onboarding.models import Application
+from onboarding.questionnaire.predicates import Answers
 from onboarding.reference import countries
 from onboarding.risk.facts import BASE_PRODUCTS
 
-Answers = dict[str, Any]
 SETTLEMENT = {"prefunded": "prefunded", "t1": "T+1", "t2": "T+2", "t3": "T+3", "weekly": "weekly"}
 
 

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from console.accounts.models import Business
-from console.shell.road import Standing
-from onboarding.lifecycle import IN_REVIEW, Status
+from console.shell.progress import StageStatus
+from onboarding.lifecycle import IN_REVIEW, ApplicationStatus
 from onboarding.models import Application
 from onboarding.restrictions.refusing import CONTACT
 from onboarding.tiers import Tier
@@ -33,30 +33,30 @@ _REVIEWING = (
     "We check your answers with registers and lists. Where that leaves a question, a person looks.",
 )
 _TOLD = {
-    Status.SUBMITTED: _REVIEWING,
-    Status.HELD: _REVIEWING,
-    Status.CLEARED: (
+    ApplicationStatus.SUBMITTED: _REVIEWING,
+    ApplicationStatus.HELD: _REVIEWING,
+    ApplicationStatus.CLEARED: (
         "It goes on with the agreements",
         "Your answers are accepted",
         "The next step is your agreement pack.",
     ),
-    Status.EXECUTED: (
+    ApplicationStatus.EXECUTED: (
         "Nobody's",
         "Your access is agreed",
         "Your agreements are executed. These are the answers that they were made from.",
     ),
-    Status.DECLINED: (
+    ApplicationStatus.DECLINED: (
         "Nobody's",
         "We cannot continue",
         "We cannot continue with this application (code REVIEW_DECLINED). If you have questions, "
         f"write to {CONTACT}.",
     ),
-    Status.WITHDRAWN: (
+    ApplicationStatus.WITHDRAWN: (
         "Nobody's",
         "Withdrawn",
         "This application was taken back. The answers are kept.",
     ),
-    Status.EXPIRED: (
+    ApplicationStatus.EXPIRED: (
         "Nobody's",
         "Closed",
         "Nobody worked on this application for 90 days, so it was closed.",
@@ -66,7 +66,7 @@ _TOLD = {
 
 def turn(application: Application) -> Turn:
     """Return whose turn it is, for an application that its business cannot write in."""
-    whose, title, words = _TOLD[Status(application.status)]
+    whose, title, words = _TOLD[ApplicationStatus(application.status)]
     waits = application.status in IN_REVIEW
     return Turn(whose, title, words, due(application) if waits else None)
 
@@ -88,33 +88,37 @@ def working_days_after(day: date, count: int) -> date:
     return day
 
 
-def answering(business: Business) -> Standing:
+def answering(business: Business) -> StageStatus:
     """The stage “Answer the questions” of a business's road."""
     application = newest(business)
     if application is None or application.is_writable:
-        returned = application is not None and application.status == Status.RETURNED
+        returned = application is not None and application.status == ApplicationStatus.RETURNED
         detail = "Changes are asked for" if returned else "Twelve sections, in any order"
         url = Application(business=business).get_absolute_url()
-        return Standing("problem" if returned else "current", detail, url, "Open")
-    if application.status in (Status.WITHDRAWN, Status.EXPIRED):
-        return Standing("todo", application.get_status_display(), application.get_absolute_url())
-    return Standing("done", "Submitted", application.get_absolute_url(), "See")
+        return StageStatus("problem" if returned else "current", detail, url, "Open")
+    if application.status in (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED):
+        return StageStatus("todo", application.get_status_display(), application.get_absolute_url())
+    return StageStatus("done", "Submitted", application.get_absolute_url(), "See")
 
 
-def reviewing(business: Business) -> Standing:
+def reviewing(business: Business) -> StageStatus:
     """The stage “We review your answers” of a business's road."""
     application = newest(business)
-    if application is None or application.status in (*_OVER, Status.DRAFT, Status.RETURNED):
-        return Standing("todo", "A few working days")
-    if application.status in (Status.CLEARED, Status.EXECUTED):
-        return Standing("done", "Accepted")
-    if application.status == Status.DECLINED:
-        return Standing("problem", f"We cannot continue. Questions? Write to {CONTACT}.")
+    if application is None or application.status in (
+        *_OVER,
+        ApplicationStatus.DRAFT,
+        ApplicationStatus.RETURNED,
+    ):
+        return StageStatus("todo", "A few working days")
+    if application.status in (ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED):
+        return StageStatus("done", "Accepted")
+    if application.status == ApplicationStatus.DECLINED:
+        return StageStatus("problem", f"We cannot continue. Questions? Write to {CONTACT}.")
     expected = due(application)
-    return Standing("current", f"Expected by {expected:%-d %B %Y}" if expected else "")
+    return StageStatus("current", f"Expected by {expected:%-d %B %Y}" if expected else "")
 
 
-_OVER = (Status.WITHDRAWN, Status.EXPIRED)
+_OVER = (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED)
 
 
 def newest(business: Business) -> Application | None:

@@ -9,11 +9,11 @@ from django.urls import reverse
 from console.accounts import access
 from console.accounts.models import Business
 from console.accounts.roles import Permission
-from console.shell.search import EACH, Hit
+from console.shell.search import EACH, SearchHit
 from onboarding.models import Application
 
 
-def applications(user: Any, words: str) -> Iterator[Hit]:
+def applications(user: Any, words: str) -> Iterator[SearchHit]:
     """Find applications by a part of the business's name, by its whole id, or by their own."""
     # As behind every door of staff: without the second factor there is nothing to find.
     reviews = user.is_verified() and access.can(user, Permission.REVIEW_VIEW)
@@ -25,4 +25,4 @@ def applications(user: Any, words: str) -> Iterator[Hit]:
         case = reverse("agreements:case", args=[application.public_id])
         address = case if reviews else application.get_absolute_url()
         detail = f"Application {application.public_id}, {application.get_status_display().lower()}"
-        yield Hit(application.business.name, detail, address, "folder-open")
+        yield SearchHit(application.business.name, detail, address, "folder-open")

@@ -10,7 +10,7 @@ class OnboardingConfig(AppConfig):
 
     def ready(self) -> None:
         from console.accounts import joining
-        from console.audit import sentences as log_sentences
+        from console.audit import messages as log_sentences
         from console.core import schedule
         from console.shell import search, tones
         from onboarding import application_search, audit_messages, case_acts, lifecycle
@@ -44,11 +44,11 @@ def _subscribe() -> None:
 
 def _register_places() -> None:
     """Our lines of the navigation, and our stages on a business's way."""
-    from console.shell import modules, road
-    from onboarding import application_progress as progress
+    from console.shell import modules, progress
+    from onboarding import application_progress as ours
 
-    road.register(road.Stage("answers", "Answer the questions", 10, progress.answering))
-    road.register(road.Stage("review", "We review your answers", 20, progress.reviewing))
+    progress.register(progress.Stage("answers", "Answer the questions", 10, ours.answering))
+    progress.register(progress.Stage("review", "We review your answers", 20, ours.reviewing))
     modules.register(
         modules.ConsoleModule(
             key="access",
@@ -72,6 +72,6 @@ def _register_places() -> None:
             permission="review_view",
             order=10,
             key_hint="g q",
-            count=progress.waiting_for_review,
+            count=ours.waiting_for_review,
         )
     )

@@ -3,19 +3,19 @@
 from console.events.models import Event
 from console.shell import mail
 from onboarding import application_progress
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 
 
 def submitted(event: Event) -> None:
     """Confirm to whoever submitted that the answers have arrived, and by when we mean to answer."""
-    if event.payload.get("was") != Status.HELD:
+    if event.payload.get("was") != ApplicationStatus.HELD:
         _send("application_submitted", event)
 
 
 def returned(event: Event) -> None:
     """Tell whoever submitted that we asked for changes. A returned pack has its own letter."""
-    if event.payload.get("was") == Status.SUBMITTED:
+    if event.payload.get("was") == ApplicationStatus.SUBMITTED:
         _send("application_returned", event)
 
 

@@ -5,7 +5,7 @@ from django.db import models
 from console.core.lifecycle import Lifecycle
 
 
-class Status(models.TextChoices):
+class ApplicationStatus(models.TextChoices):
     """Where an application stands."""
 
     DRAFT = "draft", "Draft"
@@ -19,7 +19,7 @@ class Status(models.TextChoices):
     EXPIRED = "expired", "Expired"
 
 
-class Pen(models.TextChoices):
+class Responsible(models.TextChoices):
     """Who has to do something next."""
 
     BUSINESS = "business", "The business"
@@ -30,55 +30,69 @@ class Pen(models.TextChoices):
 
 LIFECYCLE = Lifecycle(
     {
-        Status.DRAFT: [Status.SUBMITTED, Status.WITHDRAWN, Status.EXPIRED],
-        Status.SUBMITTED: [
-            Status.RETURNED,
-            Status.HELD,
-            Status.CLEARED,
-            Status.DECLINED,
-            Status.WITHDRAWN,
+        ApplicationStatus.DRAFT: [
+            ApplicationStatus.SUBMITTED,
+            ApplicationStatus.WITHDRAWN,
+            ApplicationStatus.EXPIRED,
         ],
-        Status.RETURNED: [Status.SUBMITTED, Status.WITHDRAWN, Status.EXPIRED],
-        Status.HELD: [Status.SUBMITTED, Status.DECLINED],
-        Status.CLEARED: [
-            Status.RETURNED,
-            Status.HELD,
-            Status.EXECUTED,
-            Status.DECLINED,
-            Status.WITHDRAWN,
+        ApplicationStatus.SUBMITTED: [
+            ApplicationStatus.RETURNED,
+            ApplicationStatus.HELD,
+            ApplicationStatus.CLEARED,
+            ApplicationStatus.DECLINED,
+            ApplicationStatus.WITHDRAWN,
         ],
-        Status.EXECUTED: [],
-        Status.DECLINED: [],
-        Status.WITHDRAWN: [],
-        Status.EXPIRED: [],
+        ApplicationStatus.RETURNED: [
+            ApplicationStatus.SUBMITTED,
+            ApplicationStatus.WITHDRAWN,
+            ApplicationStatus.EXPIRED,
+        ],
+        ApplicationStatus.HELD: [ApplicationStatus.SUBMITTED, ApplicationStatus.DECLINED],
+        ApplicationStatus.CLEARED: [
+            ApplicationStatus.RETURNED,
+            ApplicationStatus.HELD,
+            ApplicationStatus.EXECUTED,
+            ApplicationStatus.DECLINED,
+            ApplicationStatus.WITHDRAWN,
+        ],
+        ApplicationStatus.EXECUTED: [],
+        ApplicationStatus.DECLINED: [],
+        ApplicationStatus.WITHDRAWN: [],
+        ApplicationStatus.EXPIRED: [],
     }
 )
 PEN = {
-    Status.DRAFT: Pen.BUSINESS,
-    Status.SUBMITTED: Pen.REVIEWERS,
-    Status.RETURNED: Pen.BUSINESS,
-    Status.HELD: Pen.REVIEWERS,
-    Status.CLEARED: Pen.CONTRACT,
-    Status.EXECUTED: Pen.NOBODY,
-    Status.DECLINED: Pen.NOBODY,
-    Status.WITHDRAWN: Pen.NOBODY,
-    Status.EXPIRED: Pen.NOBODY,
+    ApplicationStatus.DRAFT: Responsible.BUSINESS,
+    ApplicationStatus.SUBMITTED: Responsible.REVIEWERS,
+    ApplicationStatus.RETURNED: Responsible.BUSINESS,
+    ApplicationStatus.HELD: Responsible.REVIEWERS,
+    ApplicationStatus.CLEARED: Responsible.CONTRACT,
+    ApplicationStatus.EXECUTED: Responsible.NOBODY,
+    ApplicationStatus.DECLINED: Responsible.NOBODY,
+    ApplicationStatus.WITHDRAWN: Responsible.NOBODY,
+    ApplicationStatus.EXPIRED: Responsible.NOBODY,
 }
 TONES: dict[str, str] = {
-    Status.DRAFT: "neutral",
-    Status.SUBMITTED: "accent",
-    Status.RETURNED: "warning",
-    Status.HELD: "warning",
-    Status.CLEARED: "ok",
-    Status.EXECUTED: "ok",
-    Status.DECLINED: "danger",
-    Status.WITHDRAWN: "quiet",
-    Status.EXPIRED: "quiet",
+    ApplicationStatus.DRAFT: "neutral",
+    ApplicationStatus.SUBMITTED: "accent",
+    ApplicationStatus.RETURNED: "warning",
+    ApplicationStatus.HELD: "warning",
+    ApplicationStatus.CLEARED: "ok",
+    ApplicationStatus.EXECUTED: "ok",
+    ApplicationStatus.DECLINED: "danger",
+    ApplicationStatus.WITHDRAWN: "quiet",
+    ApplicationStatus.EXPIRED: "quiet",
 }
 # The business may type while it holds the pen, and has one application that is not over.
-WRITABLE = (Status.DRAFT, Status.RETURNED)
-OPEN = (Status.DRAFT, Status.SUBMITTED, Status.RETURNED, Status.HELD, Status.CLEARED)
-IN_REVIEW = (Status.SUBMITTED, Status.HELD)
+WRITABLE = (ApplicationStatus.DRAFT, ApplicationStatus.RETURNED)
+OPEN = (
+    ApplicationStatus.DRAFT,
+    ApplicationStatus.SUBMITTED,
+    ApplicationStatus.RETURNED,
+    ApplicationStatus.HELD,
+    ApplicationStatus.CLEARED,
+)
+IN_REVIEW = (ApplicationStatus.SUBMITTED, ApplicationStatus.HELD)
 
 
 class CheckStatus(models.TextChoices):

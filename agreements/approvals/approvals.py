@@ -3,19 +3,17 @@
 from django.db import transaction
 from django.db.models import QuerySet
 
-from agreements.lifecycle import APPROVERS, DecisionRole, PackStatus, Verdict, approvals_needed
+from agreements.lifecycle import APPROVERS, DecisionKind, DecisionRole, PackStatus, approvals_needed
 from agreements.models import Decision, Pack
 from agreements.packs import event_chain, packs
-from agreements.packs.packs import ReasonMissing
 from console.accounts import access
 from console.accounts.models import User
 from console.accounts.roles import Permission, Role
 from console.audit import log as audit
 from console.core import blobs, clock, digests
-from console.core.refusals import Blocker, NotReady, Refused, Stale
+from console.core.refusals import Blocker, NotReady, ReasonMissing, Refused, Stale
 from onboarding import case_acts, restriction_recheck
-from onboarding.lifecycle import ActKind
-from onboarding.lifecycle import Status as ApplicationStatus
+from onboarding.lifecycle import ActKind, ApplicationStatus
 from onboarding.models import Application
 from onboarding.review.decisions import give_back
 
@@ -50,7 +48,7 @@ def blockers(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
 
 def places_left(pack: Pack, role: DecisionRole) -> int:
     """Return how many approvals of this role the pack still takes."""
-    given = decisions(pack).filter(role=role, verdict=Verdict.APPROVED).count()
+    given = decisions(pack).filter(role=role, verdict=DecisionKind.APPROVED).count()
     return approvals_needed(pack.tier).get(role, 0) - given
 
 
@@ -73,7 +71,7 @@ def approve(
         raise _refusal(found)
     restriction_recheck.require_allowed(pack.application)
 
-    decide(pack, role, Verdict.APPROVED, note=note, by=by)
+    decide(pack, role, DecisionKind.APPROVED, note=note, by=by)
     if any(places_left(pack, other) > 0 for other in APPROVERS):
         return pack
     pack.approved_at = clock.now()
@@ -94,13 +92,15 @@ def send_back(
     if found := blockers(pack, role, by):
         raise _refusal(found)
 
-    decide(pack, role, Verdict.RETURNED, note=note.strip(), by=by)
+    decide(pack, role, DecisionKind.RETURNED, note=note.strip(), by=by)
     pack = packs.move(pack, PackStatus.RETURNED, by=by)
     give_back(pack.application, note=note.strip(), by=by)
     return pack
 
 
-def decide(pack: Pack, role: DecisionRole, verdict: Verdict, *, note: str, by: User) -> Decision:
+def decide(
+    pack: Pack, role: DecisionRole, verdict: DecisionKind, *, note: str, by: User
+) -> Decision:
     """Write one decision down, with the fingerprint of what it decides on."""
     revision, at = pack.revision, clock.now()
     assert revision is not None

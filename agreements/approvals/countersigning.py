@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from agreements.approvals import approvals
-from agreements.lifecycle import DecisionRole, PackStatus, Verdict
+from agreements.lifecycle import DecisionKind, DecisionRole, PackStatus
 from agreements.models import Pack
 from agreements.packs import packs
 from agreements.sealing import self_check
@@ -12,8 +12,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady
 from onboarding import case_acts, restriction_recheck
-from onboarding.lifecycle import ActKind
-from onboarding.lifecycle import Status as ApplicationStatus
+from onboarding.lifecycle import ActKind, ApplicationStatus
 
 
 class CannotCountersign(NotReady):
@@ -51,5 +50,5 @@ def countersign(pack: Pack, *, signed_set_sha256: str, by: User) -> Pack:
         raise CannotCountersign(found[0].message, blockers=found[1:])
     restriction_recheck.require_allowed(pack.application)
 
-    approvals.decide(pack, capacity, Verdict.COUNTERSIGNED, note="", by=by)
+    approvals.decide(pack, capacity, DecisionKind.COUNTERSIGNED, note="", by=by)
     return packs.move(pack, PackStatus.COUNTERSIGNING, by=by)

@@ -13,8 +13,8 @@ from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from agreements.packs import packs
 from console.accounts import stepup
-from console.accounts.doors import staff_page
 from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.core.refusals import Stale
 from console.shell.forms import attempt

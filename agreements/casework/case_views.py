@@ -12,8 +12,8 @@ from agreements.casework.panels import PackPanel
 from agreements.lifecycle import IN_EVIDENCE
 from agreements.models import Pack
 from agreements.signing import reader_views, reading_list
-from console.accounts.doors import staff_page
 from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.shell.paging import page_of
 from onboarding import case_acts

@@ -10,18 +10,18 @@ from agreements.lifecycle import (
     APPROVERS,
     IN_EVIDENCE,
     OFFERED,
+    DecisionKind,
     DecisionRole,
     PackStatus,
-    Verdict,
     approvals_needed,
 )
 from agreements.models import Decision, Document, Pack, SignatureAct
 from agreements.packs import packs
-from console.audit import history, sentences
-from console.audit.history import Line
+from console.audit import history, messages
+from console.audit.history import HistoryLine
 from console.catalogue.definitions import PRODUCTS
 from console.catalogue.models import BusinessProduct
-from console.shell.road import State
+from console.shell.progress import StageState
 from onboarding import application_facts as onboarding_facts
 from onboarding.models import Application
 
@@ -41,17 +41,17 @@ ICONS = {
 
 
 @dataclass(frozen=True)
-class Gate:
+class CaseMilestone:
     """One gate of the strip: who passed it, and when."""
 
     title: str
-    state: State | str
+    state: StageState | str
     who: str = ""
     when: str = ""
 
 
 @dataclass(frozen=True)
-class Event:
+class PackHistoryItem:
     """One line of the activity list."""
 
     icon: str
@@ -102,66 +102,68 @@ def of(pack: Pack | None) -> PackPanel | None:
 
 def gates(
     application: Application, panel: PackPanel | None, mine: Collection[DecisionRole] = ()
-) -> list[Gate]:
+) -> list[CaseMilestone]:
     """Return the six gates of a case; `mine` are the approvals that the reader can give."""
     roles = [_approval(role, panel, mine) for role in APPROVERS]
     return [_submitted(application), _signed(panel), *roles, _sealed(panel)]
 
 
-def _submitted(application: Application) -> Gate:
+def _submitted(application: Application) -> CaseMilestone:
     submission = application.submission
     assert submission is not None
     if application.is_writable:
-        return Gate("Submitted", "current", "With the business", "To be submitted again")
+        return CaseMilestone("Submitted", "current", "With the business", "To be submitted again")
     who = submission.submitted_by.name
-    return Gate("Submitted", "done", who, _when(submission.submitted_at))
+    return CaseMilestone("Submitted", "done", who, _when(submission.submitted_at))
 
 
-def _signed(panel: PackPanel | None) -> Gate:
+def _signed(panel: PackPanel | None) -> CaseMilestone:
     if panel is None:
-        return Gate("Signed", "locked", "", "Once cleared")
+        return CaseMilestone("Signed", "locked", "", "Once cleared")
     if panel.acts:
         act = panel.acts[-1]
-        return Gate("Signed", "done", act.person.name, _when(act.at))
+        return CaseMilestone("Signed", "done", act.person.name, _when(act.at))
     status = panel.pack.status
     if status == S.QUARANTINED:
-        return Gate("Signed", "problem", "Preparation stopped")
+        return CaseMilestone("Signed", "problem", "Preparation stopped")
     here = status in BEFORE_SIGNING
     who = "With the business" if status in OFFERED else panel.pack.get_status_display()
-    return Gate("Signed", "current" if here else "todo", who)
+    return CaseMilestone("Signed", "current" if here else "todo", who)
 
 
-def _approval(role: DecisionRole, panel: PackPanel | None, mine: Collection[DecisionRole]) -> Gate:
+def _approval(
+    role: DecisionRole, panel: PackPanel | None, mine: Collection[DecisionRole]
+) -> CaseMilestone:
     decided = panel.of(role) if panel else []
     if panel is None or not panel.acts:
-        return Gate(role.label, "locked", "", "Once signed")
-    sent_back = [one for one in decided if one.verdict == Verdict.RETURNED]
+        return CaseMilestone(role.label, "locked", "", "Once signed")
+    sent_back = [one for one in decided if one.verdict == DecisionKind.RETURNED]
     if sent_back:
-        return Gate(role.label, "problem", sent_back[0].person.name, "Asked for changes")
+        return CaseMilestone(role.label, "problem", sent_back[0].person.name, "Asked for changes")
     needed = approvals_needed(panel.pack.tier)[role]
     names = ", ".join(one.person.name for one in decided)
     if len(decided) >= needed:
-        return Gate(role.label, "done", names, _when(decided[-1].at))
+        return CaseMilestone(role.label, "done", names, _when(decided[-1].at))
     open_ = panel.pack.status == S.IN_APPROVAL and (role in mine or not mine)
     who = "Waits for you" if role in mine else names or "Not decided"
     count = f"{len(decided)} of {needed} given" if needed > 1 else ""
-    return Gate(role.label, "current" if open_ else "todo", who, count)
+    return CaseMilestone(role.label, "current" if open_ else "todo", who, count)
 
 
-def _sealed(panel: PackPanel | None) -> Gate:
+def _sealed(panel: PackPanel | None) -> CaseMilestone:
     title = "Countersign and seal"
     status = panel.pack.status if panel else ""
     signers = panel.of(DecisionRole.COUNTERSIGNATORY) if panel else []
     who = signers[0].person.name if signers else ""
     if panel is not None and panel.is_executed:
-        return Gate(title, "done", who, _when(panel.pack.executed_at))
+        return CaseMilestone(title, "done", who, _when(panel.pack.executed_at))
     if status == S.SEAL_FAILED:
-        return Gate(title, "problem", who, "Sealing stopped")
+        return CaseMilestone(title, "problem", who, "Sealing stopped")
     if status == S.COUNTERSIGNING:
-        return Gate(title, "current", who, "Being sealed")
+        return CaseMilestone(title, "current", who, "Being sealed")
     if status == S.APPROVED:
-        return Gate(title, "current", "Not countersigned")
-    return Gate(title, "locked", "", "After the approvals")
+        return CaseMilestone(title, "current", "Not countersigned")
+    return CaseMilestone(title, "locked", "", "After the approvals")
 
 
 def _when(at: datetime | None) -> str:
@@ -199,7 +201,7 @@ def names(
     return found
 
 
-def happened(watched: dict[str, str], *, most: int = RECENT) -> list[Event]:
+def happened(watched: dict[str, str], *, most: int = RECENT) -> list[PackHistoryItem]:
     """Return what happened, the newest first; the same person's acceptances in one line."""
     lines = list(history.lines(history.about(watched)[:LONGEST]))
     if most == RECENT:
@@ -208,26 +210,26 @@ def happened(watched: dict[str, str], *, most: int = RECENT) -> list[Event]:
     return [_event(list(run), watched) for _, run in runs][:most]
 
 
-def _folds(line: Line) -> datetime | None:
+def _folds(line: HistoryLine) -> datetime | None:
     return None if line.code == "document.accepted" else line.at
 
 
-def _event(run: list[Line], watched: dict[str, str]) -> Event:
+def _event(run: list[HistoryLine], watched: dict[str, str]) -> PackHistoryItem:
     line = run[0]
-    said = sentences.of(line.code, actor=line.actor, subject=watched[line.subject_id])
+    said = messages.of(line.code, actor=line.actor, subject=watched[line.subject_id])
     named = said.startswith(line.actor)
     words = said[len(line.actor) :].strip() if named else said
     if len(run) > 1:
         words = f"accepted {len(run)} documents"
     kind = line.code.partition(".")[0]
     icon = "bot" if line.actor == SYSTEM else ICONS.get(kind, "circle-dot")
-    return Event(icon, line.actor if named else "", words, _note(line), line.at)
+    return PackHistoryItem(icon, line.actor if named else "", words, _note(line), line.at)
 
 
-def _note(line: Line) -> str:
+def _note(line: HistoryLine) -> str:
     told = {**line.body["after"], **line.body["details"]}
     if line.code == "pack.decided":
-        return f"{DecisionRole(told['role']).label}: {Verdict(told['verdict']).label.lower()}"
+        return f"{DecisionRole(told['role']).label}: {DecisionKind(told['verdict']).label.lower()}"
     if line.code == "application.assessed":
         points = int(told["score_x100"])
         return f"Score {points // 100}.{points % 100:02}, tier {told['tier'].lower()}"

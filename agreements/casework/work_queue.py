@@ -15,16 +15,16 @@ from agreements.lifecycle import (
     IN_EVIDENCE,
     OFFERED,
     OUTDATED,
+    DecisionKind,
     DecisionRole,
     PackStatus,
-    Verdict,
     approvals_needed,
 )
 from agreements.models import Decision, Pack
 from console.accounts import access
 from console.accounts.models import Participant, User
 from console.accounts.roles import Permission, Role
-from onboarding.lifecycle import Status as ApplicationStatus
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Reviewer
 from onboarding.tiers import Tier
 
@@ -45,7 +45,7 @@ STAGES = {
 
 
 @dataclass(frozen=True)
-class Line:
+class WaitingPack:
     """One line of the list: who does the next thing, and since when it waits."""
 
     pack: Pack
@@ -53,7 +53,7 @@ class Line:
     since: datetime
 
 
-def lines(packs: Iterable[Pack]) -> list[Line]:
+def lines(packs: Iterable[Pack]) -> list[WaitingPack]:
     """Return the lines of the list."""
     return [_line(pack) for pack in packs]
 
@@ -130,7 +130,9 @@ def _counted() -> "QuerySet[Pack]":
     given = {
         f"given_{role}": Count(
             "revision__decisions",
-            filter=Q(revision__decisions__role=role, revision__decisions__verdict=Verdict.APPROVED),
+            filter=Q(
+                revision__decisions__role=role, revision__decisions__verdict=DecisionKind.APPROVED
+            ),
             distinct=True,
         )
         for role in APPROVERS
@@ -138,9 +140,9 @@ def _counted() -> "QuerySet[Pack]":
     return Pack.objects.annotate(**given)
 
 
-def _line(pack: Any) -> Line:
+def _line(pack: Any) -> WaitingPack:
     since = pack.approved_at or pack.signed_at or pack.offered_at or pack.created_at
-    return Line(pack, _waits_for(pack), since)
+    return WaitingPack(pack, _waits_for(pack), since)
 
 
 def _waits_for(pack: Any) -> str:

@@ -35,10 +35,10 @@ OWN_TEMPLATES = ("paper.html", "parts.html")
 DEEPEST_LOOP = 2
 ADDRESS = re.compile(r"url\((?!\"asset:[0-9a-f]{64}\"\))|@import|https?://|//[a-z]", re.IGNORECASE)
 
-Rule = Callable[[Template], Iterator[str]]
+LintRule = Callable[[Template], Iterator[str]]
 
 
-def lint(template: Template, rules: "Mapping[str, Rule] | None" = None) -> list[str]:
+def lint(template: Template, rules: "Mapping[str, LintRule] | None" = None) -> list[str]:
     """Everything wrong with the version, rule by rule, in words for its author."""
     problems = []
     for name, rule in (RULES if rules is None else rules).items():
@@ -174,7 +174,7 @@ def _page(template: Template, facts: Mapping[str, Any]) -> Element:
     return document_html.numbered(template, document_html.fill(template, facts))
 
 
-WRITING: dict[str, Rule] = {
+WRITING: dict[str, LintRule] = {
     "samples": samples_are_complete,
     "facts": names_are_declared,
     "language": language_is_small,
@@ -183,4 +183,4 @@ WRITING: dict[str, Rule] = {
     "page": page_is_well_made,
     "clauses": clauses_are_listed,
 }
-RULES: dict[str, Rule] = {**WRITING, "drawing": samples_draw}
+RULES: dict[str, LintRule] = {**WRITING, "drawing": samples_draw}

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 from jinja2 import nodes
 
-from agreements.templates.facts_schema import PaperFacts
+from agreements.templates.facts_schema import DocumentFacts
 
 ELEMENTS = frozenset(
     {"html", "head", "title", "meta", "body", "header", "main", "section", "div"}
@@ -61,7 +61,7 @@ def table_problems(root: Element) -> Iterator[str]:
 def taint(facts: Mapping[str, Any]) -> tuple[dict[str, Any], set[str]]:
     """A copy with a marker for every free text, and the markers."""
     markers: set[str] = set()
-    return _tainted(facts, PaperFacts, markers), markers
+    return _tainted(facts, DocumentFacts, markers), markers
 
 
 def _tainted(value: Any, kind: Any, markers: set[str]) -> Any:

@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from agreements.lifecycle import DecisionRole, Verdict
+from agreements.lifecycle import DecisionKind, DecisionRole
 from agreements.models.pack import Document, Revision
 from console.accounts.models import User
 from console.core import ids
@@ -91,7 +91,7 @@ class Decision(models.Model):
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="decisions")
     role = models.CharField(max_length=20, choices=DecisionRole)
     place = models.PositiveIntegerField(default=1)
-    verdict = models.CharField(max_length=20, choices=Verdict)
+    verdict = models.CharField(max_length=20, choices=DecisionKind)
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     note = models.TextField(blank=True)
     signed_set_sha256 = models.CharField(max_length=64)
@@ -108,8 +108,8 @@ class Decision(models.Model):
                 fields=["revision", "role", "place"], name="a_place_is_decided_once"
             ),
             models.CheckConstraint(
-                condition=Q(role=DecisionRole.COUNTERSIGNATORY, verdict=Verdict.COUNTERSIGNED)
-                | ~Q(role=DecisionRole.COUNTERSIGNATORY) & ~Q(verdict=Verdict.COUNTERSIGNED),
+                condition=Q(role=DecisionRole.COUNTERSIGNATORY, verdict=DecisionKind.COUNTERSIGNED)
+                | ~Q(role=DecisionRole.COUNTERSIGNATORY) & ~Q(verdict=DecisionKind.COUNTERSIGNED),
                 name="approvers_approve_and_countersignatories_countersign",
             ),
             NeverChanges(name="decisions_never_change"),

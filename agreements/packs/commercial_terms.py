@@ -15,7 +15,7 @@ from agreements.templates.facts_schema import (
     Reserve,
     ServiceLevels,
     Supplier,
-    Tier,
+    TierName,
     Volumes,
 )
 from agreements.templates.template_library import LIBRARY
@@ -43,7 +43,7 @@ def governing_law(country: str) -> GoverningLaw:
     return cast(GoverningLaw, {"country": chosen, **reference["countries"][chosen]})
 
 
-def fees(products: Iterable[tuple[str, str]], tier: Tier, *, edition: str = CURRENT) -> Fees:
+def fees(products: Iterable[tuple[str, str]], tier: TierName, *, edition: str = CURRENT) -> Fees:
     """The prices of these products, given as (key, name), in the order of the list."""
     prices = price_list(edition)
     names = dict(products)
@@ -62,18 +62,18 @@ def fees(products: Iterable[tuple[str, str]], tier: Tier, *, edition: str = CURR
     }
 
 
-def limits(tier: Tier, *, edition: str = CURRENT) -> list[Limit]:
+def limits(tier: TierName, *, edition: str = CURRENT) -> list[Limit]:
     """The limits of the API, sandbox beside live."""
     return [_limit(row, tier) for row in price_list(edition)["limits"]]
 
 
-def service_levels(tier: Tier, *, edition: str = CURRENT) -> ServiceLevels:
+def service_levels(tier: TierName, *, edition: str = CURRENT) -> ServiceLevels:
     """What we aim at for that tier."""
     return cast(ServiceLevels, dict(price_list(edition)["service_levels"][tier]))
 
 
 def reserve(
-    products: Iterable[str], tier: Tier, volumes: Volumes, *, edition: str = CURRENT
+    products: Iterable[str], tier: TierName, volumes: Volumes, *, edition: str = CURRENT
 ) -> Reserve:
     """The reserve for that tier, when a product asked for can be returned or disputed."""
     terms = price_list(edition)["reserve"]
@@ -90,13 +90,13 @@ def reserve(
     }
 
 
-def _fee_row(row: dict[str, Any], name: str, tier: Tier) -> FeeRow:
+def _fee_row(row: dict[str, Any], name: str, tier: TierName) -> FeeRow:
     charges = {charge: row[tier].get(charge, "") for charge in CHARGES}
     about = {"product": row["product"], "product_name": name, "item": row["item"]}
     return cast(FeeRow, {**about, "unit": row["unit"], **charges})
 
 
-def _limit(row: dict[str, Any], tier: Tier) -> Limit:
+def _limit(row: dict[str, Any], tier: TierName) -> Limit:
     sandbox, sandbox_burst = row["sandbox"]
     live, live_burst = row[tier]
     return {

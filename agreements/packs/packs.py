@@ -21,7 +21,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import NotReady, Refused, WrongStatus
+from console.core.refusals import NotReady, ReasonMissing, Refused, WrongStatus
 from console.events import outbox as events
 from onboarding.models import Application
 
@@ -30,10 +30,6 @@ OFFER = timedelta(days=30)
 
 class TooLate(WrongStatus):
     """The countersignature has been given: the agreement stands."""
-
-
-class ReasonMissing(NotReady):
-    """A decision without a reason helps nobody."""
 
 
 @transaction.atomic

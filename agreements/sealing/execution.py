@@ -16,13 +16,13 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
 
-from agreements.lifecycle import DocumentStatus, PackStatus, Verdict
+from agreements.lifecycle import DecisionKind, DocumentStatus, PackStatus
 from agreements.models import Decision, Document, Pack, SignatureAct
 from agreements.packs import event_chain, packs
 from agreements.pki import time_stamping
 from agreements.sealing import bundle, execution_certificate, manifest, pack_evidence, pdf_seal
 from agreements.sealing.bundle import Evidence
-from agreements.sealing.manifest import Manifest, SealedPaper
+from agreements.sealing.manifest import Manifest, SealedDocument
 from agreements.sealing.pdf_seal import Tools
 from agreements.verification import executed_files
 from agreements.verification.executed_files import Contents
@@ -133,13 +133,13 @@ def _make(pack: Pack, fence: int) -> Executed:
     )
 
 
-def _seal_paper(document: Document, tools: Tools) -> tuple[SealedPaper, bytes]:
+def _seal_paper(document: Document, tools: Tools) -> tuple[SealedDocument, bytes]:
     """Seal the very bytes that were read, check the result, store it and read it back."""
     unsigned = blobs.get(document.unsigned_sha256)
     made = pdf_seal.seal_pdf(unsigned, with_=tools)
     pdf_seal.check_sealed(unsigned, made.data, trust())
     blobs.put(made.data)
-    paper = SealedPaper.of(
+    paper = SealedDocument.of(
         document.file_name,
         code=document.code,
         title=document.title,
@@ -150,11 +150,13 @@ def _seal_paper(document: Document, tools: Tools) -> tuple[SealedPaper, bytes]:
     return paper, made.data
 
 
-def _manifest(pack: Pack, papers: list[SealedPaper], evidence: Evidence, tools: Tools) -> Manifest:
+def _manifest(
+    pack: Pack, papers: list[SealedDocument], evidence: Evidence, tools: Tools
+) -> Manifest:
     revision = pack.revision
     assert revision is not None
     decisions = list(Decision.objects.filter(revision=revision).order_by("at", "pk"))
-    (countersigned,) = [d for d in decisions if d.verdict == Verdict.COUNTERSIGNED]
+    (countersigned,) = [d for d in decisions if d.verdict == DecisionKind.COUNTERSIGNED]
     acts = SignatureAct.objects.filter(revision=revision).order_by("at", "pk")
     return Manifest(
         pack=pack.number,
@@ -165,7 +167,7 @@ def _manifest(pack: Pack, papers: list[SealedPaper], evidence: Evidence, tools: 
         approvals=[
             manifest.Approval(str(d.role), d.decision_sha256)
             for d in decisions
-            if d.verdict == Verdict.APPROVED
+            if d.verdict == DecisionKind.APPROVED
         ],
         countersign_sha256=countersigned.decision_sha256,
         sealed=papers,
@@ -178,20 +180,20 @@ def _manifest(pack: Pack, papers: list[SealedPaper], evidence: Evidence, tools: 
     )
 
 
-def _certificate_facts(pack: Pack) -> execution_certificate.Facts:
+def _certificate_facts(pack: Pack) -> execution_certificate.CertificateFacts:
     revision = pack.revision
     assert revision is not None
     facts = digests.parse(blobs.get(revision.facts_sha256))
     business = facts["business"]
     acts = SignatureAct.objects.filter(revision=revision).select_related("person")
     decisions = Decision.objects.filter(revision=revision).select_related("person")
-    return execution_certificate.Facts(
+    return execution_certificate.CertificateFacts(
         business=business["legal_name"],
         registration_number=business["registration_number"],
         country_name=business["country_name"],
         signatures=[_signature(act, business["legal_name"]) for act in acts.order_by("at", "pk")],
         decisions=[
-            execution_certificate.Decision(
+            execution_certificate.CertifiedDecision(
                 d.get_role_display(), d.person.name, d.at, d.decision_sha256
             )
             for d in decisions.order_by("at", "pk")

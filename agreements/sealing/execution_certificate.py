@@ -43,7 +43,7 @@ class Signature:
 
 
 @dataclass(frozen=True)
-class Decision:
+class CertifiedDecision:
     """One approval, or the countersignature. The name may be left out where policy says so."""
 
     role: str
@@ -53,18 +53,18 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Facts:
+class CertificateFacts:
     """What the certificate says beside what the manifest holds."""
 
     business: str
     registration_number: str
     country_name: str
     signatures: Sequence[Signature]
-    decisions: Sequence[Decision]
+    decisions: Sequence[CertifiedDecision]
     verify_url: str
 
 
-def draw(facts: Facts, manifest: Manifest, *, events: bytes = b"") -> bytes:
+def draw(facts: CertificateFacts, manifest: Manifest, *, events: bytes = b"") -> bytes:
     """Return the certificate, not yet sealed, with the manifest and the events inside."""
     at = clock.iso(manifest.executed_at)
     inside = [renderer.Attachment("manifest.json", manifest.data(), at, "Every fingerprint")]
@@ -75,7 +75,7 @@ def draw(facts: Facts, manifest: Manifest, *, events: bytes = b"") -> bytes:
     return pdf
 
 
-def compose(facts: Facts, manifest: Manifest) -> bytes:
+def compose(facts: CertificateFacts, manifest: Manifest) -> bytes:
     """Return the certificate as HTML."""
     data_sha256 = sha256_hex(manifest.data())
     return (

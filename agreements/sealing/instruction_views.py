@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 
 from agreements.sealing import bundle
-from console.accounts.doors import public_page
+from console.accounts.page_access import public_page
 
 FILES = {
     "evidence.md": Path(settings.ROOT, "docs", "evidence.md"),

@@ -30,7 +30,7 @@ FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
-class SealedPaper:
+class SealedDocument:
     """One paper: what was read, and what it became. `file` is its name in the bundle."""
 
     file: str
@@ -45,7 +45,7 @@ class SealedPaper:
     @classmethod
     def of(
         cls, file: str, *, code: str, title: str, html: bytes, unsigned: bytes, sealed: bytes
-    ) -> "SealedPaper":
+    ) -> "SealedDocument":
         """Describe a paper from its three forms."""
         shown, before, after = (sha256_hex(data) for data in (html, unsigned, sealed))
         return cls(file, code, title, shown, before, len(unsigned), len(sealed), after)
@@ -83,7 +83,7 @@ class Manifest:
     signed_set_sha256: str
     approvals: Sequence[Approval]
     countersign_sha256: str
-    sealed: Sequence[SealedPaper]
+    sealed: Sequence[SealedDocument]
     events: Events
     audit_head_sha256: str
     executed_at: datetime

@@ -35,7 +35,7 @@ OURS = {
 
 
 @dataclass(frozen=True)
-class Happening:
+class HistoryItem:
     """One line: an icon, what happened, and when."""
 
     icon: str
@@ -43,7 +43,7 @@ class Happening:
     at: datetime
 
 
-def of(pack: Pack) -> list[Happening]:
+def of(pack: Pack) -> list[HistoryItem]:
     """Return what happened, the newest first, in two queries."""
     rows = PackEvent.objects.filter(pack=pack).order_by("seq").values_list("body", flat=True)
     told = [body for row in rows if (body := json.loads(row)["body"])["type"] in {**THEIRS, **OURS}]
@@ -58,11 +58,11 @@ def _names(told: Iterable[dict[str, Any]]) -> dict[str, str]:
     return dict(User.objects.filter(public_id__in=people).values_list("public_id", "name"))
 
 
-def _happening(run: list[dict[str, Any]], names: dict[str, str]) -> Happening:
+def _happening(run: list[dict[str, Any]], names: dict[str, str]) -> HistoryItem:
     last, kind = run[-1], run[-1]["type"]
     at = datetime.fromisoformat(last["time"])
     if kind in OURS:
-        return Happening(*OURS[kind], at)
+        return HistoryItem(*OURS[kind], at)
     icon, words = THEIRS[kind]
     what = f"{len(run)} documents" if len(run) > 1 else f"document {last.get('document', '')}"
-    return Happening(icon, words.format(who=names.get(last["actor"], "Somebody"), what=what), at)
+    return HistoryItem(icon, words.format(who=names.get(last["actor"], "Somebody"), what=what), at)

@@ -10,22 +10,22 @@ from agreements.lifecycle import (
     IN_EVIDENCE,
     OFFERED,
     OUTDATED,
+    DecisionKind,
     DocumentStatus,
     PackStatus,
-    Verdict,
     approvals_needed,
 )
 from agreements.models import Pack
-from agreements.signing.reading_list import Paper
+from agreements.signing.reading_list import ListedDocument
 from console.accounts.models import Business
-from console.shell.road import Standing, State, Step
+from console.shell.progress import ProgressStep, StageState, StageStatus
 
 S = PackStatus
 DRAWING = (S.GENERATING, S.GENERATED, S.QUARANTINED)
 
 
 @dataclass(frozen=True)
-class Told:
+class StatusText:
     """What the page says on top: the title, what it means, and the short word beside it."""
 
     title: str
@@ -34,12 +34,12 @@ class Told:
     tone: str = "accent"
 
 
-_DRAWING = Told(
+_DRAWING = StatusText(
     "Your documents are being prepared",
     "We draw each one from your answers. It takes about a minute, and you may leave this page.",
     "Being prepared",
 )
-_SEALING = Told(
+_SEALING = StatusText(
     "We have countersigned",
     "Your documents are being sealed. It takes about a minute, and you need do nothing.",
     "Being sealed",
@@ -47,68 +47,68 @@ _SEALING = Told(
 TOLD = {
     S.GENERATING: _DRAWING,
     S.GENERATED: _DRAWING,
-    S.QUARANTINED: Told(
+    S.QUARANTINED: StatusText(
         "Your documents cannot be prepared yet",
         "The preparation stopped, and our people look into it. Either we put it right and go on, "
         "or we send your answers back and say which one to change. We write to you in both cases.",
         "Delayed",
         "warning",
     ),
-    S.IN_REVIEW: Told(
+    S.IN_REVIEW: StatusText(
         "Read your documents",
         "Read each one and accept it. One signature under all of them follows at the end.",
         "To be read",
     ),
-    S.READY_TO_SIGN: Told(
+    S.READY_TO_SIGN: StatusText(
         "Ready to sign",
         "Every document is accepted. One signature signs them all.",
         "Ready to sign",
     ),
-    S.PARTLY_SIGNED: Told("Partly signed", "Another signature is needed.", "Partly signed"),
-    S.SIGNED: Told("Signed", "Your pack is on its way to our approvers.", "Signed"),
-    S.IN_APPROVAL: Told(
+    S.PARTLY_SIGNED: StatusText("Partly signed", "Another signature is needed.", "Partly signed"),
+    S.SIGNED: StatusText("Signed", "Your pack is on its way to our approvers.", "Signed"),
+    S.IN_APPROVAL: StatusText(
         "Signed, and with our approvers",
         "Compliance, commercial and legal each look at what you signed. You need do nothing.",
         "With our approvers",
     ),
-    S.RETURNED: Told(
+    S.RETURNED: StatusText(
         "We asked for changes",
         "Change your answers and submit them again. We then prepare a new version, to sign anew.",
         "Changes requested",
         "warning",
     ),
-    S.STALE: Told(
+    S.STALE: StatusText(
         "These documents are out of date",
         "Your answers are open again. Once they are accepted, we prepare a new version to sign.",
         "Out of date",
         "warning",
     ),
-    S.REJECTED: Told(
+    S.REJECTED: StatusText(
         "We cannot continue", "We cannot enter into this agreement.", "Refused", "danger"
     ),
-    S.APPROVED: Told(
+    S.APPROVED: StatusText(
         "Approved", "All our approvals are given. Our countersignature is next.", "Approved", "ok"
     ),
     S.COUNTERSIGNING: _SEALING,
     S.SEAL_FAILED: _SEALING,
-    S.EXECUTED: Told(
+    S.EXECUTED: StatusText(
         "Executed",
         "Both sides have signed, and every document is sealed. Keep the sealed copies: anyone can "
         "check them.",
         "Executed",
         "ok",
     ),
-    S.WITHDRAWN: Told("Withdrawn", "This pack was taken back.", "Withdrawn", "neutral"),
-    S.EXPIRED: Told(
+    S.WITHDRAWN: StatusText("Withdrawn", "This pack was taken back.", "Withdrawn", "neutral"),
+    S.EXPIRED: StatusText(
         "The offer has run out",
         "Nobody signed in time. Write to us, and we make a new offer.",
         "Expired",
         "neutral",
     ),
-    S.SUPERSEDED: Told(
+    S.SUPERSEDED: StatusText(
         "Superseded", "A newer pack took the place of this one.", "Superseded", "neutral"
     ),
-    S.TERMINATED: Told("Ended", "These agreements have ended.", "Ended", "danger"),
+    S.TERMINATED: StatusText("Ended", "These agreements have ended.", "Ended", "danger"),
 }
 # How many of the five steps are behind a pack in that status.
 BEHIND = {
@@ -129,11 +129,11 @@ class Count:
     total: int
 
 
-def told(pack: Pack) -> Told:
+def told(pack: Pack) -> StatusText:
     return TOLD[PackStatus(pack.status)]
 
 
-def drawn(papers: list[Paper]) -> Count:
+def drawn(papers: list[ListedDocument]) -> Count:
     """Return how many documents are drawn."""
     waiting = (DocumentStatus.RENDERING, DocumentStatus.FAILED)
     done = sum(1 for paper in papers if paper.document.status not in waiting)
@@ -142,11 +142,11 @@ def drawn(papers: list[Paper]) -> Count:
 
 def approved(pack: Pack) -> Count:
     """Return how many of our approvals are given."""
-    given = approvals.decisions(pack).filter(verdict=Verdict.APPROVED).count()
+    given = approvals.decisions(pack).filter(verdict=DecisionKind.APPROVED).count()
     return Count(given, sum(approvals_needed(pack.tier).values()))
 
 
-def steps(pack: Pack, papers: list[Paper]) -> list[Step]:
+def steps(pack: Pack, papers: list[ListedDocument]) -> list[ProgressStep]:
     """Return the five steps of a pack; one that was abandoned has none."""
     if pack.status in ABANDONED:
         return []
@@ -160,14 +160,14 @@ def steps(pack: Pack, papers: list[Paper]) -> list[Step]:
         ("Approved by us", f"{given.done} of {given.total} approvals" if behind == 3 else ""),
         ("Countersigned and sealed", "The agreement is then executed" if behind < 5 else ""),
     )
-    here: State = "problem" if pack.status in OUTDATED else "current"
+    here: StageState = "problem" if pack.status in OUTDATED else "current"
     return [
-        Step(title, _state(place, behind, here), detail, "", "")
+        ProgressStep(title, _state(place, behind, here), detail, "", "")
         for place, (title, detail) in enumerate(details)
     ]
 
 
-def _state(place: int, behind: int, here: State) -> State:
+def _state(place: int, behind: int, here: StageState) -> StageState:
     if place < behind:
         return "done"
     return here if place == behind else "todo"
@@ -176,40 +176,40 @@ def _state(place: int, behind: int, here: State) -> State:
 # The road of a business ----------------------------------------------------------------------
 
 
-def signing_stage(business: Business) -> Standing:
+def signing_stage(business: Business) -> StageStatus:
     """The stage “Read and sign”."""
     pack = _newest(business)
     if pack is None or pack.status in ABANDONED:
-        return Standing("todo", "Each document, then one signature")
+        return StageStatus("todo", "Each document, then one signature")
     if BEHIND[PackStatus(pack.status)] > 2:
-        return Standing("done", "Signed", _url(pack), "See")
-    state: State = "problem" if pack.status in OUTDATED else "current"
+        return StageStatus("done", "Signed", _url(pack), "See")
+    state: StageState = "problem" if pack.status in OUTDATED else "current"
     action = "Open" if pack.status not in OFFERED else "Read and sign"
-    return Standing(state, told(pack).title, _url(pack), action)
+    return StageStatus(state, told(pack).title, _url(pack), action)
 
 
-def approving_stage(business: Business) -> Standing:
+def approving_stage(business: Business) -> StageStatus:
     """The stage “Approvals”."""
     pack = _newest(business)
     behind = BEHIND.get(PackStatus(pack.status), 0) if pack else 0
     if pack is None or behind < 3:
-        return Standing("todo", "Compliance, commercial and legal")
+        return StageStatus("todo", "Compliance, commercial and legal")
     if behind > 3:
-        return Standing("done", "Given")
+        return StageStatus("done", "Given")
     given = approved(pack)
-    return Standing("current", f"{given.done} of {given.total} given", _url(pack), "See")
+    return StageStatus("current", f"{given.done} of {given.total} given", _url(pack), "See")
 
 
-def executing_stage(business: Business) -> Standing:
+def executing_stage(business: Business) -> StageStatus:
     """The stage “Executed”."""
     pack = _newest(business)
     behind = BEHIND.get(PackStatus(pack.status), 0) if pack else 0
     if pack is None or behind < 4:
-        return Standing("todo", "We countersign, and every document is sealed")
+        return StageStatus("todo", "We countersign, and every document is sealed")
     if pack.status == S.EXECUTED:
-        return Standing("done", "Executed", _url(pack), "See")
-    state: State = "current" if behind == 4 else "problem"
-    return Standing(state, told(pack).title, _url(pack), "See")
+        return StageStatus("done", "Executed", _url(pack), "See")
+    state: StageState = "current" if behind == 4 else "problem"
+    return StageStatus(state, told(pack).title, _url(pack), "See")
 
 
 def _newest(business: Business) -> Pack | None:

@@ -10,9 +10,9 @@ from agreements.lifecycle import IN_EVIDENCE, OFFERED, OUTDATED
 from agreements.models import Pack, SignatureAct
 from agreements.signing import history, pack_progress, reading_list, signature, signing_requirements
 from console.accounts import access
-from console.accounts.doors import business_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
+from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from onboarding import application_progress as application_standing
 

@@ -12,9 +12,9 @@ from agreements.lifecycle import OFFERED, DocumentStatus
 from agreements.models import Document, Pack
 from agreements.signing import reading, reading_list, text_view
 from console.accounts import access
-from console.accounts.doors import business_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
+from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.core import blobs
 
@@ -58,7 +58,7 @@ def page(document: Document) -> dict[str, Any]:
     }
 
 
-def around(rows: list[reading_list.Paper], document: Document) -> dict[str, Any]:
+def around(rows: list[reading_list.ListedDocument], document: Document) -> dict[str, Any]:
     """Return the papers before and after, and which of how many this is."""
     order = [row.document.pk for row in rows]
     at = order.index(document.pk)

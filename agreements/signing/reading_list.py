@@ -21,7 +21,7 @@ LATER = {
 
 
 @dataclass(frozen=True)
-class Paper:
+class ListedDocument:
     """One paper, and who has accepted it."""
 
     document: Document
@@ -43,12 +43,12 @@ class Paper:
         return self.mine or self.document.status in settled
 
 
-def of(pack: Pack, person: User) -> list[Paper]:
+def of(pack: Pack, person: User) -> list[ListedDocument]:
     """Return the papers of the newest revision in order, in two queries."""
     return seen(packs.documents_of(pack), person)
 
 
-def seen(documents: list[Document], person: User) -> list[Paper]:
+def seen(documents: list[Document], person: User) -> list[ListedDocument]:
     """Return these papers as that person sees them."""
     by_document: dict[int, list[Receipt]] = defaultdict(list)
     rows = Receipt.objects.filter(document__in=documents).select_related("person")
@@ -57,7 +57,7 @@ def seen(documents: list[Document], person: User) -> list[Paper]:
     return [_paper(document, by_document[document.pk], person) for document in documents]
 
 
-def next_unread(pack: Pack, papers: list[Paper], after: int = 0) -> Document | None:
+def next_unread(pack: Pack, papers: list[ListedDocument], after: int = 0) -> Document | None:
     """Return the next paper to read: behind the one just accepted, else the first one left."""
     if pack.status not in OFFERED:
         return None
@@ -66,6 +66,6 @@ def next_unread(pack: Pack, papers: list[Paper], after: int = 0) -> Document | N
     return next(iter(behind or left), None)
 
 
-def _paper(document: Document, receipts: list[Receipt], person: User) -> Paper:
+def _paper(document: Document, receipts: list[Receipt], person: User) -> ListedDocument:
     others = tuple(receipt.person.name for receipt in receipts if receipt.person_id != person.pk)
-    return Paper(document, len(others) != len(receipts), others)
+    return ListedDocument(document, len(others) != len(receipts), others)

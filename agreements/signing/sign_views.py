@@ -14,9 +14,9 @@ from agreements.packs import offers
 from agreements.signing import reading_list, signature, signing_requirements
 from agreements.signing.forms import SignForm
 from console.accounts import signin, stepup
-from console.accounts.doors import business_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Session
+from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.shell.forms import attempt
 

@@ -17,7 +17,7 @@ from console.core import blobs, clock, digests
 from console.core.refusals import Blocker, NotReady, Stale
 from onboarding import restriction_recheck
 from onboarding.intake.signatory import plain_name
-from onboarding.lifecycle import Status as ApplicationStatus
+from onboarding.lifecycle import ApplicationStatus
 
 ACT = "agr.act.v1"
 SIGNED_SET = "agr.signed-set.v1"

@@ -6,12 +6,12 @@ from django.urls import reverse
 
 from agreements.models import Document, Pack
 from agreements.signing import signature
-from agreements.signing.reading_list import Paper, next_unread
+from agreements.signing.reading_list import ListedDocument, next_unread
 from console.accounts import access, factors, members
 from console.accounts.models import Invitation, User
 from console.accounts.roles import Permission, Role
 from console.core.refusals import Blocker
-from console.shell.ways import onward_to
+from console.shell.safe_redirects import onward_to
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,9 @@ class Obstacle:
     action: str = ""
 
 
-def of(pack: Pack, papers: list[Paper], person: User, roles: frozenset[Role]) -> list[Obstacle]:
+def of(
+    pack: Pack, papers: list[ListedDocument], person: User, roles: frozenset[Role]
+) -> list[Obstacle]:
     """Return everything between this person and their signature, in the order to clear it."""
     may_read = access.allows(roles, Permission.PACK_READ)
     following = next_unread(pack, papers) if may_read else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 from agreements.templates import fonts
-from agreements.templates.facts_schema import PackFacts, PaperFacts
+from agreements.templates.facts_schema import DocumentFacts, PackFacts
 
 
 class FactsError(Exception):
@@ -101,7 +101,7 @@ def _deceiving(text: str) -> list[str]:
 
 def kind_at(path: str) -> Any:
     """The type of one fact: `business.legal_name`, or `products` with all its fields."""
-    kind: Any = PaperFacts
+    kind: Any = DocumentFacts
     for name in path.split("."):
         hints = get_type_hints(kind, include_extras=True) if is_typeddict(kind) else {}
         if name not in hints:

@@ -11,16 +11,16 @@ Amount = Annotated[str, "amount"]  # "1250.00"; its currency stands beside it
 MaybeAmount = Annotated[str, "amount or nothing"]  # as Amount, or empty
 Day = Annotated[str, "day"]  # "2026-11-21"
 Country = Annotated[str, "country"]  # "NG"
-Currency = Annotated[str, "currency"]  # "NGN"
+CurrencyCode = Annotated[str, "currency"]  # "NGN"
 Text = Annotated[str, "text"]  # one line with something in it
 Maybe = Annotated[str, "maybe"]  # one line, or empty when there is nothing to say
 
-Tier = Literal["LOW", "MEDIUM", "HIGH"]
+TierName = Literal["LOW", "MEDIUM", "HIGH"]
 Basis = Literal["sole_director", "director", "joint_directors", "authority_document"]
-Role = Literal["own_use", "platform", "agent", "psp", "bank"]
+RoleName = Literal["own_use", "platform", "agent", "psp", "bank"]
 
 
-class Pack(TypedDict):
+class PackDetails(TypedDict):
     """The pack and its offer."""
 
     number: Text
@@ -45,7 +45,7 @@ class Supplier(TypedDict):
     support_email: Text
 
 
-class Business(TypedDict):
+class BusinessFacts(TypedDict):
     """The applicant, as it stands on its register."""
 
     legal_name: Text
@@ -74,7 +74,7 @@ class MaybePerson(TypedDict):
     email: Maybe
 
 
-class Signatory(TypedDict):
+class SignatoryFacts(TypedDict):
     """The person who signs, and the right by which they do."""
 
     name: Text
@@ -83,7 +83,7 @@ class Signatory(TypedDict):
     basis: Basis
 
 
-class Product(TypedDict):
+class ProductFacts(TypedDict):
     """A product asked for: `schedule` is the code of its one schedule, empty when it needs none."""
 
     key: Text
@@ -99,15 +99,15 @@ class Corridor(TypedDict):
     origin_name: Text
     destination: Country
     destination_name: Text
-    send_currency: Currency
-    receive_currency: Currency
+    send_currency: CurrencyCode
+    receive_currency: CurrencyCode
     share: Amount
 
 
 class Volumes(TypedDict):
     """What the business expects twelve months after it starts."""
 
-    currency: Currency
+    currency: CurrencyCode
     monthly_value: Amount
     monthly_payments: int
     peak_monthly_value: Amount
@@ -125,10 +125,10 @@ class Settlement(TypedDict):
     """When the business is paid, and in what."""
 
     model: Literal["prefunded", "T+1", "T+2", "T+3", "weekly", "credit_line"]
-    currencies: list[Currency]
+    currencies: list[CurrencyCode]
 
 
-class Place(TypedDict):
+class PlaceFacts(TypedDict):
     """A country and its English name."""
 
     code: Country
@@ -149,8 +149,8 @@ class PersonalData(TypedDict):
     categories: list[
         Literal["names", "contact", "identity_numbers", "bank_details", "special_category"]
     ]
-    locations: list[Place]
-    transfers: list[Place]  # locations that need a transfer mechanism
+    locations: list[PlaceFacts]
+    transfers: list[PlaceFacts]  # locations that need a transfer mechanism
     mechanism: Literal["same_jurisdiction", "adequacy", "standard_clauses", "other"]
     retention_months: int
     subprocessors: list[Subprocessor]
@@ -162,7 +162,7 @@ class Downstream(TypedDict):
     kind: Literal["none", "group_only", "sub_merchants"]
     merchants: int
     nested: bool
-    countries: list[Place]
+    countries: list[PlaceFacts]
 
 
 class Licence(TypedDict):
@@ -208,7 +208,7 @@ class Fees(TypedDict):
     """The price list of this pack; every amount is in `currency`."""
 
     edition: Text
-    currency: Currency
+    currency: CurrencyCode
     rows: list[FeeRow]
     monthly_minimum: Amount
     minimum_from_month: int
@@ -252,19 +252,19 @@ class PackFacts(TypedDict):
 
     edition: Literal["pack-facts-1"]
     language: Literal["en"]
-    pack: Pack
+    pack: PackDetails
     supplier: Supplier
-    business: Business
+    business: BusinessFacts
     contact: Person
-    signatory: Signatory
+    signatory: SignatoryFacts
     compliance_officer: MaybePerson
     privacy_contact: MaybePerson
     security_contact: MaybePerson
-    products: list[Product]
-    tier: Tier
-    role: Role
+    products: list[ProductFacts]
+    tier: TierName
+    role: RoleName
     corridors: list[Corridor]
-    currencies: list[Currency]
+    currencies: list[CurrencyCode]
     volumes: Volumes
     funds_flow: FundsFlow
     settlement: Settlement
@@ -294,7 +294,7 @@ class IndexRow(TypedDict):
     unsigned_sha256: Maybe
 
 
-class PaperFacts(PackFacts):
+class DocumentFacts(PackFacts):
     """What a wording may declare: the facts of the pack, and the index of its papers."""
 
     index: list[IndexRow]

@@ -22,7 +22,7 @@ from agreements.lifecycle import IN_EVIDENCE, DocumentStatus, PackStatus
 from agreements.models import Document, ExecutedFile, Pack, Revision
 from agreements.packs import packs
 from agreements.verification import file_kinds, inspection
-from agreements.verification.outcomes import Registered, Status
+from agreements.verification.outcomes import FileStatus, Registered
 from agreements.verification.trust import trust
 from console.core import blobs, digests
 
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 BUNDLE = "bundle.zip"
 NEVER_SHOWN = (DocumentStatus.RENDERING, DocumentStatus.FAILED, DocumentStatus.RENDERED)
-_STATUS: dict[str, Status] = {
+_STATUS: dict[str, FileStatus] = {
     PackStatus.EXECUTED: "executed",
     PackStatus.SUPERSEDED: "superseded",
     PackStatus.TERMINATED: "terminated",

@@ -24,7 +24,7 @@ class Outcome(StrEnum):
     EXECUTED = "executed"
 
 
-Status = Literal["not_executed", "executed", "superseded", "terminated"]
+FileStatus = Literal["not_executed", "executed", "superseded", "terminated"]
 OF_A_PACK = (Outcome.CANNOT_TELL, Outcome.KEY_WITHDRAWN, Outcome.ENDED, Outcome.EXECUTED)
 
 
@@ -39,7 +39,7 @@ class Registered:
     """
 
     kind: FileKind
-    status: Status
+    status: FileStatus
     title: str = ""
     unsigned_sha256: str = ""
     executed_at: datetime | None = None

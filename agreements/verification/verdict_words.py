@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from agreements.pki.revocation import RevocationList
 from agreements.verification.inspection import Findings
-from agreements.verification.outcomes import OF_A_PACK, Outcome, Registered, Status
+from agreements.verification.outcomes import OF_A_PACK, FileStatus, Outcome, Registered
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ _SAID: dict[Outcome, Said] = {
     ),
     Outcome.EXECUTED: Said("ok", "shield-check", "Authentic, and executed", ""),
 }
-_ENDS: dict[Status, str] = {
+_ENDS: dict[FileStatus, str] = {
     "executed": "Our register holds no end of it, as of {}.",
     "superseded": "Our register says, as of {}, that a newer one has replaced it.",
     "terminated": "Our register says, as of {}, that it has ended.",
@@ -157,7 +157,7 @@ _TIME = {
     "simulated": "Simulated, in the demo world; no evidence: {}",
     "unknown": "Stamped by an authority that we do not know.",
 }
-_REGISTER: dict[Status, str] = {
+_REGISTER: dict[FileStatus, str] = {
     "executed": "Executed. It holds no end of it, as of {}",
     "superseded": "Superseded, as of {}",
     "terminated": "Ended, as of {}",

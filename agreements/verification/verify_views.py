@@ -15,8 +15,8 @@ from agreements.verification.inspection import Findings
 from agreements.verification.outcomes import Registered
 from agreements.verification.trust import trust
 from agreements.verification.verdicts import Verdict
-from console.accounts.doors import public_page
 from console.accounts.limits import Rate
+from console.accounts.page_access import public_page
 from console.accounts.throttle import take
 from console.core import addresses, clock
 

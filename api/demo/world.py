@@ -65,7 +65,7 @@ def load(say: Say) -> None:
 
 def made() -> dict[str, str]:
     """Return the ids of the demo businesses by their keys; nothing until the world is whole."""
-    entries = history.fitting(history.Question(code="demo.made"))[:1]
+    entries = history.fitting(history.HistoryQuery(code="demo.made"))[:1]
     ids: dict[str, str] = {}
     for line in history.lines(entries):
         ids = line.body["details"]["businesses"]

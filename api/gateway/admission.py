@@ -9,10 +9,10 @@ from functools import lru_cache
 from api.gateway import bodies, versions
 from api.gateway.cache import Records
 from api.gateway.calls import Call
-from api.gateway.limiter import Limiter, Standing
+from api.gateway.limiter import Limiter, LimitState
 from api.gateway.operations import Table
-from api.gateway.problems import Fault, Problem
-from api.gateway.rate_limits import Book
+from api.gateway.problems import ApiProblem, Fault
+from api.gateway.rate_limits import RateLimits
 from api.gateway.records import KeyRecord
 from apikeys import secrets as credentials
 from apikeys.lifecycle import OPENS, GrantStatus, KeyStatus
@@ -27,16 +27,16 @@ _ENDED = {
 }
 
 
-class Gate:
-    """The checks between the street and an operation."""
+class Admission:
+    """The checks between a request and its operation."""
 
-    def __init__(self, table: Table, records: Records, limiter: Limiter, book: Book) -> None:
+    def __init__(self, table: Table, records: Records, limiter: Limiter, rate_limits: RateLimits) -> None:
         self._table = table
         self._records = records
         self._limiter = limiter
-        self._book = book
+        self._rate_limits = rate_limits
 
-    def admit(self, call: Call) -> Problem | None:
+    def admit(self, call: Call) -> ApiProblem | None:
         """Let the call through, or return the refusal that answers it.
 
         Refusals are returned, so that a flood of them costs less than what it asks for. What cannot
@@ -45,10 +45,10 @@ class Gate:
         bodies.check_size(call)
         self._route(call)
         refusal = (
-            self._shut_out(call)
-            or self._unproven(call)
-            or self._unentitled(call)
-            or self._overspent(call)
+            self._limit_address(call)
+            or self._authenticate(call)
+            or self._authorise(call)
+            or self._limit(call)
         )
         if refusal is None:
             versions.choose(call)
@@ -59,84 +59,84 @@ class Gate:
     def _route(self, call: Call) -> None:
         found = self._table.find(call.path)
         if found is None:
-            raise Problem("NOT_FOUND")
+            raise ApiProblem("NOT_FOUND")
         methods, call.names = found
         if call.method not in methods:
             allow = ", ".join(sorted(methods))
             detail = f"This address takes {allow}."
-            raise Problem("NOT_FOUND", detail, status=405, headers=[("Allow", allow)])
+            raise ApiProblem("NOT_FOUND", detail, status=405, headers=[("Allow", allow)])
         call.operation = methods[call.method]
 
-    def _shut_out(self, call: Call) -> Problem | None:
+    def _limit_address(self, call: Call) -> ApiProblem | None:
         """Refuse an address that failed to authenticate too often, before looking at its key."""
-        standing = self._limiter.shut(_doorstep(call.ip), self._book.auth_failures)
-        return _limited([standing]) if standing else None
+        state = self._limiter.shut(_address_bucket(call.ip), self._rate_limits.auth_failures)
+        return _limited([state]) if state else None
 
-    def _unproven(self, call: Call) -> Problem | None:
+    def _authenticate(self, call: Call) -> ApiProblem | None:
         """Count a failed authentication against the address; too many become a 429."""
-        failure = self._authenticate(call)
+        failure = self._prove(call)
         if failure is None:
             return None
-        standing = self._limiter.take(_doorstep(call.ip), self._book.auth_failures)
-        return failure if standing.admitted else _limited([standing])
+        state = self._limiter.take(_address_bucket(call.ip), self._rate_limits.auth_failures)
+        return failure if state.admitted else _limited([state])
 
-    def _authenticate(self, call: Call) -> Problem | None:
+    def _prove(self, call: Call) -> ApiProblem | None:
         """Prove the secret first; only then tell anything about the key."""
         scheme, _, plain = (call.header("HTTP_AUTHORIZATION") or "").partition(" ")
         if scheme.lower() != "bearer" or not plain:
-            return Problem("UNAUTHENTICATED", headers=[_CHALLENGE])
+            return ApiProblem("UNAUTHENTICATED", headers=[_CHALLENGE])
         pair = credentials.read(plain.strip())
         find = self._records.find_now if call.operation.financial else self._records.find
         record = find(pair[0]) if pair else None
         if pair is None or record is None or not _proves(record, pair[1]):
-            return Problem("INVALID_CREDENTIALS", headers=[_INVALID])
+            return ApiProblem("INVALID_CREDENTIALS", headers=[_INVALID])
         call.record = record
         if reason := _ended(record):
-            return Problem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
+            return ApiProblem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
         return None
 
-    def _unentitled(self, call: Call) -> Problem | None:
+    def _authorise(self, call: Call) -> ApiProblem | None:
         """Count a refusal. A client that keeps asking for what it may not have ends in 429."""
         refusal = _lacks(call)
         if refusal is None:
             return None
         record = call.record
-        default = self._book.of(record.environment, record.tier)["default"]
+        default = self._rate_limits.of(record.environment, record.tier)["default"]
         # Every proven call costs a token, also one that is refused.
-        call.standings = [
+        call.limit_states = [
             self._limiter.take(_bucket("default", record), default),
-            self._limiter.take(_bucket("refusals", record), self._book.refusals),
+            self._limiter.take(_bucket("refusals", record), self._rate_limits.refusals),
         ]
-        return refusal if call.standings[1].admitted else _limited(call.standings[1:])
+        return refusal if call.limit_states[1].admitted else _limited(call.limit_states[1:])
 
-    def _overspent(self, call: Call) -> Problem | None:
+    def _limit(self, call: Call) -> ApiProblem | None:
         """Take one token of each limit that the operation costs."""
         record, operation = call.record, call.operation
-        limits = self._book.of(record.environment, record.tier)
+        limits = self._rate_limits.of(record.environment, record.tier)
         take, exact = self._limiter.take, operation.financial
         everything = take(_bucket("default", record), limits["default"], exact=exact)
-        call.standings = [everything]
+        call.limit_states = [everything]
         if everything.admitted:
             own = operation.name if operation.kind == "endpoint" else operation.kind
-            call.standings.append(take(_bucket(own, record), limits[operation.kind], exact=exact))
-        return None if call.standings[-1].admitted else _limited(call.standings[-1:])
+            call.limit_states.append(take(_bucket(own, record), limits[operation.kind], exact=exact))
+        return None if call.limit_states[-1].admitted else _limited(call.limit_states[-1:])
 
 
-def _lacks(call: Call) -> Problem | None:
+def _lacks(call: Call) -> ApiProblem | None:
     """Business, environment, product, scope: what this proven key may not do, here."""
     record, operation = call.record, call.operation
     if record.business_status == Access.SUSPENDED:
-        return Problem("COMPLIANCE_BLOCKED")
+        return ApiProblem("COMPLIANCE_BLOCKED")
     if record.environment != call.environment:
         return _wrong_environment(call)
     if record.grant_status == GrantStatus.SUSPENDED:
-        return Problem("PRODUCT_NOT_ENABLED", product=operation.product, reason="suspended")
+        return ApiProblem("PRODUCT_NOT_ENABLED", product=operation.product, reason="suspended")
     if operation.product not in record.products:
         detail = f"The product {operation.product} is not enabled for this business here."
-        return Problem("PRODUCT_NOT_ENABLED", detail, product=operation.product)
+        return ApiProblem("PRODUCT_NOT_ENABLED", detail, product=operation.product)
     if operation.scope not in record.scopes:
         challenge = f'Bearer realm="api", error="insufficient_scope", scope="{operation.scope}"'
-        return Problem(
+        return ApiProblem(
             "FORBIDDEN_SCOPE",
             f"This key does not have the scope {operation.scope}.",
             headers=[("WWW-Authenticate", challenge)],
@@ -145,9 +145,9 @@ def _lacks(call: Call) -> Problem | None:
     return None
 
 
-def _wrong_environment(call: Call) -> Problem:
+def _wrong_environment(call: Call) -> ApiProblem:
     theirs, ours = call.record.environment, call.environment
-    return Problem(
+    return ApiProblem(
         "ENVIRONMENT_MISMATCH",
         f"The key {call.record.key_id} is a {theirs} key, and this is the {ours} address.",
         environment=ours,
@@ -175,23 +175,23 @@ def _read_idempotency_key(call: Call) -> None:
     given = call.header("HTTP_IDEMPOTENCY_KEY")
     if given is None:
         if call.operation.financial:
-            raise Problem("IDEMPOTENCY_KEY_REQUIRED")
+            raise ApiProblem("IDEMPOTENCY_KEY_REQUIRED")
         call.idempotency_key = ""
         return
     key = given[1:-1] if len(given) > 1 and given[0] == given[-1] == '"' else given
     if not (8 <= len(key) <= 120 and key.isascii() and key.isprintable()):
         detail = "Send an Idempotency-Key of 8 to 120 printable characters."
         fault = Fault("/headers/Idempotency-Key", "wrong_shape", detail)
-        raise Problem("VALIDATION_ERROR", detail, status=400, errors=[fault])
+        raise ApiProblem("VALIDATION_ERROR", detail, status=400, errors=[fault])
     call.idempotency_key = key
 
 
-def _limited(emptied: list[Standing]) -> Problem:
-    names = [standing.policy.name for standing in emptied]
+def _limited(emptied: list[LimitState]) -> ApiProblem:
+    names = [state.policy.name for state in emptied]
     # Spread over a fifth more, so that clients do not all come back at once.
-    wait = max(standing.wait for standing in emptied) * random.uniform(1, 1.2)  # noqa: S311
+    wait = max(state.wait for state in emptied) * random.uniform(1, 1.2)  # noqa: S311
     retry = ("Retry-After", str(max(1, math.ceil(wait))))
-    problem = Problem("RATE_LIMITED", headers=[retry])
+    problem = ApiProblem("RATE_LIMITED", headers=[retry])
     problem.members["violated-policies"] = names
     return problem
 
@@ -201,7 +201,7 @@ def _bucket(name: str, record: KeyRecord) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _doorstep(ip: str) -> str:
+def _address_bucket(ip: str) -> str:
     """Return the bucket of an address; an IPv6 client owns a whole /64."""
     if ":" in ip:
         ip = str(ipaddress.ip_network(f"{ip}/64", strict=False).network_address)

@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 
 
-class DoorConfig(AppConfig):
+class GatewayConfig(AppConfig):
     """The API's door."""
 
     name = "api.gateway"

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from api.gateway.calls import Call
-from api.gateway.problems import Problem, unreadable
+from api.gateway.problems import ApiProblem, unreadable
 
 LARGEST = 256 * 1024
 LONGEST_ADDRESS = 8 * 1024
@@ -24,7 +24,7 @@ def check_size(call: Call) -> None:
         raise too_large()
 
 
-def too_large() -> Problem:
+def too_large() -> ApiProblem:
     """Return the problem of a body that is larger than any that is read."""
     return unreadable("/body", "too_large", "Keep the body under 256 KiB.", status=413)
 

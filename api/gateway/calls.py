@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from api.gateway.database import Database
-    from api.gateway.limiter import Standing
+    from api.gateway.limiter import LimitState
     from api.gateway.operations import Operation
     from api.gateway.records import KeyRecord
 
@@ -31,7 +31,7 @@ class Call:
         "path",
         "record",
         "request_id",
-        "standings",
+        "limit_states",
         "version",
     )
 
@@ -41,7 +41,7 @@ class Call:
     operation: "Operation"
     names: dict[str, str]
     record: "KeyRecord"
-    standings: "Sequence[Standing]"
+    limit_states: "Sequence[LimitState]"
     version: str
     idempotency_key: str
     body: dict[str, Any]
@@ -63,7 +63,7 @@ class Call:
 
 
 @dataclass(slots=True)
-class Answer:
+class ApiAnswer:
     """What an operation answers. The door adds `request_id` and the headers of every answer."""
 
     body: dict[str, Any]

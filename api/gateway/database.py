@@ -14,7 +14,7 @@ from django.db import connections
 from psycopg import errors, pq
 from psycopg.adapt import PyFormat, Transformer
 
-Row = tuple[Any, ...]
+DatabaseRow = tuple[Any, ...]
 
 # A door that waits for the database longer than this answers 503.
 _TIMEOUT_MS = 5000
@@ -27,7 +27,7 @@ class Database:
     def __init__(self) -> None:
         self._here = threading.local()
 
-    def connect(self) -> psycopg.Connection[Row]:
+    def connect(self) -> psycopg.Connection[DatabaseRow]:
         """Open a connection with the site's own settings."""
         settings = connections["default"].settings_dict
         # What DATABASE_URL says of TLS and the rest holds here too; a pool is Django's own.
@@ -49,7 +49,7 @@ class Database:
             autocommit=True,
         )
 
-    def rows(self, statement: str, *values: object) -> list[Row]:
+    def rows(self, statement: str, *values: object) -> list[DatabaseRow]:
         """Run one statement, with `$1` and so on for its values, and return its rows."""
         try:
             return self._link().rows(statement, values)
@@ -79,7 +79,7 @@ class Database:
 class _Link:
     """One connection, and the statements that it has prepared."""
 
-    def __init__(self, connection: psycopg.Connection[Row]) -> None:
+    def __init__(self, connection: psycopg.Connection[DatabaseRow]) -> None:
         self.connection = connection
         self._adapt = Transformer(connection)
         self._prepared: dict[str, bytes] = {}
@@ -88,7 +88,7 @@ class _Link:
         # A thread that ends takes its connection along.
         self.connection.close()
 
-    def rows(self, statement: str, values: Sequence[object]) -> list[Row]:
+    def rows(self, statement: str, values: Sequence[object]) -> list[DatabaseRow]:
         # As text and without types: the server knows what each place of a statement holds.
         dumped: Any = self._adapt.dump_sequence(values, [PyFormat.TEXT] * len(values))
         name = self._prepared.get(statement) or self._prepare(statement)

@@ -19,15 +19,15 @@ from django.conf import settings
 from django.db import OperationalError, connections
 from django.http.request import split_domain_port, validate_host
 
-from api.gateway.admission import Gate
+from api.gateway.admission import Admission
 from api.gateway.cache import Records
-from api.gateway.calls import Answer, Call
+from api.gateway.calls import ApiAnswer, Call
 from api.gateway.database import Database
 from api.gateway.limiter import Limiter
 from api.gateway.operations import Table
-from api.gateway.problems import CONTENT_TYPE, Fault, Problem, unreadable
-from api.gateway.rate_limits import BOOK, Book
-from api.gateway.request_log import Journal
+from api.gateway.problems import CONTENT_TYPE, ApiProblem, Fault, unreadable
+from api.gateway.rate_limits import RATE_LIMITS, RateLimits
+from api.gateway.request_log import RequestLogWriter
 from api.gateway.versions import LATEST
 from console.core import addresses
 from console.core.refusals import ComplianceBlocked, NotAllowed, Refused
@@ -44,15 +44,15 @@ _RETRY = ("Retry-After", "1")
 _SIMULATED = ("Simulated", "true")
 
 
-class Door:
+class Gateway:
     """Answers every request under the API's two roots."""
 
-    def __init__(self, table: Table, book: Book = BOOK) -> None:
+    def __init__(self, table: Table, book: RateLimits = RATE_LIMITS) -> None:
         self.database = Database()
         self.records = Records(self.database)
         self.limiter = Limiter(self.database)
-        self.journal = Journal(self.database)
-        self.gate = Gate(table, self.records, self.limiter, book)
+        self.journal = RequestLogWriter(self.database)
+        self.gate = Admission(table, self.records, self.limiter, book)
         always = _headers_of_every_answer()
         self._always = {"live": always, "sandbox": [*always, _SIMULATED]}
         self._opening = threading.Lock()
@@ -66,7 +66,7 @@ class Door:
         return self._send(call, self._decide(call), began, start_response)
 
     def decline(
-        self, environ: dict[str, Any], start_response: StartResponse, problem: Problem
+        self, environ: dict[str, Any], start_response: StartResponse, problem: ApiProblem
     ) -> Iterable[bytes]:
         """Answer a request that did not arrive, or found no room, as one that was looked at."""
         began = time.time()
@@ -78,7 +78,7 @@ class Door:
         return self._send(call, problem, began, start_response)
 
     def _send(
-        self, call: Call, found: Answer | Problem, began: float, start_response: StartResponse
+        self, call: Call, found: ApiAnswer | ApiProblem, began: float, start_response: StartResponse
     ) -> Iterable[bytes]:
         status, body, headers, code = self._respond(call, found)
         headers += self._always[getattr(call, "environment", "live")]
@@ -106,30 +106,32 @@ class Door:
                 self.database.close()
                 self._open = False
 
-    def _respond(self, call: Call, found: Answer | Problem) -> tuple[int, bytes, Headers, str]:
-        if isinstance(found, Problem):
+    def _respond(
+        self, call: Call, found: ApiAnswer | ApiProblem
+    ) -> tuple[int, bytes, Headers, str]:
+        if isinstance(found, ApiProblem):
             headers = [*found.headers, ("Content-Type", CONTENT_TYPE), *_limits(call)]
             return found.status, found.body(call.request_id), headers, found.code.name
         found.body["request_id"] = call.request_id
         headers = [*found.headers, ("Content-Type", "application/json"), *_limits(call)]
         return found.status, orjson.dumps(found.body), headers, ""
 
-    def _decide(self, call: Call) -> Answer | Problem:
+    def _decide(self, call: Call) -> ApiAnswer | ApiProblem:
         """Return what the operation answers, or why it was not reached. Nothing escapes."""
         try:
             return self._answer(call)
-        except Problem as problem:
+        except ApiProblem as problem:
             return problem
         except Refused as refused:
             return problem_for(refused)
         except (psycopg.OperationalError, OperationalError):
             log.exception("door_without_database", extra={"request_id": call.request_id})
-            return Problem("PROVIDER_UNAVAILABLE", headers=[_RETRY])
+            return ApiProblem("PROVIDER_UNAVAILABLE", headers=[_RETRY])
         except Exception:
             log.exception("door_failed", extra={"request_id": call.request_id})
-            return Problem("INTERNAL_ERROR")
+            return ApiProblem("INTERNAL_ERROR")
 
-    def _answer(self, call: Call) -> Answer | Problem:
+    def _answer(self, call: Call) -> ApiAnswer | ApiProblem:
         environ = call.environ
         call.ip = _client(environ)
         call.environment, call.path = _root(environ.get("PATH_INFO", ""))
@@ -155,14 +157,14 @@ def _request_id() -> str:
     return f"req_{random.getrandbits(104):026x}"
 
 
-def problem_for(refused: Refused) -> Problem:
+def problem_for(refused: Refused) -> ApiProblem:
     """Say a refusal of the domain with one of the 22 codes, never with a word of our own."""
     faults = [Fault("", blocker.code, blocker.message) for blocker in refused.blockers]
     if isinstance(refused, ComplianceBlocked):
-        return Problem("COMPLIANCE_BLOCKED")
+        return ApiProblem("COMPLIANCE_BLOCKED")
     if isinstance(refused, NotAllowed):
-        return Problem("FORBIDDEN_SCOPE", refused.message)
-    return Problem("VALIDATION_ERROR", refused.message, errors=faults)
+        return ApiProblem("FORBIDDEN_SCOPE", refused.message)
+    return ApiProblem("VALIDATION_ERROR", refused.message, errors=faults)
 
 
 def leads_here(path: str) -> bool:
@@ -183,11 +185,11 @@ def _root(path: str) -> tuple[str, str]:
 
 def _limits(call: Call) -> Headers:
     """Write the limits that this call met (draft-ietf-httpapi-ratelimit-headers-10)."""
-    standings = getattr(call, "standings", None)
-    if not standings:
+    limit_states = getattr(call, "limit_states", None)
+    if not limit_states:
         return []
-    said = [f'"{s.policy.name}";r={s.remaining};t={int(s.wait) + 1}' for s in standings]
-    policies = [standing.policy.header for standing in standings]
+    said = [f'"{s.policy.name}";r={s.remaining};t={int(s.wait) + 1}' for s in limit_states]
+    policies = [state.policy.header for state in limit_states]
     return [("RateLimit-Policy", ", ".join(policies)), ("RateLimit", ", ".join(said))]
 
 

@@ -40,7 +40,7 @@ _LEASE_SECONDS = 1.0
 _MOST_BUCKETS = 50_000
 
 
-class Standing(NamedTuple):
+class LimitState(NamedTuple):
     """How a bucket stands: whether it admits, what is left, and the seconds to wait."""
 
     policy: Policy
@@ -49,7 +49,7 @@ class Standing(NamedTuple):
     wait: float
 
 
-class Bucket:
+class LeasedBucket:
     """This process's share of one bucket."""
 
     __slots__ = ("arrives", "lock", "shut_until", "tokens", "until")
@@ -68,12 +68,12 @@ class Bucket:
         self.tokens -= 1
         return True
 
-    def standing(self, policy: Policy, now: float, *, admitted: bool) -> Standing:
+    def state(self, policy: Policy, now: float, *, admitted: bool) -> LimitState:
         if not admitted:
-            return Standing(policy, admitted, 0, max(0.0, self.shut_until - now))
+            return LimitState(policy, admitted, 0, max(0.0, self.shut_until - now))
         room = policy.burst - max(0.0, self.arrives - now) * policy.rate
         held = self.tokens if now < self.until else 0
-        return Standing(policy, admitted, max(0, min(int(policy.rate), int(room) + held)), 0.0)
+        return LimitState(policy, admitted, max(0, min(int(policy.rate), int(room) + held)), 0.0)
 
 
 class Limiter:
@@ -81,9 +81,9 @@ class Limiter:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._buckets: dict[str, Bucket] = {}
+        self._buckets: dict[str, LeasedBucket] = {}
 
-    def take(self, name: str, policy: Policy, *, exact: bool = False) -> Standing:
+    def take(self, name: str, policy: Policy, *, exact: bool = False) -> LimitState:
         """Take one token. `exact` fetches just that one, for calls that move money.
 
         While the database does not answer, reads are limited by this process alone, and exact
@@ -93,29 +93,29 @@ class Limiter:
         with bucket.lock:
             now = time.monotonic()
             if now < bucket.shut_until:
-                return bucket.standing(policy, now, admitted=False)
+                return bucket.state(policy, now, admitted=False)
             if exact or not bucket.spend(now):
                 return self._fetch(bucket, name, policy, exact=exact)
-            return bucket.standing(policy, now, admitted=True)
+            return bucket.state(policy, now, admitted=True)
 
-    def shut(self, name: str, policy: Policy) -> Standing | None:
+    def shut(self, name: str, policy: Policy) -> LimitState | None:
         """Return how a bucket stands when this process knows it to be empty. Asks nobody."""
         bucket = self._buckets.get(name)
         now = time.monotonic()
         if bucket is None or now >= bucket.shut_until:
             return None
-        return bucket.standing(policy, now, admitted=False)
+        return bucket.state(policy, now, admitted=False)
 
-    def _bucket(self, name: str) -> Bucket:
+    def _bucket(self, name: str) -> LeasedBucket:
         bucket = self._buckets.get(name)
         if bucket is not None:
             return bucket
         if len(self._buckets) > _MOST_BUCKETS:
             # Unspent leases are lost, which only makes the limit stricter for a moment.
             self._buckets.clear()
-        return self._buckets.setdefault(name, Bucket())
+        return self._buckets.setdefault(name, LeasedBucket())
 
-    def _fetch(self, bucket: Bucket, name: str, policy: Policy, *, exact: bool) -> Standing:
+    def _fetch(self, bucket: LeasedBucket, name: str, policy: Policy, *, exact: bool) -> LimitState:
         asked = 1 if exact else policy.lease
         try:
             take = (name, asked, policy.burst, policy.increment)
@@ -129,13 +129,13 @@ class Limiter:
         bucket.arrives = now + ahead
         if not granted:
             bucket.shut_until = now + ahead - (policy.burst - 1) * policy.increment
-            return bucket.standing(policy, now, admitted=False)
+            return bucket.state(policy, now, admitted=False)
         bucket.tokens = granted[0] - 1
         bucket.until = now + _LEASE_SECONDS
-        return bucket.standing(policy, now, admitted=True)
+        return bucket.state(policy, now, admitted=True)
 
 
-def _alone(bucket: Bucket, policy: Policy) -> tuple[float, ...]:
+def _alone(bucket: LeasedBucket, policy: Policy) -> tuple[float, ...]:
     """Grant one token by this process's own count, at half the rate."""
     now = time.monotonic()
     ahead = max(0.0, bucket.arrives - now)

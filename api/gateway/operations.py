@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from api.gateway.calls import Answer, Call
+from api.gateway.calls import ApiAnswer, Call
 
-View = Callable[[Call], Answer]
+OperationFunction = Callable[[Call], ApiAnswer]
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Operation:
     path: str
     product: str
     scope: str
-    view: View
+    view: OperationFunction
     answer: Any
     kind: str = "endpoint"
     financial: bool = False

@@ -13,8 +13,8 @@ from typing import Any
 
 from django.conf import settings
 
-from api.gateway.calls import Answer, Call
-from api.gateway.problems import Fault, Problem
+from api.gateway.calls import ApiAnswer, Call
+from api.gateway.problems import ApiProblem, Fault
 from api.gateway.queries import Query
 
 PARAMETERS = ("cursor", "limit")
@@ -28,7 +28,7 @@ _MAC = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PagePosition:
     """A row's place in the order, and whether to read on after it or back before it."""
 
     microseconds: int
@@ -41,7 +41,7 @@ class Window:
     """What part of a list is asked for. `bound` ties its cursors to caller and filters."""
 
     limit: int
-    place: Place | None
+    place: PagePosition | None
     bound: bytes
 
     @property
@@ -66,7 +66,7 @@ def window(call: Call, query: Query, *filters: str) -> Window:
 
 def page(
     found: Sequence[tuple[Any, ...]], asked: Window, present: Callable[..., dict[str, Any]]
-) -> Answer:
+) -> ApiAnswer:
     """Answer a list from rows of (id, created_at, ...), fetched in the window's direction."""
     more = len(found) > asked.limit
     rows = list(found[: asked.limit])
@@ -74,7 +74,7 @@ def page(
         rows.reverse()
     after = bool(rows) and (more or asked.back)
     before = bool(rows) and (asked.place is not None and (more or not asked.back))
-    return Answer(
+    return ApiAnswer(
         {
             "object": "list",
             "data": [present(*row[2:]) for row in rows],
@@ -85,7 +85,7 @@ def page(
     )
 
 
-def read(cursor: str, bound: bytes) -> Place:
+def read(cursor: str, bound: bytes) -> PagePosition:
     """Open a cursor, or refuse it."""
     try:
         raw = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
@@ -95,7 +95,7 @@ def read(cursor: str, bound: bytes) -> Place:
         raise _refused() from None
     if version != _VERSION or not hmac.compare_digest(mac, _mac(body)) or was_bound != bound:
         raise _refused()
-    return Place(microseconds, row_id, back=bool(back))
+    return PagePosition(microseconds, row_id, back=bool(back))
 
 
 def _write(row: tuple[Any, ...], bound: bytes, *, back: bool) -> str:
@@ -114,7 +114,7 @@ def _key(secret: str) -> bytes:
     return hashlib.sha256(b"api.gateway.pages:" + secret.encode()).digest()
 
 
-def _refused() -> Problem:
+def _refused() -> ApiProblem:
     detail = "Use a cursor from the list you are reading, with the same filters and the same key."
     fault = Fault("/cursor", "unknown_cursor", detail)
-    return Problem("VALIDATION_ERROR", detail, status=400, errors=[fault])
+    return ApiProblem("VALIDATION_ERROR", detail, status=400, errors=[fault])

@@ -188,7 +188,7 @@ class Fault:
         return body | {"allowed": list(self.allowed)} if self.allowed else body
 
 
-class Problem(Exception):
+class ApiProblem(Exception):
     """The door or an operation declines with one of the 22 codes.
 
     `status` is given only where a code has more than one: 400, 413 and 415 for a request that
@@ -233,11 +233,13 @@ class Problem(Exception):
         return orjson.dumps(document)
 
 
-def unreadable(pointer: str, code: str, detail: str, *, status: int = 400) -> Problem:
+def unreadable(pointer: str, code: str, detail: str, *, status: int = 400) -> ApiProblem:
     """Return the problem of a request that cannot be read: 400, 413 or 415."""
-    return Problem("VALIDATION_ERROR", detail, status=status, errors=[Fault(pointer, code, detail)])
+    return ApiProblem(
+        "VALIDATION_ERROR", detail, status=status, errors=[Fault(pointer, code, detail)]
+    )
 
 
-def invalid(*faults: Fault) -> Problem:
+def invalid(*faults: Fault) -> ApiProblem:
     """Return the 422 of a request that was read and has mistakes."""
-    return Problem("VALIDATION_ERROR", errors=faults)
+    return ApiProblem("VALIDATION_ERROR", errors=faults)

@@ -35,7 +35,7 @@ Limits = Mapping[str, Policy]
 
 
 @dataclass(frozen=True)
-class Book:
+class RateLimits:
     """All limits: of the sandbox, of each tier in live, of refusals, and of failed keys."""
 
     sandbox: Limits
@@ -53,7 +53,7 @@ def limits(**numbers: tuple[float, int]) -> Limits:
     return {name: Policy(name, rate, burst) for name, (rate, burst) in numbers.items()}
 
 
-BOOK = Book(
+RATE_LIMITS = RateLimits(
     sandbox=limits(default=(25, 50), endpoint=(10, 20), financial=(5, 10), quotes=(5, 10)),
     live={
         "HIGH": limits(default=(25, 50), endpoint=(10, 20), financial=(2, 10), quotes=(5, 10)),

@@ -34,7 +34,7 @@ _UNSEEN = re.compile(r"[^\x20-\x7e]")
 _PAIR = re.compile(r":[0-9A-Za-z]{20,}")
 
 
-class Journal:
+class RequestLogWriter:
     """Collects one row a request, and writes them from a thread of its own."""
 
     def __init__(self, database: Database) -> None:

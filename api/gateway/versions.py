@@ -3,7 +3,7 @@
 from django.conf import settings
 
 from api.gateway.calls import Call
-from api.gateway.problems import Fault, Problem
+from api.gateway.problems import ApiProblem, Fault
 
 VERSIONS: tuple[str, ...] = (settings.API_VERSION,)
 LATEST = VERSIONS[0]
@@ -18,5 +18,5 @@ def choose(call: Call) -> None:
     if asked not in VERSIONS:
         detail = "Send a Service-Version that we know, or leave the header out."
         fault = Fault("/headers/Service-Version", "unknown_version", detail, VERSIONS)
-        raise Problem("VALIDATION_ERROR", detail, status=400, errors=[fault])
+        raise ApiProblem("VALIDATION_ERROR", detail, status=400, errors=[fault])
     call.version = asked

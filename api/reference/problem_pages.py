@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from api.gateway.problems import CODES
-from console.accounts.doors import public_page
+from console.accounts.page_access import public_page
 
 BY_SLUG = {code.slug: code for code in CODES.values()}
 

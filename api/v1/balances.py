@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Any
 
 from api.gateway import pages
-from api.gateway.calls import Answer, Call
-from api.gateway.problems import Problem
+from api.gateway.calls import ApiAnswer, Call
+from api.gateway.problems import ApiProblem
 from api.gateway.queries import Query
 from api.resources.balances import reading
 from apikeys.lifecycle import Environment
@@ -19,14 +19,14 @@ _decimal = lru_cache(maxsize=4096)(decimal)
 _PARAMETERS = frozenset({"currency", *pages.PARAMETERS})
 
 
-def balances(call: Call) -> Answer:
+def balances(call: Call) -> ApiAnswer:
     """Answer a page of balances, of all currencies or of those that are named (D-07)."""
     query = Query(call, names=_PARAMETERS)
     currencies = sorted(set(query.all("currency", among=CURRENCIES)))
     window = pages.window(call, query, *currencies)
     if call.environment == Environment.LIVE:
         # No real provider is connected yet (D-24).
-        raise Problem("NO_PROVIDER_ENABLED", product="balances", environment=call.environment)
+        raise ApiProblem("NO_PROVIDER_ENABLED", product="balances", environment=call.environment)
     found = reading.rows(
         call.database,
         business=call.record.business_pk,

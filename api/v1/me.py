@@ -3,17 +3,17 @@
 from datetime import UTC, datetime
 from functools import lru_cache
 
-from api.gateway.calls import Answer, Call
-from api.gateway.limiter import Standing
+from api.gateway.calls import ApiAnswer, Call
+from api.gateway.limiter import LimitState
 from api.gateway.records import KeyRecord
 from api.gateway.versions import LATEST
 from console.core import clock
 
 
-def me(call: Call) -> Answer:
+def me(call: Call) -> ApiAnswer:
     """Answer from the key's record: nothing is looked up."""
     record = call.record
-    return Answer(
+    return ApiAnswer(
         {
             "object": "api_context",
             "business": {
@@ -24,7 +24,7 @@ def me(call: Call) -> Answer:
             },
             "key": _key(record),
             "products": record.products,
-            "limits": [_limit(standing) for standing in call.standings],
+            "limits": [_limit(state) for state in call.limit_states],
             "api_version": {
                 "pinned": record.api_version or LATEST,
                 "used": call.version,
@@ -53,10 +53,10 @@ def _iso(seconds: float) -> str:
     return clock.iso(datetime.fromtimestamp(seconds, UTC))
 
 
-def _limit(standing: Standing) -> dict[str, object]:
+def _limit(state: LimitState) -> dict[str, object]:
     return {
-        "policy": standing.policy.name,
-        "quota": standing.policy.rate,
+        "policy": state.policy.name,
+        "quota": state.policy.rate,
         "window": 1,
-        "remaining": standing.remaining,
+        "remaining": state.remaining,
     }

@@ -78,7 +78,7 @@ class ApiContext(Described):
     request_id = serializers.CharField()
 
 
-class Balance(Described):
+class BalanceShape(Described):
     """What is held of one currency. Amounts are decimal strings."""
 
     object = serializers.ChoiceField(choices=["balance"])
@@ -94,7 +94,7 @@ class BalanceList(Described):
     """GET /balances: a page of balances (D-07)."""
 
     object = serializers.ChoiceField(choices=["list"])
-    data = Balance(many=True)  # type: ignore[assignment]  # a field, as DRF declares them
+    data = BalanceShape(many=True)  # type: ignore[assignment]  # a field, as DRF declares them
     has_more = serializers.BooleanField()
     next_cursor = serializers.CharField(allow_null=True)
     prev_cursor = serializers.CharField(allow_null=True)

@@ -10,8 +10,8 @@ from apikeys.grants import grants
 from apikeys.grants.forms import ReasonForm
 from apikeys.models import ApiKey, Grant
 from console.accounts import access
-from console.accounts.doors import staff_page
 from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.shell.paging import page_of
 

@@ -11,9 +11,9 @@ from apikeys.lifecycle import KEY_LIFECYCLE, Environment
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import Minted
 from console.accounts import access, stepup
-from console.accounts.doors import business_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
+from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady
 from console.shell.forms import attempt

@@ -10,28 +10,28 @@ class AccountsConfig(AppConfig):
     label = "accounts"
 
     def ready(self) -> None:
-        from console.accounts import finding, letters, sentences, visiting
-        from console.audit import sentences as log_sentences
+        from console.accounts import audit_messages, business_search, emails, viewer_lookup
+        from console.audit import messages as log_sentences
         from console.events import outbox
-        from console.shell import modules, search, tones, visitors
+        from console.shell import modules, search, tones, viewer
 
-        log_sentences.register(sentences.SENTENCES)
-        visitors.register(visiting.visitor)
-        search.register(finding.businesses)
+        log_sentences.register(audit_messages.SENTENCES)
+        viewer.register(viewer_lookup.visitor)
+        search.register(business_search.businesses)
         tones.register(
             "accounts.Business", {"active": "ok", "suspended": "warning", "closed": "quiet"}
         )
-        outbox.subscribe("person.signed_up", "accounts.letters", letters.confirm_address)
+        outbox.subscribe("person.signed_up", "accounts.letters", emails.confirm_address)
         outbox.subscribe(
-            "person.asked_for_confirmation", "accounts.letters", letters.confirm_address
+            "person.asked_for_confirmation", "accounts.letters", emails.confirm_address
         )
-        outbox.subscribe("person.asked_for_reset", "accounts.letters", letters.reset_password)
-        outbox.subscribe("person.signed_up_again", "accounts.letters", letters.signed_up_again)
-        outbox.subscribe("member.invited", "accounts.letters", letters.invite)
+        outbox.subscribe("person.asked_for_reset", "accounts.letters", emails.reset_password)
+        outbox.subscribe("person.signed_up_again", "accounts.letters", emails.signed_up_again)
+        outbox.subscribe("member.invited", "accounts.letters", emails.invite)
         for kind in ("staff.role_given", "staff.role_taken"):
-            outbox.subscribe(kind, "accounts.auditors", letters.tell_auditors)
-        for kind, template in letters.NOTICES.items():
-            outbox.subscribe(kind, "accounts.letters", letters.notice(template))
+            outbox.subscribe(kind, "accounts.auditors", emails.tell_auditors)
+        for kind, template in emails.NOTICES.items():
+            outbox.subscribe(kind, "accounts.letters", emails.notice(template))
 
         modules.register(
             modules.ConsoleModule(

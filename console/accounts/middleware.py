@@ -1,6 +1,5 @@
 """Ends a session that was idle or open for too long (ASVS 7.3.1, 7.3.2), and asks to sign in."""
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,9 +10,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from console.accounts import access
 from console.accounts.models import User
 from console.core import clock
+from console.core.middleware import GetResponse
 from console.shell.views import errors
 
-GetResponse = Callable[[HttpRequest], HttpResponse]
 # (idle, in all)
 STAFF = (timedelta(minutes=15), timedelta(hours=12))
 BUSINESS = (timedelta(minutes=30), timedelta(hours=24))

@@ -3,7 +3,7 @@
 from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
 
-from console.accounts import guesses, sessions
+from console.accounts import sessions, sign_in_limits
 from console.accounts.models import User
 from console.accounts.signup import LinkSpent
 from console.audit import log as audit
@@ -52,7 +52,7 @@ def change(person: User, password: str, *, by: User, keep_session: str = "") -> 
 def _set(person: User, password: str, *, code: str, by: User, keep: str = "") -> User:
     person.set_password(password)
     person.save(update_fields=["password", "email_confirmed_at"])
-    guesses.forget(guesses.PASSWORD, person.email)
+    sign_in_limits.forget(sign_in_limits.PASSWORD, person.email)
     audit.record(code, person, by=by)
     events.publish("person.changed_password", person)
     sessions.end_sessions(person, by=by, keep=keep)

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
-from console.accounts import factors, guesses, limits, recipients, signup, stepup, throttle
+from console.accounts import factors, limits, recipients, sign_in_limits, signup, stepup, throttle
 from console.accounts.models import User
 from console.accounts.session_store import SessionStore
 from console.audit import log as audit
@@ -26,12 +26,12 @@ def check_password(request: HttpRequest, email: str, password: str) -> User | No
     """Return the person whose password it is. Failures are counted and lock (django-axes)."""
     email = email.strip().lower()
     throttle.take("sign-in", addresses.network(request), limits.SIGN_IN_PER_ADDRESS)
-    guesses.count(guesses.PASSWORD, email)
+    sign_in_limits.count(sign_in_limits.PASSWORD, email)
     _name_the_route(request)
     found = auth.authenticate(request, username=email, password=password)
     if not isinstance(found, User):
         return None
-    guesses.forget(guesses.PASSWORD, email)
+    sign_in_limits.forget(sign_in_limits.PASSWORD, email)
     return found
 
 
@@ -94,10 +94,10 @@ def check_code(request: HttpRequest, code: str) -> bool:
 
 def prove(person: User, typed: str, *, only_code: bool = False) -> str:
     """Return how a code proves the person, or nothing; tries are counted over all sessions."""
-    guesses.count(guesses.CODE, person.email)
+    sign_in_limits.count(sign_in_limits.CODE, person.email)
     proof = factors.prove(person, typed, only_code=only_code)
     if proof:
-        guesses.forget(guesses.CODE, person.email)
+        sign_in_limits.forget(sign_in_limits.CODE, person.email)
     return proof
 
 

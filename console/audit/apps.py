@@ -10,6 +10,6 @@ class AuditConfig(AppConfig):
     label = "audit"
 
     def ready(self) -> None:
-        from console.audit import sentences
+        from console.audit import messages
 
-        sentences.register(sentences.OWN)
+        messages.register(messages.OWN)

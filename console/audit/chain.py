@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from django.db import connection, transaction
 
-from console.audit.models import Head
+from console.audit.models import ChainHead
 from console.core.digests import sha256_hex
 
 MAIN = "main"
@@ -40,7 +40,7 @@ class Anchor:
 
 
 @dataclass
-class Finding:
+class ChainFault:
     """One thing that is wrong, and where."""
 
     seq: int
@@ -50,7 +50,7 @@ class Finding:
         return f"Entry {self.seq}: {self.what}" if self.seq >= 0 else self.what
 
 
-def verify(anchors: Iterable[Anchor] = ()) -> list[Finding]:
+def verify(anchors: Iterable[Anchor] = ()) -> list[ChainFault]:
     """Return every finding; an empty list is a whole chain. Reads in batches, changes nothing."""
     return walk(anchors).findings
 
@@ -70,7 +70,7 @@ def walk(anchors: Iterable[Anchor] = ()) -> "Walk":
         (outside,) = cursor.fetchone() or (0,)
         seen.findings += seen.ending()
     if outside:
-        seen.findings.append(Finding(-1, f"{outside} entries are not in the chain"))
+        seen.findings.append(ChainFault(-1, f"{outside} entries are not in the chain"))
     return seen
 
 
@@ -81,7 +81,7 @@ class Walk:
         self.published: dict[int, set[str]] = defaultdict(set)
         for anchor in anchors:
             self.published[anchor.count].add(anchor.hash)
-        self.findings = list[Finding]()
+        self.findings = list[ChainFault]()
         self.next_seq, self.prev = 1, START
 
     @property
@@ -105,16 +105,16 @@ class Walk:
             self._find(seq, "it differs from the head that was published")
         self.next_seq, self.prev = seq + 1, hash_
 
-    def ending(self) -> Iterator[Finding]:
+    def ending(self) -> Iterator[ChainFault]:
         """Compare the end with the stored head and with the published one."""
-        head = Head.objects.filter(chain=MAIN).first()
+        head = ChainHead.objects.filter(chain=MAIN).first()
         if head is None or (head.count, head.hash) != (self.count, self.prev):
-            yield Finding(self.count, "the chain does not end at its head")
+            yield ChainFault(self.count, "the chain does not end at its head")
         if (gone := max(self.published, default=0) - self.count) > 0:
-            yield Finding(self.count, f"{gone} published entries are gone")
+            yield ChainFault(self.count, f"{gone} published entries are gone")
 
     def _find(self, seq: int, what: str) -> None:
-        self.findings.append(Finding(seq, what))
+        self.findings.append(ChainFault(seq, what))
 
 
 def _problem_of(body: str, columns: tuple[Any, ...]) -> str:
@@ -140,6 +140,6 @@ def _problem_of(body: str, columns: tuple[Any, ...]) -> str:
     return "" if stated == columns else "a column of its entry was changed"
 
 
-def head() -> Head:
+def head() -> ChainHead:
     """Return where the chain ends now."""
-    return Head.objects.get(chain=MAIN)
+    return ChainHead.objects.get(chain=MAIN)

@@ -20,7 +20,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from console.audit import chain, log
-from console.audit.chain import Anchor, Finding
+from console.audit.chain import Anchor, ChainFault
 from console.audit.models import ChainCheck, Channel, PublishedHead
 from console.core import clock
 
@@ -93,7 +93,7 @@ class Known:
     """Every head that was published, and what is wrong with the file that keeps them."""
 
     anchors: frozenset[Anchor]
-    findings: list[Finding]
+    findings: list[ChainFault]
 
 
 def known() -> Known:
@@ -102,7 +102,7 @@ def known() -> Known:
     kept = {Anchor(*row) for row in rows}
     in_file, findings = _read()
     if lost := kept - in_file:
-        findings.append(Finding(-1, f"{len(lost)} published heads are gone from {FILE}"))
+        findings.append(ChainFault(-1, f"{len(lost)} published heads are gone from {FILE}"))
     return Known(frozenset(kept | in_file), findings)
 
 
@@ -112,7 +112,7 @@ class Comparison:
 
     entries: int
     heads: int
-    findings: list[Finding]
+    findings: list[ChainFault]
 
 
 def compare() -> Comparison:
@@ -180,7 +180,7 @@ def _append(line: bytes) -> None:
         os.close(folder)
 
 
-def _read() -> tuple[set[Anchor], list[Finding]]:
+def _read() -> tuple[set[Anchor], list[ChainFault]]:
     """Return the heads of the file; a line that cannot be read is a finding.
 
     A power cut may break a line off. Its publication is then made again, so the line that
@@ -190,7 +190,7 @@ def _read() -> tuple[set[Anchor], list[Finding]]:
         lines = _path().read_bytes().split(b"\n")
     except FileNotFoundError:
         return set(), []
-    found, findings = set[Anchor](), list[Finding]()
+    found, findings = set[Anchor](), list[ChainFault]()
     for number, line in enumerate(lines, 1):
         try:
             said = orjson.loads(line) if line else None
@@ -198,7 +198,7 @@ def _read() -> tuple[set[Anchor], list[Finding]]:
                 found.add(Anchor(int(said["count"]), str(said["hash"])))
         except (ValueError, LookupError, TypeError):
             if not _was_broken_off(line):
-                findings.append(Finding(-1, f"line {number} of {FILE} cannot be read"))
+                findings.append(ChainFault(-1, f"line {number} of {FILE} cannot be read"))
     return found, findings
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from console.audit import sentences
+from console.audit import messages
 from console.audit.models import Entry
 
 
 @dataclass(frozen=True)
-class Line:
+class HistoryLine:
     """One entry as people read it. `body` is the whole of it."""
 
     public_id: str
@@ -26,7 +26,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Question:
+class HistoryQuery:
     """What is looked for; everything empty asks for the whole log."""
 
     words: str = ""
@@ -39,7 +39,7 @@ def about(subject_ids: Iterable[str]) -> QuerySet[Entry]:
     return Entry.objects.filter(subject_id__in=list(subject_ids)).newest_first()
 
 
-def fitting(question: Question) -> QuerySet[Entry]:
+def fitting(question: HistoryQuery) -> QuerySet[Entry]:
     """Return the entries that fit, the newest first."""
     found = Entry.objects.all()
     if question.code:
@@ -54,15 +54,15 @@ def fitting(question: Question) -> QuerySet[Entry]:
     return found.newest_first()
 
 
-def lines(entries: Iterable[Entry]) -> Iterator[Line]:
+def lines(entries: Iterable[Entry]) -> Iterator[HistoryLine]:
     """Turn entries into sentences."""
     for entry in entries:
-        yield Line(
+        yield HistoryLine(
             public_id=entry.public_id,
             at=entry.at,
             code=entry.code,
             actor=entry.actor_name,
-            sentence=sentences.of(entry.code, actor=entry.actor_name, subject=entry.subject_id),
+            sentence=messages.of(entry.code, actor=entry.actor_name, subject=entry.subject_id),
             subject_id=entry.subject_id,
             body=_body(entry),
         )

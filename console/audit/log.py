@@ -1,13 +1,14 @@
 """record(): the only writer of entries."""
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
 from console.audit import context
 from console.audit.models import Entry
 from console.core import clock, digests, ids
+from console.core.ids import HasPublicId
 
 if TYPE_CHECKING:
     from console.accounts.models import Business, User
@@ -16,15 +17,9 @@ DOMAIN = "console.audit.entry.v1"
 SYSTEM = "System"
 
 
-class Subject(Protocol):
-    """Anything with a public name may be written about."""
-
-    public_id: str
-
-
 def record(
     code: str,
-    subject: Subject,
+    subject: HasPublicId,
     *,
     by: "User | None",
     nobody: str = SYSTEM,

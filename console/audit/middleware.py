@@ -1,15 +1,13 @@
 """Puts the request around every entry, and writes down the attempts that changed nothing."""
 
-from collections.abc import Callable
-
 import structlog
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
-from console.audit import context, log, visitors
+from console.audit import context, failed_requests, log
 from console.core import addresses, ids, routes
+from console.core.middleware import GetResponse
 
-GetResponse = Callable[[HttpRequest], HttpResponse]
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
@@ -51,7 +49,7 @@ def _record_attempt(request: HttpRequest, response: HttpResponse) -> None:
     name = (match.view_name if match else "") or "unknown"
     refusal = str(response.headers.get("X-Refusal", ""))
     if person is None:
-        visitors.count(
+        failed_requests.count(
             network=addresses.network(request), page=name, status=response.status_code,
             refusal=refusal, request_id=context.current().request_id,
         )  # fmt: skip

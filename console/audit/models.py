@@ -57,7 +57,7 @@ class Entry(models.Model):
         return f"{self.code} {self.subject_id} at {self.at:%Y-%m-%d %H:%M:%S}"
 
 
-class Link(models.Model):
+class ChainLink(models.Model):
     """An entry's place in the chain, written by the database when the entry commits."""
 
     chain = models.CharField(max_length=20)
@@ -78,7 +78,7 @@ class Link(models.Model):
         return f"{self.chain} {self.seq}"
 
 
-class Head(models.Model):
+class ChainHead(models.Model):
     """Where a chain ends: how many entries it has, and the hash of the last."""
 
     chain = models.CharField(max_length=20, primary_key=True)

@@ -10,12 +10,12 @@ class CatalogueConfig(AppConfig):
     label = "catalogue"
 
     def ready(self) -> None:
-        from console.audit import sentences
+        from console.audit import messages
         from console.catalogue import lifecycle
         from console.shell import tones
 
         tones.register("catalogue.BusinessProduct", lifecycle.TONES)
-        sentences.register(
+        messages.register(
             {
                 "product.requested": "{actor} asked for the product {subject}",
                 "product.approved": "{actor} approved the product {subject}",

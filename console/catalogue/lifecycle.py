@@ -5,7 +5,7 @@ from django.db import models
 from console.core.lifecycle import Lifecycle
 
 
-class Standing(models.TextChoices):
+class ProductStatus(models.TextChoices):
     """A product of a business (rulings, section 2)."""
 
     NONE = "none", "Not asked for"
@@ -17,17 +17,17 @@ class Standing(models.TextChoices):
 
 LIFECYCLE = Lifecycle(
     {
-        Standing.NONE: [Standing.REQUESTED],
-        Standing.REQUESTED: [Standing.APPROVED, Standing.REFUSED],
-        Standing.APPROVED: [Standing.WITHDRAWN],
-        Standing.REFUSED: [Standing.REQUESTED],
-        Standing.WITHDRAWN: [Standing.REQUESTED],
+        ProductStatus.NONE: [ProductStatus.REQUESTED],
+        ProductStatus.REQUESTED: [ProductStatus.APPROVED, ProductStatus.REFUSED],
+        ProductStatus.APPROVED: [ProductStatus.WITHDRAWN],
+        ProductStatus.REFUSED: [ProductStatus.REQUESTED],
+        ProductStatus.WITHDRAWN: [ProductStatus.REQUESTED],
     }
 )
 TONES: dict[str, str] = {
-    Standing.NONE: "neutral",
-    Standing.REQUESTED: "accent",
-    Standing.APPROVED: "ok",
-    Standing.REFUSED: "danger",
-    Standing.WITHDRAWN: "neutral",
+    ProductStatus.NONE: "neutral",
+    ProductStatus.REQUESTED: "accent",
+    ProductStatus.APPROVED: "ok",
+    ProductStatus.REFUSED: "danger",
+    ProductStatus.WITHDRAWN: "neutral",
 }

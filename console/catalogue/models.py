@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from console.accounts.models import Business
 from console.catalogue.definitions import PRODUCTS
-from console.catalogue.lifecycle import LIFECYCLE, Standing
+from console.catalogue.lifecycle import LIFECYCLE, ProductStatus
 from console.core import ids
 from console.core.moves import MovesConstraint
 
@@ -19,7 +19,7 @@ class BusinessProductQuerySet(models.QuerySet["BusinessProduct"]):
         return self.filter(business=business).order_by("product", "pk")
 
     def approved(self) -> Self:
-        return self.filter(status=Standing.APPROVED)
+        return self.filter(status=ProductStatus.APPROVED)
 
 
 class BusinessProduct(models.Model):
@@ -28,7 +28,7 @@ class BusinessProduct(models.Model):
     public_id = models.CharField(max_length=40, unique=True, default=ids.product_id)
     business = models.ForeignKey(Business, on_delete=models.PROTECT)
     product = models.CharField(max_length=40)
-    status = models.CharField(max_length=20, choices=Standing, default=Standing.NONE)
+    status = models.CharField(max_length=20, choices=ProductStatus, default=ProductStatus.NONE)
     since = models.DateTimeField()
 
     objects = BusinessProductQuerySet.as_manager()

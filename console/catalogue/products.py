@@ -7,7 +7,7 @@ from django.db import transaction
 from console.accounts.models import Business, User
 from console.audit import log as audit
 from console.catalogue.definitions import PRODUCTS
-from console.catalogue.lifecycle import LIFECYCLE, Standing
+from console.catalogue.lifecycle import LIFECYCLE, ProductStatus
 from console.catalogue.models import BusinessProduct
 from console.core import clock
 from console.events import outbox as events
@@ -17,8 +17,8 @@ from console.events import outbox as events
 def request(business: Business, products: Iterable[str], *, by: User | None) -> None:
     """Ask for products. One that is asked for or approved stays as it is."""
     for row in _rows(business, products).values():
-        if row.status not in (Standing.REQUESTED, Standing.APPROVED):
-            move(row, Standing.REQUESTED, by=by)
+        if row.status not in (ProductStatus.REQUESTED, ProductStatus.APPROVED):
+            move(row, ProductStatus.REQUESTED, by=by)
 
 
 @transaction.atomic
@@ -26,15 +26,15 @@ def approve(business: Business, products: Iterable[str], *, by: User | None) -> 
     """Approve exactly these of the products asked for, and refuse the others."""
     wanted = frozenset(products)
     rows = _rows(business, wanted)
-    for row in BusinessProduct.objects.of(business).filter(status=Standing.REQUESTED):
+    for row in BusinessProduct.objects.of(business).filter(status=ProductStatus.REQUESTED):
         rows.setdefault(row.product, row)
     for key, row in sorted(rows.items()):
         if key not in wanted:
-            move(row, Standing.REFUSED, by=by)
-        elif row.status != Standing.APPROVED:
-            if row.status != Standing.REQUESTED:
-                move(row, Standing.REQUESTED, by=by)
-            move(row, Standing.APPROVED, by=by)
+            move(row, ProductStatus.REFUSED, by=by)
+        elif row.status != ProductStatus.APPROVED:
+            if row.status != ProductStatus.REQUESTED:
+                move(row, ProductStatus.REQUESTED, by=by)
+            move(row, ProductStatus.APPROVED, by=by)
 
 
 def approved(business: Business) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def approved(business: Business) -> tuple[str, ...]:
     return tuple(key for key in PRODUCTS if key in held)
 
 
-def move(row: BusinessProduct, to: Standing, *, by: User | None) -> BusinessProduct:
+def move(row: BusinessProduct, to: ProductStatus, *, by: User | None) -> BusinessProduct:
     """Change where a product stands, write it in the log, and tell the others."""
     was = row.status
     LIFECYCLE.check(was, to)

@@ -10,4 +10,4 @@ class CoreConfig(AppConfig):
     label = "core"
 
     def ready(self) -> None:
-        from console.core import checks as checks
+        pass

@@ -62,7 +62,7 @@ _CREATE_SET_ONCE = (
     f"EXECUTE FUNCTION public.{SET_ONCE_FUNCTION}('%(label)s', '%(arguments)s', '%(anew)s')"
 )
 _DROP = "DROP TRIGGER %(name)s ON %(table)s"
-Model = type[models.Model] | None
+FrozenModel = type[models.Model] | None
 Editor = BaseDatabaseSchemaEditor | None
 
 
@@ -70,13 +70,13 @@ class _Frozen(models.BaseConstraint):
     """A constraint that is a trigger of its own name."""
 
     # Django's own constraints return a Statement here too.
-    def create_sql(self, model: Model, schema_editor: Editor) -> Statement:  # type: ignore[override]
+    def create_sql(self, model: FrozenModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
         raise NotImplementedError
 
-    def remove_sql(self, model: Model, schema_editor: Editor) -> Statement:  # type: ignore[override]
+    def remove_sql(self, model: FrozenModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
         return self._statement(_DROP, model, schema_editor)
 
-    def constraint_sql(self, model: Model, schema_editor: Editor) -> str:
+    def constraint_sql(self, model: FrozenModel, schema_editor: Editor) -> str:
         """Add the trigger once the table exists; nothing stands inside CREATE TABLE."""
         assert schema_editor is not None
         schema_editor.deferred_sql.append(self.create_sql(model, schema_editor))
@@ -94,7 +94,7 @@ class _Frozen(models.BaseConstraint):
         return hash(self.name)
 
     def _statement(
-        self, template: str, model: Model, schema_editor: Editor, **parts: str
+        self, template: str, model: FrozenModel, schema_editor: Editor, **parts: str
     ) -> Statement:
         assert model is not None
         assert schema_editor is not None
@@ -109,7 +109,7 @@ class NeverChanges(_Frozen):
     def __init__(self, *, name: str) -> None:
         super().__init__(name=name)
 
-    def create_sql(self, model: Model, schema_editor: Editor) -> Statement:  # type: ignore[override]
+    def create_sql(self, model: FrozenModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
         return self._statement(_CREATE, model, schema_editor)
 
 
@@ -126,7 +126,7 @@ class SetOnce(_Frozen):
         super().__init__(name=name)
         self.fields, self.anew, self.deletable = list(fields), str(anew), deletable
 
-    def create_sql(self, model: Model, schema_editor: Editor) -> Statement:  # type: ignore[override]
+    def create_sql(self, model: FrozenModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
         columns = self.columns(model)
         return self._statement(
             _CREATE_SET_ONCE,
@@ -138,7 +138,7 @@ class SetOnce(_Frozen):
             anew=self.anew,
         )
 
-    def columns(self, model: Model) -> list[str]:
+    def columns(self, model: FrozenModel) -> list[str]:
         """Return what the fields are called in the table."""
         assert model is not None
         columns = {field.name: str(field.column) for field in model._meta.concrete_fields}

@@ -2,12 +2,19 @@
 
 import secrets
 import time
+from typing import Protocol
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _RANDOM_BITS = 80
 # Two letters at a time: every API request is given one of these.
 _PAIRS = tuple(first + second for first in _ALPHABET for second in _ALPHABET)
 _LETTER_PAIRS = 13
+
+
+class HasPublicId(Protocol):
+    """Anything with a public name: it may be written about in the log, and told of in events."""
+
+    public_id: str
 
 
 def new(prefix: str) -> str:

@@ -42,6 +42,10 @@ class NotReady(Refused):
     code = "not_ready"
 
 
+class ReasonMissing(NotReady):
+    """A decision without a reason helps nobody."""
+
+
 class WrongStatus(Refused):
     """The thing is not in a status from which that can be done."""
 

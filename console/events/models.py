@@ -24,7 +24,7 @@ class Event(models.Model):
         return f"{self.kind} {self.public_id}"
 
 
-class HandlingQuerySet(models.QuerySet["Handling"]):
+class EventDeliveryQuerySet(models.QuerySet["EventDelivery"]):
     """The queue of record."""
 
     def waiting(self) -> Self:
@@ -35,7 +35,7 @@ class HandlingQuerySet(models.QuerySet["Handling"]):
         return self.waiting().filter(attempts__gte=after)
 
 
-class Handling(models.Model):
+class EventDelivery(models.Model):
     """What one listener must still do, or has done, about one event.
 
     It is written with the event, so a lost message or a killed worker loses nothing: the sweep
@@ -50,7 +50,7 @@ class Handling(models.Model):
     last_error = models.TextField(blank=True)
     done_at = models.DateTimeField(null=True)
 
-    objects = HandlingQuerySet.as_manager()
+    objects = EventDeliveryQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -5,13 +5,14 @@ from collections import defaultdict
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import transaction
 
 from console.core import clock
+from console.core.ids import HasPublicId
 from console.events import claims
-from console.events.models import Event, Handling
+from console.events.models import Event, EventDelivery
 
 log = logging.getLogger(__name__)
 
@@ -21,12 +22,6 @@ _hooks: dict[str, list[Listener]] = defaultdict(list)
 
 # Seconds until the next try after the first, second, ... failure; the last one repeats.
 RETRY_AFTER = (1, 2, 5, 10, 30, 60)
-
-
-class Subject(Protocol):
-    """Anything with a public name may be announced."""
-
-    public_id: str
 
 
 def subscribe(kind: str, name: str, listener: Listener) -> None:
@@ -45,15 +40,15 @@ def within(kind: str, hook: Listener) -> None:
     _hooks[kind].append(hook)
 
 
-def publish(kind: str, subject: Subject, **payload: Any) -> Event:
+def publish(kind: str, subject: HasPublicId, **payload: Any) -> Event:
     """Write the event and one handling per listener with the change; wake workers after commit."""
     assert transaction.get_connection().in_atomic_block, f"{kind} outside a transaction"
     now = clock.now()
     event = Event.objects.create(
         kind=kind, subject_id=subject.public_id, payload=payload, happened_at=now
     )
-    handlings = Handling.objects.bulk_create(
-        Handling(event=event, listener=name, not_before=now) for name in _listeners[kind]
+    handlings = EventDelivery.objects.bulk_create(
+        EventDelivery(event=event, listener=name, not_before=now) for name in _listeners[kind]
     )
     for hook in _hooks[kind]:
         hook(event)
@@ -80,16 +75,16 @@ def handle(handling_pk: int) -> bool:
     with claims.claim(claims.HANDLING, handling_pk) as claimed:
         if not claimed:
             return False
-        handling = Handling.objects.select_related("event").filter(pk=handling_pk).first()
+        handling = EventDelivery.objects.select_related("event").filter(pk=handling_pk).first()
         if handling is None or handling.done_at or handling.not_before > clock.now():
             return False
-        Handling.objects.filter(pk=handling_pk).update(attempts=handling.attempts + 1)
+        EventDelivery.objects.filter(pk=handling_pk).update(attempts=handling.attempts + 1)
         return _do(handling)
 
 
 def due() -> list[int]:
     """Return the handlings that wait and may be tried now, oldest first."""
-    waiting = Handling.objects.waiting().filter(not_before__lte=clock.now())
+    waiting = EventDelivery.objects.waiting().filter(not_before__lte=clock.now())
     return list(waiting.order_by("not_before", "pk").values_list("pk", flat=True)[:500])
 
 
@@ -103,7 +98,7 @@ def listeners_of(kind: str) -> frozenset[str]:
     return frozenset(_listeners[kind])
 
 
-def _do(handling: Handling) -> bool:
+def _do(handling: EventDelivery) -> bool:
     listener = _listeners[handling.event.kind].get(handling.listener)
     try:
         if listener is None:
@@ -112,14 +107,14 @@ def _do(handling: Handling) -> bool:
     except Exception as failure:  # noqa: BLE001  # any failure is kept on the row and tried again
         _postpone(handling, failure)
         return False
-    Handling.objects.filter(pk=handling.pk).update(done_at=clock.now(), last_error="")
+    EventDelivery.objects.filter(pk=handling.pk).update(done_at=clock.now(), last_error="")
     return True
 
 
-def _postpone(handling: Handling, failure: Exception) -> None:
+def _postpone(handling: EventDelivery, failure: Exception) -> None:
     wait = RETRY_AFTER[min(handling.attempts, len(RETRY_AFTER) - 1)]
     log.error("handling_failed", extra={"listener": handling.listener}, exc_info=failure)
-    Handling.objects.filter(pk=handling.pk).update(
+    EventDelivery.objects.filter(pk=handling.pk).update(
         not_before=clock.now() + timedelta(seconds=wait),
         last_error=f"{type(failure).__name__}: {failure}"[:2000],
     )

@@ -10,21 +10,21 @@ class GovernanceConfig(AppConfig):
     label = "governance"
 
     def ready(self) -> None:
-        from console.audit import sentences
+        from console.audit import messages
         from console.core import schedule
         from console.events import outbox
-        from console.governance import cleaning, concerns, log_checks, work
+        from console.governance import cleaning, health_notices, log_checks, work
         from console.shell import modules
 
-        sentences.register(work.SENTENCES)
-        sentences.register(cleaning.SENTENCES)
+        messages.register(work.SENTENCES)
+        messages.register(cleaning.SENTENCES)
         schedule.every_night("governance.clean", cleaning.clean)
         schedule.every_night("audit.publish_head", log_checks.publish_head)
         schedule.every_night("audit.check_chain", log_checks.check_chain)
         outbox.subscribe("audit.head_published", "governance.auditors", log_checks.tell_head)
         outbox.subscribe("audit.chain_broken", "governance.auditors", log_checks.tell_broken)
-        concerns.register("unwanted e-mail", cleaning.concerns)
-        concerns.register("the audit log", log_checks.concerns)
+        health_notices.register("unwanted e-mail", cleaning.concerns)
+        health_notices.register("the audit log", log_checks.concerns)
         modules.register(
             modules.ConsoleModule(
                 key="audit",

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Count
 
 from console.accounts.models import Session, StoppedMail, Throttle, User
-from console.audit import history, visitors
+from console.audit import failed_requests, history
 from console.audit import log as audit
 from console.core import clock
 
@@ -38,7 +38,7 @@ def clean(*, by: User | None = None) -> None:
         "sessions": sessions,
         "counts": counts,
         "locks": locks,
-        "attempts": visitors.remove(now - COUNTED),
+        "attempts": failed_requests.remove(now - COUNTED),
         "people": _remove_unconfirmed(),
     }
     if any(found.values()) or last() is None:
@@ -74,7 +74,7 @@ def concerns() -> list[str]:
 def figures() -> list[tuple[str, int]]:
     """Return what there is of it now, for the page of those who watch."""
     now = clock.now()
-    tries, networks = visitors.of_a_day()
+    tries, networks = failed_requests.of_a_day()
     unconfirmed = User.objects.filter(email_confirmed_at=None)
     return [
         ("Open sessions", Session.objects.filter(expire_date__gt=now).count()),

@@ -6,15 +6,15 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from console.accounts import access
-from console.accounts.doors import public_page, staff_page
 from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import public_page, staff_page
 from console.accounts.roles import Permission
 from console.audit import chain, history
 from console.audit import heads as published_heads
-from console.audit import sentences as log_sentences
+from console.audit import messages as log_sentences
 from console.core import clock
-from console.events.models import Handling
-from console.governance import cleaning, concerns
+from console.events.models import EventDelivery
+from console.governance import cleaning, health_notices
 from console.governance import work as verbs
 from console.shell.paging import page_of
 
@@ -39,7 +39,7 @@ def log(request: ConsoleRequest) -> HttpResponse:
     form = LogForm(request.GET)
     form.is_valid()
     words, code = form.cleaned_data.get("q", ""), form.cleaned_data.get("code", "")
-    page = page_of(request, history.fitting(history.Question(words=words, code=code)))
+    page = page_of(request, history.fitting(history.HistoryQuery(words=words, code=code)))
     context = {"form": form, "page": page, "lines": history.lines(page), "head": chain.head()}
     return render(request, "governance/log.html", context)
 
@@ -60,10 +60,10 @@ def heads(request: HttpRequest) -> HttpResponse:
 @staff_page(Permission.WORK_VIEW)
 def work(request: ConsoleRequest) -> HttpResponse:
     """Show what waits, the longest wait first, and what will need somebody."""
-    waiting = Handling.objects.waiting().select_related("event").order_by("event_id", "pk")
+    waiting = EventDelivery.objects.waiting().select_related("event").order_by("event_id", "pk")
     context = {
         "page": page_of(request, waiting),
-        "concerns": concerns.told(),
+        "concerns": health_notices.told(),
         "figures": cleaning.figures(),
         "cleaned": cleaning.last(),
         "may_operate": access.allows(request.roles, Permission.OPERATE),
@@ -74,7 +74,7 @@ def work(request: ConsoleRequest) -> HttpResponse:
 @staff_page(Permission.OPERATE, methods=("POST",))
 def try_again(request: ConsoleRequest, handling_id: int) -> HttpResponse:
     """Let one piece of work be tried again now."""
-    handling = get_object_or_404(Handling.objects.select_related("event"), pk=handling_id)
+    handling = get_object_or_404(EventDelivery.objects.select_related("event"), pk=handling_id)
     verbs.try_again(handling, by=request.user)
     messages.success(request, "It will be tried again within seconds.")
     return redirect("governance:work")

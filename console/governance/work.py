@@ -7,16 +7,16 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.events.models import Handling
+from console.events.models import EventDelivery
 
 SENTENCES = {"work.tried_again": "{actor} let the work {subject} be tried again at once"}
 
 
 @transaction.atomic
-def try_again(handling: Handling, *, by: User) -> None:
+def try_again(handling: EventDelivery, *, by: User) -> None:
     """Make one piece of waiting work due now; the sweep picks it up within seconds."""
     access.require(by, Permission.OPERATE)
-    waiting = Handling.objects.waiting().filter(pk=handling.pk)
+    waiting = EventDelivery.objects.waiting().filter(pk=handling.pk)
     if waiting.update(not_before=clock.now()):
         audit.record(
             "work.tried_again", handling.event, by=by,

@@ -40,7 +40,7 @@ PRODUCTION = {
 
 
 @dataclass(frozen=True)
-class Step:
+class CheckStep:
     """One check: what a person calls it, and its command."""
 
     name: str
@@ -52,22 +52,22 @@ def _module(*words: str) -> list[str]:
     return [_PYTHON, "-m", *words]
 
 
-def steps() -> list[Step]:
+def steps() -> list[CheckStep]:
     """Return the checks, the quickest first."""
     imports = "import sys; from importlinter.cli import lint_imports_command as c; sys.exit(c())"
     deploy = [_PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     return [
-        Step(
+        CheckStep(
             "format",
             _module("ruff", "format", "--check", "--quiet", "--output-format", "concise", "."),
         ),
-        Step("lint", _module("ruff", "check", "--quiet", "--output-format", "concise", ".")),
-        Step("floors", [_PYTHON, "-c", imports]),
-        Step("indentation", _module("djhtml", "--check", "--tabwidth", "2", "templates")),
-        Step("templates", _module("djlint", "--lint", "--quiet", "templates")),
-        Step("deployment", deploy),
-        Step("sbom", _module("console.launch.sbom")),
-        Step("types", _module("mypy", *PACKAGES)),
+        CheckStep("lint", _module("ruff", "check", "--quiet", "--output-format", "concise", ".")),
+        CheckStep("floors", [_PYTHON, "-c", imports]),
+        CheckStep("indentation", _module("djhtml", "--check", "--tabwidth", "2", "templates")),
+        CheckStep("templates", _module("djlint", "--lint", "--quiet", "templates")),
+        CheckStep("deployment", deploy),
+        CheckStep("sbom", _module("console.launch.sbom")),
+        CheckStep("types", _module("mypy", *PACKAGES)),
     ]
 
 
@@ -83,7 +83,7 @@ def format_everything() -> None:
         subprocess.run(command, cwd=ROOT, env={**os.environ, **PRODUCTION}, check=False)
 
 
-def failed(todo: Iterable[Step]) -> list[str]:
+def failed(todo: Iterable[CheckStep]) -> list[str]:
     """Run each check; print what a failing one says; return the names of those that failed."""
     names = []
     for step in todo:

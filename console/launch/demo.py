@@ -5,7 +5,7 @@ import sys
 import time
 from typing import Any
 
-from console.launch.place import Place
+from console.launch.place import DataFolder
 from console.launch.setup import ROOT
 from console.launch.trouble import Trouble
 
@@ -13,7 +13,7 @@ from console.launch.trouble import Trouble
 def main() -> None:
     """Become `manage.py demo`, in the place of the console that is running."""
     try:
-        place = Place.named_by_the_environment()
+        place = DataFolder.named_by_the_environment()
         running = _running(place)
         environment = place.environment()
     except Trouble as trouble:
@@ -24,7 +24,7 @@ def main() -> None:
     os.execve(sys.executable, [sys.executable, "manage.py", "demo", *sys.argv[1:]], environment)
 
 
-def _running(place: Place) -> dict[str, Any]:
+def _running(place: DataFolder) -> dict[str, Any]:
     """Return what runs here, as soon as it is ready."""
     told = False
     while (running := place.running()) is not None:

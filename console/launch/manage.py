@@ -3,7 +3,7 @@
 import os
 import sys
 
-from console.launch.place import Place
+from console.launch.place import DataFolder
 from console.launch.setup import ROOT
 from console.launch.trouble import Trouble
 
@@ -11,7 +11,7 @@ from console.launch.trouble import Trouble
 def main() -> None:
     """Become manage.py; a command that asks the database needs `make run` beside it."""
     try:
-        environment = Place.named_by_the_environment().environment()
+        environment = DataFolder.named_by_the_environment().environment()
     except Trouble as trouble:
         sys.exit(str(trouble))
     os.chdir(ROOT)

@@ -27,13 +27,13 @@ OURS = (
 
 
 @dataclass(frozen=True)
-class Place:
+class DataFolder:
     """One data folder, and through it one console."""
 
     data: Path
 
     @classmethod
-    def named_by_the_environment(cls) -> "Place":
+    def named_by_the_environment(cls) -> "DataFolder":
         """Return DATA_DIR, made where it is absent; a relative one begins at the checkout."""
         data = (ROOT / os.environ.get("DATA_DIR", "var")).resolve()
         try:

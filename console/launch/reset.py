@@ -6,7 +6,7 @@ import sys
 
 import psycopg
 
-from console.launch.place import OURS, Place
+from console.launch.place import OURS, DataFolder
 from console.launch.supervisor import end_leftovers
 from console.launch.trouble import Trouble
 
@@ -14,7 +14,7 @@ from console.launch.trouble import Trouble
 def main() -> None:
     """Empty the data folder, and the database where it is not the embedded one."""
     try:
-        place = Place.named_by_the_environment()
+        place = DataFolder.named_by_the_environment()
         if os.environ.get("DEMO", "1") != "1":
             raise Trouble("DEMO is not 1: only a demo world is emptied.")
         lock = place.lock()
@@ -42,7 +42,7 @@ def _empty_the_database(url: str) -> None:
         connection.execute("CREATE SCHEMA public")
 
 
-def _empty_the_folder(place: Place) -> None:
+def _empty_the_folder(place: DataFolder) -> None:
     """Remove what we made and nothing else: somebody may have named a folder of theirs."""
     for name in OURS:
         path = place.data / name

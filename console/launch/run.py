@@ -7,7 +7,7 @@ import sys
 import time
 
 from console.launch import programs
-from console.launch.place import Place
+from console.launch.place import DataFolder
 from console.launch.setup import ROOT
 from console.launch.supervisor import MARK, Part, Stopped, Supervisor, end_leftovers, say
 from console.launch.trouble import Trouble
@@ -21,7 +21,7 @@ def main() -> None:
     os.chdir(ROOT)
     os.umask(0o077)  # papers and keys lie in the data folder
     try:
-        place = Place.named_by_the_environment()
+        place = DataFolder.named_by_the_environment()
         lock = _take(place)
         _run(place)
         os.close(lock)
@@ -29,7 +29,7 @@ def main() -> None:
         sys.exit(str(trouble))
 
 
-def _take(place: Place) -> int:
+def _take(place: DataFolder) -> int:
     """Hold the place, or say who has it."""
     for _ in range(10):
         if (lock := place.lock()) is not None:
@@ -42,7 +42,7 @@ def _take(place: Place) -> int:
     )
 
 
-def _run(place: Place) -> None:
+def _run(place: DataFolder) -> None:
     end_leftovers(place.mark)
     environment = place.environment()
     port = _free_port(environment["PORT"])
@@ -81,7 +81,7 @@ def _free_port(words: str) -> int:
     return int(words)
 
 
-def _start_stores(supervisor: Supervisor, place: Place, environment: dict[str, str]) -> None:
+def _start_stores(supervisor: Supervisor, place: DataFolder, environment: dict[str, str]) -> None:
     """Start the database and the broker, where the settings do not name others."""
     if "DATABASE_URL" not in os.environ:
         say("Starting PostgreSQL")
@@ -104,7 +104,7 @@ def _plain(environment: dict[str, str]) -> dict[str, str]:
     return {name: environment[name] for name in _PLAIN if name in environment}
 
 
-def _prepare(supervisor: Supervisor, place: Place, environment: dict[str, str]) -> None:
+def _prepare(supervisor: Supervisor, place: DataFolder, environment: dict[str, str]) -> None:
     """Bring the tables up to date as their owner; then the rest as the site."""
     say("Preparing the database and the pages")
     supervisor.run("migrate", [*_MANAGE, "migrate", "--no-input"], place.owners_environment())
@@ -115,7 +115,7 @@ def _prepare(supervisor: Supervisor, place: Place, environment: dict[str, str]) 
         supervisor.run("demo", [*_MANAGE, "demo", "load"], environment, shown=True)
 
 
-def _programs(place: Place, environment: dict[str, str], port: int) -> list[Part]:
+def _programs(place: DataFolder, environment: dict[str, str], port: int) -> list[Part]:
     """Return our own programs, in the order of their start."""
     web = {"DB_POOL": str(programs.WEB_THREADS), **environment}
     return [
@@ -141,7 +141,7 @@ def _wait_for_the_web(supervisor: Supervisor, port: int) -> None:
     raise Trouble(f"The web server does not answer; see {supervisor.log_of('web')}.")
 
 
-def _welcome(supervisor: Supervisor, place: Place, environment: dict[str, str]) -> None:
+def _welcome(supervisor: Supervisor, place: DataFolder, environment: dict[str, str]) -> None:
     """Print the address and, in the demo world, the people to sign in as."""
     address = f"http://localhost:{environment['PORT']}"
     print(f"\n  Access Console   {address}\n  Logs             {place.logs}\n", flush=True)

@@ -16,7 +16,7 @@ from console.server.pools import RawResponse, ThreadPool, WSGIApplication
 from console.server.unserved import Busy, TooLarge, Unserved
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
-Scope = dict[str, Any]
+AsgiScope = dict[str, Any]
 
 _CLOSE = (b"connection", b"close")
 
@@ -48,7 +48,7 @@ class BufferedApplication:
         self._close = close
         self._bodies = bodies or BodyReceiver()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._live(receive, send)
             return

@@ -6,9 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-from console.shell import navigation, themes, visitors
+from console.shell import navigation, themes, viewer
 from console.shell.navigation import Group, Item
-from console.shell.visitors import Place, Visitor
+from console.shell.viewer import Viewer, ViewerBusiness
 
 
 class Frame:
@@ -19,11 +19,11 @@ class Frame:
         self.demo = bool(settings.DEMO)
 
     @cached_property
-    def visitor(self) -> Visitor | None:
-        return visitors.of(self.request)
+    def visitor(self) -> Viewer | None:
+        return viewer.of(self.request)
 
     @cached_property
-    def place(self) -> Place | None:
+    def place(self) -> ViewerBusiness | None:
         """The business one works in: the one in the address, or the only one there is."""
         if self.visitor is None:
             return None

@@ -1,12 +1,12 @@
 """Headers that every answer carries, whoever made it."""
 
-from collections.abc import Callable
 from http import HTTPStatus
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 
-GetResponse = Callable[[HttpRequest], HttpResponseBase]
+from console.core.middleware import GetResponse
+
 ALWAYS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -26,7 +26,7 @@ class HeadersMiddleware:
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         for name, value in ALWAYS.items():
             response.headers.setdefault(name, value)

@@ -1,16 +1,14 @@
 """Turns a Refused into a page or a message, once."""
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from console.core.middleware import GetResponse
 from console.core.refusals import Refused, Stale
+from console.shell.safe_redirects import way_back
 from console.shell.views import errors
-from console.shell.ways import way_back
 
-GetResponse = Callable[[HttpRequest], HttpResponse]
 PAGES = frozenset({403, 429})
 
 

@@ -7,7 +7,7 @@ from django.urls import NoReverseMatch, reverse
 
 from console.shell import modules
 from console.shell.modules import ConsoleModule
-from console.shell.visitors import Place, Visitor
+from console.shell.viewer import Viewer, ViewerBusiness
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Group:
     items: tuple[Item, ...]
 
 
-def items(visitor: Visitor, place: Place | None, user: object) -> list[Item]:
+def items(visitor: Viewer, place: ViewerBusiness | None, user: object) -> list[Item]:
     """Return every place that this person may go to from here, groups or none."""
     shown = (module for module in modules.all_modules() if _may_see(module, visitor, place))
     drawn = (_item(module, place, user) for module in shown)
@@ -52,17 +52,17 @@ def groups(found: Iterable[Item], path: str) -> list[Group]:
     return [Group(name, tuple(members)) for name, members in grouped.items()]
 
 
-def _may_see(module: ConsoleModule, visitor: Visitor, place: Place | None) -> bool:
+def _may_see(module: ConsoleModule, visitor: Viewer, place: ViewerBusiness | None) -> bool:
     if module.audience == "staff":
         return bool(visitor.staff_role) and _may(visitor, module.permission, None)
     return place is not None and _may(visitor, module.permission, place.public_id)
 
 
-def _may(visitor: Visitor, permission: str, business_id: str | None) -> bool:
+def _may(visitor: Viewer, permission: str, business_id: str | None) -> bool:
     return not permission or visitor.may(permission, business_id)
 
 
-def _item(module: ConsoleModule, place: Place | None, user: object) -> Item | None:
+def _item(module: ConsoleModule, place: ViewerBusiness | None, user: object) -> Item | None:
     business_id = place.public_id if place and module.audience == "business" else ""
     try:
         url = reverse(module.route, kwargs={"business_id": business_id} if business_id else {})

@@ -1,11 +1,10 @@
 """Refuses a request that nothing can be made of, before any page looks at it."""
 
-from collections.abc import Callable
-
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 
-GetResponse = Callable[[HttpRequest], HttpResponseBase]
+from console.core.middleware import GetResponse
+
 # Three times the largest file that a page takes, so that most who send too much read that there.
 LARGEST = 64 * 1024 * 1024
 
@@ -20,7 +19,7 @@ class ReadableMiddleware:
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def __call__(self, request: HttpRequest) -> HttpResponse:
         if "\x00" in request.path_info:
             raise BadRequest("The address holds a NUL byte.")
         length = request.META.get("CONTENT_LENGTH") or "0"

@@ -10,7 +10,7 @@ EACH = 6
 
 
 @dataclass(frozen=True)
-class Hit:
+class SearchHit:
     """One thing that was found."""
 
     title: str
@@ -19,16 +19,16 @@ class Hit:
     icon: str = "file-text"
 
 
-Provider = Callable[[Any, str], Iterable[Hit]]
-_providers: list[Provider] = []
+SearchProvider = Callable[[Any, str], Iterable[SearchHit]]
+_providers: list[SearchProvider] = []
 
 
-def register(provider: Provider) -> None:
+def register(provider: SearchProvider) -> None:
     """Add a provider: given a person and words, it yields what that person may see."""
     _providers.append(provider)
 
 
-def find(user: Any, words: str) -> list[Hit]:
+def find(user: Any, words: str) -> list[SearchHit]:
     """Return what the person may see and the words name, a few from each package."""
     words = words.replace("\x00", "").strip()[:LONGEST]
     if len(words) < 2:

@@ -2,7 +2,7 @@
 
 from console.accounts.models import Business
 from console.core.refusals import Blocker
-from onboarding.lifecycle import SETTLED, Status
+from onboarding.lifecycle import SETTLED, ApplicationStatus
 from onboarding.models import Application
 
 
@@ -39,5 +39,7 @@ def minimum_checks_passed(business: Business) -> bool:
 
 
 def _newest(business: Business) -> Application | None:
-    cleared = Application.objects.of(business).filter(status__in=[Status.CLEARED, Status.EXECUTED])
+    cleared = Application.objects.of(business).filter(
+        status__in=[ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED]
+    )
     return cleared.select_related("submission").first()

@@ -5,7 +5,7 @@ import re
 from stdnum import get_cc_module
 from stdnum.exceptions import ValidationError
 
-from onboarding.checks.providers import Finding, Inquiry
+from onboarding.checks.providers import CheckResult, Inquiry
 from onboarding.lifecycle import CheckStatus
 
 # Country -> the number that its company register issues, as `stdnum` calls it.
@@ -36,11 +36,11 @@ class CheckDigits:
     name = "check-digits"
     simulated = False
 
-    def look(self, inquiry: Inquiry) -> Finding:
+    def look(self, inquiry: Inquiry) -> CheckResult:
         if self._is_valid(inquiry.country, inquiry.number):
-            return Finding(CheckStatus.PASSED, "The number has the form that its country uses.")
+            return CheckResult(CheckStatus.PASSED, "The number has the form that its country uses.")
         says = "The number does not have the form that its country uses."
-        return Finding(CheckStatus.FAILED, says)
+        return CheckResult(CheckStatus.FAILED, says)
 
     def _is_valid(self, country: str, number: str) -> bool:
         if country in MODULES:

@@ -21,7 +21,7 @@ class Inquiry:
 
 
 @dataclass(frozen=True)
-class Finding:
+class CheckResult:
     """What a provider says: passed, failed or needs a person, in a sentence, with its evidence."""
 
     status: CheckStatus
@@ -33,10 +33,10 @@ class ProviderDown(Exception):
     """The provider did not answer. It is asked again later."""
 
 
-class Provider(Protocol):
+class CheckProvider(Protocol):
     """Somebody who answers inquiries. Called outside any transaction, and may be called twice."""
 
     name: str
     simulated: bool
 
-    def look(self, inquiry: Inquiry) -> Finding: ...
+    def look(self, inquiry: Inquiry) -> CheckResult: ...

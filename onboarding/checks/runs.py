@@ -10,12 +10,12 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import NotReady
+from console.core.refusals import ReasonMissing
 from console.events import outbox as events
 from onboarding import case_acts
 from onboarding.checks import wanted
-from onboarding.checks.providers import Finding, ProviderDown
-from onboarding.lifecycle import CHECK_LIFECYCLE, ActKind, CheckStatus, Status
+from onboarding.checks.providers import CheckResult, ProviderDown
+from onboarding.lifecycle import CHECK_LIFECYCLE, ActKind, ApplicationStatus, CheckStatus
 from onboarding.models import Check, Submission
 
 # Not finished: a check that was running when its worker died is taken up again.
@@ -23,10 +23,6 @@ UNFINISHED = (CheckStatus.PENDING, CheckStatus.RUNNING, CheckStatus.ERRORED)
 TRIES = 3
 # How long a provider that is down is left alone.
 PAUSE = timedelta(minutes=5)
-
-
-class ReasonMissing(NotReady):
-    """A decision without a reason helps nobody."""
 
 
 def run_all(submission: Submission) -> None:
@@ -44,7 +40,7 @@ def run(check: Check) -> Check:
     try:
         finding = provider.look(wanted.inquiry_of(check))
     except ProviderDown as down:
-        finding = Finding(CheckStatus.ERRORED, f"{down} We try again by ourselves.")
+        finding = CheckResult(CheckStatus.ERRORED, f"{down} We try again by ourselves.")
     return _finish(check, finding, by=None)
 
 
@@ -68,7 +64,7 @@ def again_by_itself() -> None:
     errored = Check.objects.filter(
         status=CheckStatus.ERRORED,
         finished_at__lte=clock.now() - PAUSE,
-        application__status=Status.SUBMITTED,
+        application__status=ApplicationStatus.SUBMITTED,
         submission=F("application__submission"),
     )
     for check in errored.order_by("finished_at", "pk")[:50]:
@@ -132,7 +128,7 @@ def _begin(check: Check, *, by: User | None) -> Check:
 
 
 @transaction.atomic
-def _finish(check: Check, finding: Finding, *, by: User | None) -> Check:
+def _finish(check: Check, finding: CheckResult, *, by: User | None) -> Check:
     attempts = check.attempts
     check = Check.objects.locked(check)
     if check.status != CheckStatus.RUNNING or check.attempts != attempts:

@@ -5,7 +5,7 @@ the register. `Sanctioned` in a name is a possible match, in whatever letters. `
 signatory's name cannot be identified without a person.
 """
 
-from onboarding.checks.providers import Finding, Inquiry, ProviderDown
+from onboarding.checks.providers import CheckResult, Inquiry, ProviderDown
 from onboarding.lifecycle import CheckStatus
 from onboarding.restrictions.spelling import form_that_holds
 
@@ -18,12 +18,14 @@ class Register:
     name = "simulated-register"
     simulated = True
 
-    def look(self, inquiry: Inquiry) -> Finding:
+    def look(self, inquiry: Inquiry) -> CheckResult:
         _stumble(inquiry)
         if inquiry.number.endswith("000"):
-            return Finding(CheckStatus.FAILED, "No company with this number is on the register.")
+            return CheckResult(
+                CheckStatus.FAILED, "No company with this number is on the register."
+            )
         evidence = {"record": f"{inquiry.country}-{inquiry.number}", "name": inquiry.name}
-        return Finding(CheckStatus.PASSED, "Found on the register under this name.", evidence)
+        return CheckResult(CheckStatus.PASSED, "Found on the register under this name.", evidence)
 
 
 class Screening:
@@ -32,13 +34,13 @@ class Screening:
     name = "simulated-screening"
     simulated = True
 
-    def look(self, inquiry: Inquiry) -> Finding:
+    def look(self, inquiry: Inquiry) -> CheckResult:
         _stumble(inquiry)
         if form := form_that_holds("Sanctioned", inquiry.name):
             evidence = {"list": LIST, "entry": "SIM-0001", "matched": f"name, {form}"}
             says = "Possible match: the name resembles an entry. Compare birth date and country."
-            return Finding(CheckStatus.NEEDS_REVIEW, says, evidence)
-        return Finding(CheckStatus.PASSED, "No entry matches.", {"list": LIST})
+            return CheckResult(CheckStatus.NEEDS_REVIEW, says, evidence)
+        return CheckResult(CheckStatus.PASSED, "No entry matches.", {"list": LIST})
 
 
 class Identity:
@@ -47,13 +49,13 @@ class Identity:
     name = "simulated-identity"
     simulated = True
 
-    def look(self, inquiry: Inquiry) -> Finding:
+    def look(self, inquiry: Inquiry) -> CheckResult:
         _stumble(inquiry)
         if "unknown" in inquiry.name.casefold():
             says = "The document could not be read. A person must look at it."
-            return Finding(CheckStatus.NEEDS_REVIEW, says)
+            return CheckResult(CheckStatus.NEEDS_REVIEW, says)
         says = "Document and liveness confirmed, remotely."
-        return Finding(CheckStatus.PASSED, says, {"method": "remote_liveness"})
+        return CheckResult(CheckStatus.PASSED, says, {"method": "remote_liveness"})
 
 
 def _stumble(inquiry: Inquiry) -> None:

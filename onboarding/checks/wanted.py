@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from onboarding.checks.numbers import CheckDigits
-from onboarding.checks.providers import Inquiry, Provider
+from onboarding.checks.providers import CheckProvider, Inquiry
 from onboarding.checks.simulated import Identity, Register, Screening
 from onboarding.models import Check, Submission
 from onboarding.models.check import CheckKind
 from onboarding.restrictions.spelling import normalised
 
-PROVIDERS: dict[str, Provider] = {
+PROVIDERS: dict[str, CheckProvider] = {
     CheckKind.REGISTRY: Register(),
     CheckKind.NUMBER: CheckDigits(),
     CheckKind.SCREENING: Screening(),

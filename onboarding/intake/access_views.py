@@ -7,12 +7,12 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 
 from console.accounts import access, factors
-from console.accounts.doors import business_page
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
+from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.core.refusals import NotReady, Stale, WrongStatus
-from console.shell import road
+from console.shell import progress
 from console.shell.forms import attempt
 from onboarding import application_progress
 from onboarding.intake import (
@@ -26,10 +26,10 @@ from onboarding.intake import (
 )
 from onboarding.intake.answers import AnswerSet, Saving
 from onboarding.intake.section_form import Sent
-from onboarding.lifecycle import LIFECYCLE, Status
+from onboarding.lifecycle import LIFECYCLE, ApplicationStatus
 from onboarding.models import Application
 from onboarding.questionnaire import answering
-from onboarding.questionnaire.problems import Problem
+from onboarding.questionnaire.problems import AnswerProblem
 from onboarding.questionnaire.schema import Section
 
 
@@ -45,7 +45,7 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     if application is None:
         return render(request, "onboarding/start.html", context)
     given = answers.newest(application)
-    context |= {"road": road.of(business), "signatory": signatory.of(application, given)}
+    context |= {"road": progress.of(business), "signatory": signatory.of(application, given)}
     if application.is_writable:
         return render(request, "onboarding/tasks.html", context | {"list": tasklist.of(given)})
     return render(request, "onboarding/status.html", context | _where_it_stands(application))
@@ -54,8 +54,8 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
 def _where_it_stands(application: Application) -> dict[str, Any]:
     return {
         "turn": application_progress.turn(application),
-        "can_withdraw": LIFECYCLE.allows(application.status, Status.WITHDRAWN),
-        "can_start": application.status in (Status.WITHDRAWN, Status.EXPIRED),
+        "can_withdraw": LIFECYCLE.allows(application.status, ApplicationStatus.WITHDRAWN),
+        "can_start": application.status in (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED),
     }
 
 
@@ -248,7 +248,9 @@ def _application(business: Business) -> Application:
     return application
 
 
-def _stored_problems(given: AnswerSet, found: Section, *, complete: bool) -> tuple[Problem, ...]:
+def _stored_problems(
+    given: AnswerSet, found: Section, *, complete: bool
+) -> tuple[AnswerProblem, ...]:
     missing = answering.missing(given.edition, found, given.values) if complete else []
     return (*missing, *answers.problems_in(given, found))
 

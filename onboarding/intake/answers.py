@@ -17,7 +17,7 @@ from onboarding.intake.drafts import BLOCKED, Draft
 from onboarding.intake.merging import Merge, OpenPage
 from onboarding.models import Answer, Application, Submission
 from onboarding.questionnaire import answering, loading
-from onboarding.questionnaire.problems import Problem, Typed
+from onboarding.questionnaire.problems import AnswerProblem, Typed
 from onboarding.questionnaire.schema import Edition, Section
 from onboarding.restrictions import refusing
 
@@ -53,7 +53,7 @@ class Saving:
 
     application: Application
     given: AnswerSet
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[AnswerProblem, ...] = ()
     conflicts: Mapping[str, Answer] = field(default_factory=dict)
     unsaved: Mapping[str, Typed] = field(default_factory=dict)
     unseen: tuple[Answer, ...] = ()
@@ -82,10 +82,10 @@ def frozen(submission: Submission) -> AnswerSet:
     return AnswerSet(loading.edition(submission.edition), rows)
 
 
-def problems_in(given: AnswerSet, section: Section) -> list[Problem]:
+def problems_in(given: AnswerSet, section: Section) -> list[AnswerProblem]:
     """Return what is wrong with a section as it is kept: what cannot be read, what does not fit."""
     shown = answering.visible(given.edition, given.values)
-    problems: list[Problem] = []
+    problems: list[AnswerProblem] = []
     for question in section.questions:
         if question.key in given.unreadable & shown:
             problems += drafts.read(question, given.typed(question.key), given.values).problems

@@ -13,7 +13,7 @@ from console.core.refusals import NotReady, Refused
 from onboarding.intake import answers, signatory
 from onboarding.intake.answers import AnswerSet
 from onboarding.intake.moves import move
-from onboarding.lifecycle import LIFECYCLE, OPEN, Status
+from onboarding.lifecycle import LIFECYCLE, OPEN, ApplicationStatus
 from onboarding.models import Application, Submission
 from onboarding.questionnaire import answering, completeness, loading
 from onboarding.restrictions import refusing
@@ -64,7 +64,7 @@ def submit(application: Application, *, declared: bool, by: User) -> Application
     """Hand a finished questionnaire to the reviewers, frozen as it is now."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
-    LIFECYCLE.check(application.status, Status.SUBMITTED)
+    LIFECYCLE.check(application.status, ApplicationStatus.SUBMITTED)
     given = answers.of(application)
     refusing.require_none(completeness.places(given.edition, given.values))
     missing = completeness.blockers(given.edition, given.values, given.unreadable)
@@ -81,7 +81,7 @@ def submit(application: Application, *, declared: bool, by: User) -> Application
     application.message = ""
     if who := signatory.named(given):
         signatory.keep_invited(application, who, inviter=by, by=by)
-    return move(application, Status.SUBMITTED, by=by, sha256=frozen.submission_sha256)
+    return move(application, ApplicationStatus.SUBMITTED, by=by, sha256=frozen.submission_sha256)
 
 
 @transaction.atomic
@@ -116,14 +116,14 @@ def withdraw(application: Application, *, by: User) -> Application:
     """Take the application back. The answers are kept."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
-    return move(application, Status.WITHDRAWN, by=by)
+    return move(application, ApplicationStatus.WITHDRAWN, by=by)
 
 
 @transaction.atomic
 def mark_executed(application: Application, *, by: User | None) -> Application:
     """Note that the agreement pack of a cleared application is executed."""
     application = Application.objects.locked(application)
-    return move(application, Status.EXECUTED, by=by)
+    return move(application, ApplicationStatus.EXECUTED, by=by)
 
 
 @transaction.atomic
@@ -132,7 +132,7 @@ def expire(application: Application, *, by: User | None) -> Application:
     application = Application.objects.locked(application)
     if not Application.objects.forgotten(clock.now() - FORGOTTEN_AFTER).contains(application):
         raise NotForgotten("The business has touched this application not long ago.")
-    return move(application, Status.EXPIRED, by=by)
+    return move(application, ApplicationStatus.EXPIRED, by=by)
 
 
 def expire_forgotten() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from console.core import clock
 from onboarding.models import Answer
 from onboarding.questionnaire import answering, form_values, kinds
-from onboarding.questionnaire.problems import Context, Problem, Typed, Unreadable
+from onboarding.questionnaire.problems import AnswerProblem, Context, Typed, Unreadable
 from onboarding.questionnaire.schema import Question, Section, Value
 from onboarding.restrictions import refusing
 
@@ -24,7 +24,7 @@ class Draft:
     sent: Typed
     value: Value = None
     typed: Typed | None = None
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[AnswerProblem, ...] = ()
 
     @property
     def is_blocked(self) -> bool:
@@ -65,7 +65,7 @@ def read(question: Question, typed: Typed, known: Mapping[str, Any]) -> Draft:
     """Read what was sent for one question."""
     if found := refusing.find(answering.places(question, typed)):
         words = ((place.path, refusing.words(entry)) for place, entry in found)
-        problems = tuple(Problem(path, w, BLOCKED) for path, w in words)
+        problems = tuple(AnswerProblem(path, w, BLOCKED) for path, w in words)
         return Draft(question, typed, typed=_storable(typed), problems=problems)
     currency = known.get(question.currency_from) or ""
     context = Context(today=clock.now().date(), currency=str(currency))

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from onboarding.intake.merging import OpenPage
 from onboarding.questionnaire.kinds import ADDRESS_PARTS, MOST_ROWS
 from onboarding.questionnaire.problems import Typed
-from onboarding.questionnaire.schema import Kind, Question, Section
+from onboarding.questionnaire.schema import Question, QuestionKind, Section
 
 # Names of the questions that a page showed; a box that is not ticked is not sent.
 ASKED = "asked"
@@ -41,11 +41,11 @@ def _number(sent: QueryDict, name: str) -> int:
 
 def _typed(question: Question, sent: QueryDict) -> Typed:
     match question.kind:
-        case Kind.MULTI | Kind.COUNTRIES:
+        case QuestionKind.MULTI | QuestionKind.COUNTRIES:
             return sent.getlist(question.key)[: MOST_ROWS + 1]
-        case Kind.ADDRESS:
+        case QuestionKind.ADDRESS:
             return {part: sent.get(f"{question.key}.{part}", "") for part in ADDRESS_PARTS}
-        case Kind.ROWS:
+        case QuestionKind.ROWS:
             return _rows(question, sent)
     return sent.get(question.key, "")
 

@@ -7,11 +7,13 @@ from console.audit import log as audit
 from console.core import clock
 from console.events import outbox as events
 from onboarding.intake import signatory
-from onboarding.lifecycle import LIFECYCLE, OPEN, Status
+from onboarding.lifecycle import LIFECYCLE, OPEN, ApplicationStatus
 from onboarding.models import Application
 
 
-def move(application: Application, to: Status, *, by: User | None, **details: Any) -> Application:
+def move(
+    application: Application, to: ApplicationStatus, *, by: User | None, **details: Any
+) -> Application:
     """Change the status, write it in the log, and tell the others. All or nothing."""
     was = application.status
     LIFECYCLE.check(was, to)

@@ -10,20 +10,35 @@ from onboarding.intake import drafts
 from onboarding.intake.answers import AnswerSet
 from onboarding.models import Answer, Application
 from onboarding.questionnaire import answering, showing
-from onboarding.questionnaire.problems import Problem, Typed
-from onboarding.questionnaire.schema import Edition, Kind, Option, Question, Section
+from onboarding.questionnaire.problems import AnswerProblem, Typed
+from onboarding.questionnaire.schema import Edition, Option, Question, QuestionKind, Section
 from onboarding.reference import countries
 
 ADDRESS = (
-    Question("line1", "Address line 1", Kind.TEXT, autocomplete="address-line1"),
-    Question("line2", "Address line 2", Kind.TEXT, required=False, autocomplete="address-line2"),
-    Question("city", "Town or city", Kind.TEXT, autocomplete="address-level2"),
-    Question("state", "State or region", Kind.TEXT, required=False, autocomplete="address-level1"),
-    Question("postal_code", "Postcode", Kind.TEXT, required=False, autocomplete="postal-code"),
-    Question("country", "Country", Kind.COUNTRY, autocomplete="country"),
+    Question("line1", "Address line 1", QuestionKind.TEXT, autocomplete="address-line1"),
+    Question(
+        "line2", "Address line 2", QuestionKind.TEXT, required=False, autocomplete="address-line2"
+    ),
+    Question("city", "Town or city", QuestionKind.TEXT, autocomplete="address-level2"),
+    Question(
+        "state", "State or region", QuestionKind.TEXT, required=False, autocomplete="address-level1"
+    ),
+    Question(
+        "postal_code", "Postcode", QuestionKind.TEXT, required=False, autocomplete="postal-code"
+    ),
+    Question("country", "Country", QuestionKind.COUNTRY, autocomplete="country"),
 )
-FEWEST_ROWS = {Kind.ROWS: 2, Kind.COUNTRIES: 2}
-GROUPED = frozenset({Kind.CHOICE, Kind.MULTI, Kind.YES_NO, Kind.ADDRESS, Kind.ROWS, Kind.COUNTRIES})
+FEWEST_ROWS = {QuestionKind.ROWS: 2, QuestionKind.COUNTRIES: 2}
+GROUPED = frozenset(
+    {
+        QuestionKind.CHOICE,
+        QuestionKind.MULTI,
+        QuestionKind.YES_NO,
+        QuestionKind.ADDRESS,
+        QuestionKind.ROWS,
+        QuestionKind.COUNTRIES,
+    }
+)
 # A choice in a row of a table, or among many, is a list to pull down.
 MANY = 6
 
@@ -51,20 +66,20 @@ class Control:
     @property
     def name(self) -> str:
         # Every country of a list is sent under the same name.
-        listed = self.question.kind is Kind.COUNTRY and self.path[-1].isdigit()
+        listed = self.question.kind is QuestionKind.COUNTRY and self.path[-1].isdigit()
         return self.path.rpartition(".")[0] if listed else self.path
 
     @property
     def shape(self) -> str:
         """Which template draws it."""
         kind = self.question.kind
-        if kind is Kind.CHOICE:
+        if kind is QuestionKind.CHOICE:
             return "select" if self.in_row or len(self.question.options) > MANY else "radios"
         return _SHAPES.get(kind, "line")
 
     @property
     def options(self) -> tuple[Option, ...]:
-        if self.question.kind is Kind.YES_NO:
+        if self.question.kind is QuestionKind.YES_NO:
             return (Option("yes", "Yes"), Option("no", "No"))
         return self.question.options
 
@@ -91,7 +106,7 @@ class Control:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class SectionForm:
     """A section's page: its controls, what is wrong, and who saved it last.
 
     `revision` and `page` go back with the form: what it was made from, and which one it is.
@@ -117,14 +132,14 @@ class Sent:
     """What came back with a form that could not be kept whole: what of it is not saved, and why."""
 
     unsaved: Mapping[str, Typed] = field(default_factory=dict)
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[AnswerProblem, ...] = ()
     conflicts: Mapping[str, Answer] = field(default_factory=dict)
     more_rows_of: str = ""
 
 
 def of(
     application: Application, section: Section, given: AnswerSet, sent: Sent, reader: User
-) -> Sheet:
+) -> SectionForm:
     """Return a section's page as it is to be drawn for its reader."""
     shown = answering.visible(given.edition, given.values)
     controls = [
@@ -133,7 +148,7 @@ def of(
         if question.key in shown or question.key in sent.unsaved
     ]
     mine = [row for row in given.rows.values() if row.section == section.key]
-    return Sheet(
+    return SectionForm(
         section=section,
         number=given.edition.sections.index(section) + 1,
         total=len(given.edition.sections),
@@ -163,7 +178,7 @@ def _drawn(
     question: Question,
     path: str,
     typed: Typed,
-    problems: Iterable[Problem],
+    problems: Iterable[AnswerProblem],
     *,
     spare: int = 0,
     in_row: bool = False,
@@ -171,31 +186,31 @@ def _drawn(
     errors = tuple(problem.message for problem in problems if problem.path == path)
     control = Control(question, path, errors=errors, in_row=in_row)
     match question.kind, typed:
-        case Kind.MULTI, list(keys):
+        case QuestionKind.MULTI, list(keys):
             return replace(control, chosen=tuple(map(str, keys)))
-        case Kind.COUNTRIES, list(codes):
+        case QuestionKind.COUNTRIES, list(codes):
             return replace(control, parts=_country_slots(question, path, codes, problems, spare))
-        case Kind.ADDRESS, dict(parts):
+        case QuestionKind.ADDRESS, dict(parts):
             drawn = (_drawn(p, f"{path}.{p.key}", parts.get(p.key, ""), problems) for p in ADDRESS)
             return replace(control, parts=tuple(drawn))
-        case Kind.ROWS, list(rows):
+        case QuestionKind.ROWS, list(rows):
             return replace(control, rows=_rows(question, path, rows, problems, spare))
     return replace(control, text=typed if isinstance(typed, str) else "")
 
 
 def _country_slots(
-    question: Question, path: str, codes: list[Any], problems: Iterable[Problem], spare: int
+    question: Question, path: str, codes: list[Any], problems: Iterable[AnswerProblem], spare: int
 ) -> tuple[Control, ...]:
     slots = [str(code) for code in codes if code]
-    slots += [""] * max(1 + spare, FEWEST_ROWS[Kind.COUNTRIES] - len(slots))
-    one = replace(question, kind=Kind.COUNTRY, help="", columns=())
+    slots += [""] * max(1 + spare, FEWEST_ROWS[QuestionKind.COUNTRIES] - len(slots))
+    one = replace(question, kind=QuestionKind.COUNTRY, help="", columns=())
     return tuple(_drawn(one, f"{path}.{n}", code, problems) for n, code in enumerate(slots))
 
 
 def _rows(
-    question: Question, path: str, rows: list[Any], problems: Iterable[Problem], spare: int
+    question: Question, path: str, rows: list[Any], problems: Iterable[AnswerProblem], spare: int
 ) -> tuple[tuple[Control, ...], ...]:
-    filled = list(rows) + [{}] * max(spare, FEWEST_ROWS[Kind.ROWS] - len(rows))
+    filled = list(rows) + [{}] * max(spare, FEWEST_ROWS[QuestionKind.ROWS] - len(rows))
     return tuple(
         tuple(
             _drawn(c, f"{path}.{n}.{c.key}", str(row.get(c.key, "")), problems, in_row=True)
@@ -226,11 +241,13 @@ def _as_text(typed: Any) -> str:
     return "" if typed is None else str(typed)
 
 
-def _told(problems: Iterable[Problem]) -> list[Problem]:
+def _told(problems: Iterable[AnswerProblem]) -> list[AnswerProblem]:
     return list({(p.path, p.message): p for p in problems}.values())
 
 
-def _summary(given: AnswerSet, problem: Problem, controls: Iterable[Control]) -> tuple[str, str]:
+def _summary(
+    given: AnswerSet, problem: AnswerProblem, controls: Iterable[Control]
+) -> tuple[str, str]:
     """Return a line of the error summary: where its link goes, and its words."""
     question = given.edition.by_key[problem.question]
     names_itself = problem.code in ("missing", "contradiction", "COMPLIANCE_BLOCKED")
@@ -238,7 +255,7 @@ def _summary(given: AnswerSet, problem: Problem, controls: Iterable[Control]) ->
     return _anchor(problem, controls), words
 
 
-def _anchor(problem: Problem, controls: Iterable[Control]) -> str:
+def _anchor(problem: AnswerProblem, controls: Iterable[Control]) -> str:
     control = next((c for c in controls if c.path == problem.question), None)
     anchor = "q-" + problem.path.replace(".", "-")
     if control is None or "." in problem.path:
@@ -251,19 +268,26 @@ def _anchor(problem: Problem, controls: Iterable[Control]) -> str:
 
 
 _SHAPES = {
-    Kind.LONG_TEXT: "text",
-    Kind.MULTI: "boxes",
-    Kind.YES_NO: "radios",
-    Kind.COUNTRY: "country",
-    Kind.COUNTRIES: "countries",
-    Kind.ADDRESS: "address",
-    Kind.ROWS: "rows",
+    QuestionKind.LONG_TEXT: "text",
+    QuestionKind.MULTI: "boxes",
+    QuestionKind.YES_NO: "radios",
+    QuestionKind.COUNTRY: "country",
+    QuestionKind.COUNTRIES: "countries",
+    QuestionKind.ADDRESS: "address",
+    QuestionKind.ROWS: "rows",
 }
-_INPUT_TYPES = {Kind.DATE: "date", Kind.EMAIL: "email", Kind.PHONE: "tel", Kind.URL: "text"}
-_SHORT = frozenset({Kind.MONEY, Kind.PERCENT, Kind.INTEGER, Kind.DATE})
+_INPUT_TYPES = {
+    QuestionKind.DATE: "date",
+    QuestionKind.EMAIL: "email",
+    QuestionKind.PHONE: "tel",
+    QuestionKind.URL: "text",
+}
+_SHORT = frozenset(
+    {QuestionKind.MONEY, QuestionKind.PERCENT, QuestionKind.INTEGER, QuestionKind.DATE}
+)
 _INPUT_MODES = {
-    Kind.MONEY: "decimal",
-    Kind.PERCENT: "decimal",
-    Kind.INTEGER: "numeric",
-    Kind.URL: "url",
+    QuestionKind.MONEY: "decimal",
+    QuestionKind.PERCENT: "decimal",
+    QuestionKind.INTEGER: "numeric",
+    QuestionKind.URL: "url",
 }

@@ -30,7 +30,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Signatory:
+class NamedSignatory:
     """Who signs, as pages show it: with the account that may, or the newest invitation to it."""
 
     name: str
@@ -68,7 +68,7 @@ def blockers(application: Application, given: "AnswerSet") -> list[Blocker]:
     return [Blocker(WHO, f"Ownership: {who} chose “I sign”, and left. Say again who signs.")]
 
 
-def of(application: Application, given: "AnswerSet") -> Signatory | None:
+def of(application: Application, given: "AnswerSet") -> NamedSignatory | None:
     """Return who signs an application and whether they can come in; nothing until it is said."""
     who = named(given)
     if who is None:
@@ -78,7 +78,7 @@ def of(application: Application, given: "AnswerSet") -> Signatory | None:
         invitation = None
     may_sign = _may_sign(who, application.business)
     active = application.business.status == Access.ACTIVE
-    return Signatory(who.name, who.email, may_sign, invitation, active and not may_sign)
+    return NamedSignatory(who.name, who.email, may_sign, invitation, active and not may_sign)
 
 
 def invite(application: Application, who: Named, *, inviter: User, by: User | None) -> bool:

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from onboarding.intake import signatory
 from onboarding.intake.answers import AnswerSet
 from onboarding.questionnaire import answering, completeness, showing
-from onboarding.questionnaire.answering import State
+from onboarding.questionnaire.answering import AnswerState
 from onboarding.questionnaire.schema import Question, Section
 
 NAMES = {
-    State.DONE: "done",
-    State.PROGRESS: "progress",
-    State.TODO: "todo",
-    State.PROBLEM: "problem",
+    AnswerState.DONE: "done",
+    AnswerState.PROGRESS: "progress",
+    AnswerState.TODO: "todo",
+    AnswerState.PROBLEM: "problem",
 }
 
 
@@ -21,7 +21,7 @@ class Task:
     """One line of the task list."""
 
     section: Section
-    state: State
+    state: AnswerState
 
     @property
     def key(self) -> str:
@@ -41,7 +41,7 @@ class TaskList:
 
     @property
     def done(self) -> int:
-        return sum(task.state is State.DONE for task in self.tasks)
+        return sum(task.state is AnswerState.DONE for task in self.tasks)
 
     @property
     def total(self) -> int:
@@ -53,7 +53,7 @@ class TaskList:
 
 
 @dataclass(frozen=True)
-class Line:
+class TaskLine:
     """One question with its answer, as the check page shows it."""
 
     question: Question
@@ -71,7 +71,7 @@ def of(given: AnswerSet) -> TaskList:
     return TaskList(groups, given.edition.minutes)
 
 
-def answered(given: AnswerSet) -> list[tuple[Section, list[Line]]]:
+def answered(given: AnswerSet) -> list[tuple[Section, list[TaskLine]]]:
     """Return every question that applies with its answer, section by section."""
     shown = answering.visible(given.edition, given.values)
     return [
@@ -86,11 +86,11 @@ def left_out(given: AnswerSet) -> list[Question]:
     return [given.edition.by_key[key] for key in keys]
 
 
-def _line(question: Question, given: AnswerSet) -> Line:
+def _line(question: Question, given: AnswerSet) -> TaskLine:
     if question.key in given.unreadable:
-        return Line(question, [], "Put this answer right.")
+        return TaskLine(question, [], "Put this answer right.")
     lines = showing.lines(question, given.values.get(question.key))
     if question.key == signatory.WHO and (who := signatory.completed(given)):
         lines = [*lines, *who.values()]
     missing = not lines and question.required
-    return Line(question, lines, "Not answered yet." if missing else "")
+    return TaskLine(question, lines, "Not answered yet." if missing else "")

@@ -10,7 +10,15 @@ from django.urls import reverse
 from console.accounts.models import Business, Invitation
 from console.core import clock, ids
 from console.core.moves import MovesConstraint
-from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, OPEN, PEN, WRITABLE, Pen, Status
+from onboarding.lifecycle import (
+    IN_REVIEW,
+    LIFECYCLE,
+    OPEN,
+    PEN,
+    WRITABLE,
+    ApplicationStatus,
+    Responsible,
+)
 
 
 class ApplicationQuerySet(models.QuerySet["Application"]):
@@ -50,7 +58,9 @@ class Application(models.Model):
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.application_id)
     business = models.ForeignKey(Business, on_delete=models.PROTECT)
-    status = models.CharField(max_length=20, choices=Status, default=Status.DRAFT)
+    status = models.CharField(
+        max_length=20, choices=ApplicationStatus, default=ApplicationStatus.DRAFT
+    )
     edition = models.CharField(max_length=20)
     revisions = models.JSONField(default=dict, blank=True)
     message = models.TextField(blank=True)
@@ -75,7 +85,7 @@ class Application(models.Model):
         constraints = [
             MovesConstraint(arrows=LIFECYCLE.arrows(), name="application_moves_by_the_table"),
             models.CheckConstraint(
-                condition=Q(status__in=Status.values), name="application_status_is_known"
+                condition=Q(status__in=ApplicationStatus.values), name="application_status_is_known"
             ),
             models.UniqueConstraint(
                 fields=["business"],
@@ -83,12 +93,14 @@ class Application(models.Model):
                 name="one_open_application_per_business",
             ),
             models.CheckConstraint(
-                condition=Q(status__in=[*WRITABLE, Status.WITHDRAWN, Status.EXPIRED])
+                condition=Q(
+                    status__in=[*WRITABLE, ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED]
+                )
                 | Q(submission__isnull=False, submitted_at__isnull=False),
                 name="what_is_reviewed_was_submitted",
             ),
             models.CheckConstraint(
-                condition=~Q(status__in=[Status.CLEARED, Status.EXECUTED])
+                condition=~Q(status__in=[ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED])
                 | Q(assessment__isnull=False),
                 name="what_is_cleared_was_assessed",
             ),
@@ -103,8 +115,8 @@ class Application(models.Model):
         return reverse("onboarding:access", args=[self.business.public_id])
 
     @property
-    def pen(self) -> Pen:
-        return PEN[Status(self.status)]
+    def pen(self) -> Responsible:
+        return PEN[ApplicationStatus(self.status)]
 
     @property
     def is_writable(self) -> bool:

@@ -1,18 +1,17 @@
 """What the answers mean together: what applies, what is missing, what does not fit."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
 from onboarding.questionnaire import rules, stated
-from onboarding.questionnaire.problems import Problem
-from onboarding.questionnaire.schema import Due, Edition, Kind, Question, Section
-from onboarding.restrictions.restricted_list import Place
+from onboarding.questionnaire.predicates import Answers
+from onboarding.questionnaire.problems import AnswerProblem
+from onboarding.questionnaire.schema import Due, Edition, Question, QuestionKind, Section
+from onboarding.restrictions.restricted_list import StatedPlace
 
-Answers = Mapping[str, Any]
 
-
-class State(StrEnum):
+class AnswerState(StrEnum):
     """How far a section is, in the words of the task list."""
 
     DONE = "Completed"
@@ -54,11 +53,11 @@ def visible(edition: Edition, answers: Answers) -> frozenset[str]:
     return frozenset(question.key for question in edition if is_shown(question))
 
 
-def missing(edition: Edition, section: Section, answers: Answers) -> list[Problem]:
+def missing(edition: Edition, section: Section, answers: Answers) -> list[AnswerProblem]:
     """Return what must still be answered in a section before it can be submitted."""
     shown = visible(edition, answers)
     return [
-        Problem(question.key, f"Answer “{question.label}”.", "missing")
+        AnswerProblem(question.key, f"Answer “{question.label}”.", "missing")
         for question in section.questions
         if question.key in shown
         and question.required
@@ -67,7 +66,7 @@ def missing(edition: Edition, section: Section, answers: Answers) -> list[Proble
     ]
 
 
-def contradictions(edition: Edition, section: Section, answers: Answers) -> list[Problem]:
+def contradictions(edition: Edition, section: Section, answers: Answers) -> list[AnswerProblem]:
     """Return what does not fit in a section: together, or into the documents that state it."""
     counted = applicable(edition, answers)
     unsettable = [
@@ -77,7 +76,7 @@ def contradictions(edition: Edition, section: Section, answers: Answers) -> list
         for problem in stated.problems(question, counted[question.key])
     ]
     return unsettable + [
-        Problem(rule.field, rule.message, "contradiction")
+        AnswerProblem(rule.field, rule.message, "contradiction")
         for rule in section.rules
         if rules.broken(rule, counted)
     ]
@@ -85,48 +84,48 @@ def contradictions(edition: Edition, section: Section, answers: Answers) -> list
 
 def state(
     edition: Edition, section: Section, answers: Answers, unreadable: frozenset[str]
-) -> State:
+) -> AnswerState:
     """Return how far a section is. `unreadable` are the keys whose typed text is no answer yet."""
     shown = visible(edition, answers)
     mine = [question for question in section.questions if question.key in shown]
     if unreadable & {question.key for question in mine}:
-        return State.PROBLEM
+        return AnswerState.PROBLEM
     if contradictions(edition, section, answers):
-        return State.PROBLEM
+        return AnswerState.PROBLEM
     if not any(_given(answers, question) for question in mine):
-        return State.TODO
-    return State.PROGRESS if missing(edition, section, answers) else State.DONE
+        return AnswerState.TODO
+    return AnswerState.PROGRESS if missing(edition, section, answers) else AnswerState.DONE
 
 
-def places(question: Question, value: Any) -> Iterator[Place]:
+def places(question: Question, value: Any) -> Iterator[StatedPlace]:
     """Yield every country that an answer names, with where it stands in it."""
     match question.kind, value:
-        case Kind.COUNTRY, str(code):
+        case QuestionKind.COUNTRY, str(code):
             yield from _place(question, code, question.key)
-        case Kind.COUNTRIES, list(codes):
+        case QuestionKind.COUNTRIES, list(codes):
             for number, code in enumerate(codes):
                 yield from _place(question, str(code), f"{question.key}.{number}")
-        case Kind.ADDRESS, {"country": str(code), **parts}:
+        case QuestionKind.ADDRESS, {"country": str(code), **parts}:
             words = tuple(str(word) for word in parts.values())
             yield from _place(question, code, f"{question.key}.country", words)
-        case Kind.ROWS, list(rows):
+        case QuestionKind.ROWS, list(rows):
             yield from _places_in_rows(question, rows)
 
 
-def _places_in_rows(question: Question, rows: list[Any]) -> Iterator[Place]:
+def _places_in_rows(question: Question, rows: list[Any]) -> Iterator[StatedPlace]:
     for number, row in enumerate(rows):
         for column in question.columns:
             for place in places(column, row.get(column.key)):
-                yield Place(
+                yield StatedPlace(
                     place.country, place.scope, place.words, f"{question.key}.{number}.{place.path}"
                 )
 
 
 def _place(
     question: Question, code: str, path: str, words: tuple[str, ...] = ()
-) -> Iterator[Place]:
+) -> Iterator[StatedPlace]:
     if question.restricted_as is not None:
-        yield Place(code.strip(), question.restricted_as, words, path)
+        yield StatedPlace(code.strip(), question.restricted_as, words, path)
 
 
 def _given(answers: Answers, question: Question) -> bool:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from console.core.refusals import Blocker
 from onboarding.questionnaire import answering
-from onboarding.questionnaire.answering import Answers, State
+from onboarding.questionnaire.answering import AnswerState
+from onboarding.questionnaire.predicates import Answers
 from onboarding.questionnaire.schema import Edition
-from onboarding.restrictions.restricted_list import Place
+from onboarding.restrictions.restricted_list import StatedPlace
 
 
 def blockers(edition: Edition, answers: Answers, unreadable: frozenset[str]) -> list[Blocker]:
@@ -26,12 +27,14 @@ def blockers(edition: Edition, answers: Answers, unreadable: frozenset[str]) -> 
     return found
 
 
-def places(edition: Edition, answers: Answers) -> Iterator[Place]:
+def places(edition: Edition, answers: Answers) -> Iterator[StatedPlace]:
     """Yield every country that the answers name, of those that count."""
     for key, value in answering.applicable(edition, answers).items():
         yield from answering.places(edition.by_key[key], value)
 
 
-def states(edition: Edition, answers: Answers, unreadable: frozenset[str]) -> dict[str, State]:
+def states(
+    edition: Edition, answers: Answers, unreadable: frozenset[str]
+) -> dict[str, AnswerState]:
     """Return how far each section is."""
     return {s.key: answering.state(edition, s, answers, unreadable) for s in edition.sections}

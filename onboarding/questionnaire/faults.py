@@ -7,9 +7,9 @@ from typing import Any
 
 from onboarding.questionnaire import rules
 from onboarding.questionnaire.predicates import Leaf, Predicate
-from onboarding.questionnaire.schema import Edition, Kind, Question
+from onboarding.questionnaire.schema import Edition, Question, QuestionKind
 
-CHOSEN = frozenset({Kind.CHOICE, Kind.MULTI})
+CHOSEN = frozenset({QuestionKind.CHOICE, QuestionKind.MULTI})
 # More combinations than this are not tried; such a condition is too clever to be kept.
 MOST_COMBINATIONS = 50_000
 
@@ -34,7 +34,7 @@ def _shapes(edition: Edition) -> Iterator[str]:
         for part in (question, *question.columns):
             if (part.kind in CHOSEN) != bool(part.options):
                 yield f"{part.key}: options belong to questions with a choice, and only there."
-        if (question.kind is Kind.ROWS) != bool(question.columns):
+        if (question.kind is QuestionKind.ROWS) != bool(question.columns):
             yield f"{question.key}: columns belong to rows, and only there."
 
 
@@ -95,12 +95,12 @@ def _samples(question: Question | None, leaves: list[Leaf]) -> list[Any]:
     """Return answers to try: enough to meet every side of every comparison."""
     if question is None:
         return [None]
-    if question.kind is Kind.YES_NO:
+    if question.kind is QuestionKind.YES_NO:
         return [None, True, False]
     keys = [option.key for option in question.options]
-    if question.kind is Kind.CHOICE:
+    if question.kind is QuestionKind.CHOICE:
         return [None, *keys]
-    if question.kind is Kind.MULTI:
+    if question.kind is QuestionKind.MULTI:
         return [None, keys, *([key] for key in keys)]
     named = [value for leaf in leaves for value in _values_of(leaf)]
     return [None, "anything", [], *named, *([value] for value in named), ["a"] * 20]

@@ -6,18 +6,18 @@ from typing import Any
 
 from console.core.money import Money
 from onboarding.questionnaire.problems import Typed
-from onboarding.questionnaire.schema import Kind, Question
+from onboarding.questionnaire.schema import Question, QuestionKind
 from onboarding.reference import countries
 
 
 def shown(question: Question, value: Any) -> Typed:
     """Return a kept value as somebody would type it."""
     match question.kind, value:
-        case ((Kind.MULTI | Kind.COUNTRIES), _):
+        case ((QuestionKind.MULTI | QuestionKind.COUNTRIES), _):
             return list(value or [])
-        case Kind.ADDRESS, _:
+        case QuestionKind.ADDRESS, _:
             return dict(value or {})
-        case Kind.ROWS, _:
+        case QuestionKind.ROWS, _:
             return [
                 {c.key: str(shown(c, row.get(c.key))) for c in question.columns}
                 for row in value or []
@@ -26,7 +26,7 @@ def shown(question: Question, value: Any) -> Typed:
             return ""
         case _, bool(answer):
             return "yes" if answer else "no"
-        case Kind.MONEY, {"minor": int(minor), "currency": str(currency)}:
+        case QuestionKind.MONEY, {"minor": int(minor), "currency": str(currency)}:
             return Money(minor, currency).decimal()
     return str(value)
 
@@ -42,16 +42,16 @@ def is_untouched(question: Question, sent: Any, before: Any) -> bool:
 
 def _plain(question: Question, typed: Any) -> Any:
     match question.kind, typed:
-        case ((Kind.MULTI | Kind.COUNTRIES), list(keys)):
+        case ((QuestionKind.MULTI | QuestionKind.COUNTRIES), list(keys)):
             return list(filter(None, map(_one_line, keys)))
-        case Kind.ADDRESS, dict(parts):
+        case QuestionKind.ADDRESS, dict(parts):
             return {part: line for part, text in parts.items() if (line := _one_line(text))}
-        case Kind.ROWS, list(rows):
+        case QuestionKind.ROWS, list(rows):
             cells = [
                 {c.key: _one_line(row.get(c.key, "")) for c in question.columns} for row in rows
             ]
             return [row for row in cells if any(row.values())]
-        case Kind.LONG_TEXT, str(text):
+        case QuestionKind.LONG_TEXT, str(text):
             return text.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n").strip()
     return _one_line(typed) if isinstance(typed, str) else typed
 
@@ -100,13 +100,13 @@ def _rows(question: Question, rows: Any) -> list[dict[str, Any]]:
     return [{c.key: _displayed(c, row.get(c.key, "")) for c in question.columns} for row in rows]
 
 
-_DISPLAYED: dict[Kind, Callable[[Question, Any], Any]] = {
-    Kind.MULTI: _choices,
-    Kind.CHOICE: _choice,
-    Kind.YES_NO: _yes_no,
-    Kind.COUNTRY: _country,
-    Kind.COUNTRIES: _countries,
-    Kind.DATE: _date,
-    Kind.ADDRESS: _address,
-    Kind.ROWS: _rows,
+_DISPLAYED: dict[QuestionKind, Callable[[Question, Any], Any]] = {
+    QuestionKind.MULTI: _choices,
+    QuestionKind.CHOICE: _choice,
+    QuestionKind.YES_NO: _yes_no,
+    QuestionKind.COUNTRY: _country,
+    QuestionKind.COUNTRIES: _countries,
+    QuestionKind.DATE: _date,
+    QuestionKind.ADDRESS: _address,
+    QuestionKind.ROWS: _rows,
 }

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from console.core.text import UnsafeText, clean
 from onboarding.questionnaire import text_parsers
-from onboarding.questionnaire.problems import Context, Problem, Typed, Unreadable, fault
-from onboarding.questionnaire.schema import Kind, Question, Value
+from onboarding.questionnaire.problems import AnswerProblem, Context, Typed, Unreadable, fault
+from onboarding.questionnaire.schema import Question, QuestionKind, Value
 from onboarding.reference import countries
 
 ADDRESS_PARTS = ("line1", "line2", "city", "state", "postal_code", "country")
@@ -19,7 +19,7 @@ def read(question: Question, typed: Typed, context: Context) -> Value:
     try:
         return reader(question, typed, context)
     except UnsafeText as unsafe:
-        raise Unreadable(Problem(question.key, str(unsafe))) from unsafe
+        raise Unreadable(AnswerProblem(question.key, str(unsafe))) from unsafe
 
 
 def _one_text(question: Question, typed: Typed, context: Context) -> Value:
@@ -43,7 +43,7 @@ def _several(question: Question, typed: Typed, _: Context) -> Value:
 def _countries(question: Question, typed: Typed, context: Context) -> Value:
     chosen = list(dict.fromkeys(_texts(question, typed)))
     problems = [
-        Problem(f"{question.key}.{number}", "Choose a country from the list.")
+        AnswerProblem(f"{question.key}.{number}", "Choose a country from the list.")
         for number, code in enumerate(chosen)
         if not countries.exists(code)
     ]
@@ -69,17 +69,17 @@ def _address(question: Question, typed: Typed, _: Context) -> Value:
     if not any(parts.values()):
         return None
     problems = [
-        Problem(f"{question.key}.{part}", f"Enter the {words}.")
+        AnswerProblem(f"{question.key}.{part}", f"Enter the {words}.")
         for part, words in ADDRESS_NEEDED.items()
         if not parts[part]
     ]
     problems += [
-        Problem(f"{question.key}.{part}", "Use one line of 200 characters or fewer.")
+        AnswerProblem(f"{question.key}.{part}", "Use one line of 200 characters or fewer.")
         for part, text in parts.items()
         if len(text) > 200 or "\n" in text
     ]
     if parts["country"] and not countries.exists(parts["country"]):
-        problems.append(Problem(f"{question.key}.country", "Choose a country from the list."))
+        problems.append(AnswerProblem(f"{question.key}.country", "Choose a country from the list."))
     if problems:
         raise Unreadable(*problems)
     return {part: text for part, text in parts.items() if text}
@@ -88,7 +88,7 @@ def _address(question: Question, typed: Typed, _: Context) -> Value:
 def _rows(question: Question, typed: Typed, context: Context) -> Value:
     if not isinstance(typed, list):
         raise fault(question, "Fill in the rows.")
-    rows, problems = list[Value](), list[Problem]()
+    rows, problems = list[Value](), list[AnswerProblem]()
     for number, cells in enumerate(typed):
         if not isinstance(cells, dict) or not any(str(cell).strip() for cell in cells.values()):
             continue
@@ -96,7 +96,7 @@ def _rows(question: Question, typed: Typed, context: Context) -> Value:
         rows.append(row)
         problems += faults
     if len(rows) > int(question.at_most or MOST_ROWS):
-        problems.append(Problem(question.key, f"Use {question.at_most} rows or fewer."))
+        problems.append(AnswerProblem(question.key, f"Use {question.at_most} rows or fewer."))
     if problems:
         raise Unreadable(*problems)
     return rows or None
@@ -104,27 +104,27 @@ def _rows(question: Question, typed: Typed, context: Context) -> Value:
 
 def _row(
     question: Question, number: int, cells: dict[str, str], context: Context
-) -> tuple[dict[str, Value], list[Problem]]:
-    row, problems = dict[str, Value](), list[Problem]()
+) -> tuple[dict[str, Value], list[AnswerProblem]]:
+    row, problems = dict[str, Value](), list[AnswerProblem]()
     for column in question.columns:
         path = f"{question.key}.{number}.{column.key}"
         try:
             value = read(column, cells.get(column.key, ""), context)
         except Unreadable as unreadable:
-            problems += [Problem(path, fault.message) for fault in unreadable.problems]
+            problems += [AnswerProblem(path, fault.message) for fault in unreadable.problems]
             continue
         if value is not None:
             row[column.key] = value
         elif column.required:
             problems.append(
-                Problem(path, f"Row {number + 1}: fill in “{column.label}”.", "missing")
+                AnswerProblem(path, f"Row {number + 1}: fill in “{column.label}”.", "missing")
             )
     return row, problems
 
 
-_STRUCTURED: dict[Kind, Callable[[Question, Typed, Context], Value]] = {
-    Kind.MULTI: _several,
-    Kind.COUNTRIES: _countries,
-    Kind.ADDRESS: _address,
-    Kind.ROWS: _rows,
+_STRUCTURED: dict[QuestionKind, Callable[[Question, Typed, Context], Value]] = {
+    QuestionKind.MULTI: _several,
+    QuestionKind.COUNTRIES: _countries,
+    QuestionKind.ADDRESS: _address,
+    QuestionKind.ROWS: _rows,
 }

@@ -10,8 +10,16 @@ from typing import Any, TypeVar
 from console.core.digests import digest
 from onboarding.questionnaire import predicates
 from onboarding.questionnaire.faults import EditionFault, faults_of
-from onboarding.questionnaire.schema import Due, Edition, Kind, Option, Question, Rule, Section
-from onboarding.restrictions.restricted_list import Scope
+from onboarding.questionnaire.schema import (
+    AnswerRule,
+    Due,
+    Edition,
+    Option,
+    Question,
+    QuestionKind,
+    Section,
+)
+from onboarding.restrictions.restricted_list import RestrictionScope
 
 FOLDER = Path(__file__).parent / "editions"
 CURRENT = "2026-11.2"
@@ -44,7 +52,7 @@ def parse(document: dict[str, Any]) -> Edition:
 
 def _section(data: dict[str, Any]) -> Section:
     questions = tuple(_question(item) for item in data.get("questions", ()))
-    rules = tuple(_build(Rule, item) for item in data.get("rules", ()))
+    rules = tuple(_build(AnswerRule, item) for item in data.get("rules", ()))
     return _build(Section, {**data, "questions": questions, "rules": rules})
 
 
@@ -52,12 +60,14 @@ def _question(data: dict[str, Any]) -> Question:
     try:
         members = {
             **data,
-            "kind": Kind(data["kind"]),
+            "kind": QuestionKind(data["kind"]),
             "due": Due(data.get("due", Due.SUBMIT)),
             "visible": predicates.parse(data.get("visible")),
             "options": _each(Option, data.get("options", ())),
             "columns": tuple(_question(item) for item in data.get("columns", ())),
-            "restricted_as": Scope(data["restricted_as"]) if "restricted_as" in data else None,
+            "restricted_as": RestrictionScope(data["restricted_as"])
+            if "restricted_as" in data
+            else None,
             "scope": tuple(data.get("scope", ())),
             "feeds": tuple(data.get("feeds", ())),
         }

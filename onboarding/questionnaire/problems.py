@@ -10,7 +10,7 @@ Typed = str | list[str] | dict[str, str] | list[dict[str, str]]
 
 
 @dataclass(frozen=True)
-class Problem:
+class AnswerProblem:
     """What is wrong with an answer, where (`key`, `key.part`, `key.row.column`), what to do."""
 
     path: str
@@ -25,7 +25,7 @@ class Problem:
 class Unreadable(ValueError):
     """What was typed is no answer to this question. `problems` say why, to the reader."""
 
-    def __init__(self, *problems: Problem) -> None:
+    def __init__(self, *problems: AnswerProblem) -> None:
         super().__init__("; ".join(problem.message for problem in problems))
         self.problems = problems
 
@@ -39,4 +39,4 @@ class Context:
 
 
 def fault(question: Question, message: str, part: str = "") -> Unreadable:
-    return Unreadable(Problem(f"{question.key}.{part}" if part else question.key, message))
+    return Unreadable(AnswerProblem(f"{question.key}.{part}" if part else question.key, message))

@@ -1,43 +1,42 @@
 """Checks that look at more than one value, by name, so that an edition can ask for them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from decimal import Decimal
-from typing import Any
 
-from onboarding.questionnaire.schema import Rule
+from onboarding.questionnaire.predicates import Answers
+from onboarding.questionnaire.schema import AnswerRule
 
-Answers = Mapping[str, Any]
 # Shares are rough figures: half a point up or down is the same answer.
 TOLERANCE = Decimal("0.5")
 
 
-def broken(rule: Rule, answers: Answers) -> bool:
+def broken(rule: AnswerRule, answers: Answers) -> bool:
     """Return whether the answers break the rule. What has not been answered breaks nothing."""
     if answers.get(rule.field) is None:
         return False
     return KINDS[rule.kind](rule, answers)
 
 
-def _rows_add_up_to(rule: Rule, answers: Answers) -> bool:
+def _rows_add_up_to(rule: AnswerRule, answers: Answers) -> bool:
     return abs(_sum(rule, answers) - Decimal(rule.amount)) > TOLERANCE
 
 
-def _rows_add_up_to_no_more_than(rule: Rule, answers: Answers) -> bool:
+def _rows_add_up_to_no_more_than(rule: AnswerRule, answers: Answers) -> bool:
     return _sum(rule, answers) > Decimal(rule.amount)
 
 
-def _no_more_than(rule: Rule, answers: Answers) -> bool:
+def _no_more_than(rule: AnswerRule, answers: Answers) -> bool:
     mine, other = answers[rule.field], answers.get(rule.other)
     if other is None or mine["currency"] != other["currency"]:
         return False
     return bool(mine["minor"] > other["minor"])
 
 
-def _sum(rule: Rule, answers: Answers) -> Decimal:
+def _sum(rule: AnswerRule, answers: Answers) -> Decimal:
     return sum((Decimal(row.get(rule.column, "0")) for row in answers[rule.field]), Decimal())
 
 
-KINDS: dict[str, Callable[[Rule, Answers], bool]] = {
+KINDS: dict[str, Callable[[AnswerRule, Answers], bool]] = {
     "rows_add_up_to": _rows_add_up_to,
     "rows_add_up_to_no_more_than": _rows_add_up_to_no_more_than,
     "no_more_than": _no_more_than,

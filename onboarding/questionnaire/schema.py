@@ -6,13 +6,13 @@ from enum import StrEnum, auto
 from functools import cached_property
 
 from onboarding.questionnaire.predicates import ALWAYS, Predicate
-from onboarding.restrictions.restricted_list import Scope
+from onboarding.restrictions.restricted_list import RestrictionScope
 
 # A value as it is kept: text, whole number, truth, list or mapping of those. Never a float.
 Value = str | int | bool | list["Value"] | dict[str, "Value"] | None
 
 
-class Kind(StrEnum):
+class QuestionKind(StrEnum):
     """What an answer is made of, and so how it is asked, read, shown and compared."""
 
     TEXT = auto()
@@ -63,7 +63,7 @@ class Question:
 
     key: str
     label: str
-    kind: Kind
+    kind: QuestionKind
     help: str = ""
     why: str = ""
     required: bool = True
@@ -74,7 +74,7 @@ class Question:
     at_least: int | str | None = None
     at_most: int | str | None = None
     currency_from: str = ""
-    restricted_as: Scope | None = None
+    restricted_as: RestrictionScope | None = None
     autocomplete: str = ""
     scope: tuple[str, ...] = ()
     feeds: tuple[str, ...] = ()
@@ -85,7 +85,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Rule:
+class AnswerRule:
     """A check that looks at more than one value. `kind` is a key of `rules.KINDS`."""
 
     kind: str
@@ -107,7 +107,7 @@ class Section:
     lede: str
     minutes: int
     questions: tuple[Question, ...]
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[AnswerRule, ...] = ()
 
     def question(self, key: str) -> Question | None:
         return next((question for question in self.questions if question.key == key), None)

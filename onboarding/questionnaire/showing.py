@@ -6,7 +6,7 @@ from typing import Any
 
 from console.core.money import Money
 from onboarding.questionnaire.kinds import ADDRESS_PARTS
-from onboarding.questionnaire.schema import Kind, Question
+from onboarding.questionnaire.schema import Question, QuestionKind
 from onboarding.reference import countries
 
 
@@ -72,17 +72,17 @@ def _rows(question: Question, value: Any) -> list[str]:
     return [", ".join(cell for cell in row if cell) for row in cells(question, value)]
 
 
-_BY_KIND: dict[Kind, Callable[[Question, Any], list[str]]] = {
-    Kind.YES_NO: _yes_no,
-    Kind.ATTEST: _yes_no,
-    Kind.CHOICE: _choice,
-    Kind.MULTI: _choice,
-    Kind.COUNTRY: _countries,
-    Kind.COUNTRIES: _countries,
-    Kind.MONEY: _money,
-    Kind.DATE: _date,
-    Kind.INTEGER: _integer,
-    Kind.PERCENT: _percent,
-    Kind.ADDRESS: _address,
-    Kind.ROWS: _rows,
+_BY_KIND: dict[QuestionKind, Callable[[Question, Any], list[str]]] = {
+    QuestionKind.YES_NO: _yes_no,
+    QuestionKind.ATTEST: _yes_no,
+    QuestionKind.CHOICE: _choice,
+    QuestionKind.MULTI: _choice,
+    QuestionKind.COUNTRY: _countries,
+    QuestionKind.COUNTRIES: _countries,
+    QuestionKind.MONEY: _money,
+    QuestionKind.DATE: _date,
+    QuestionKind.INTEGER: _integer,
+    QuestionKind.PERCENT: _percent,
+    QuestionKind.ADDRESS: _address,
+    QuestionKind.ROWS: _rows,
 }

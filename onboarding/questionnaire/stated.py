@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from onboarding.questionnaire.problems import Problem
+from onboarding.questionnaire.problems import AnswerProblem
 from onboarding.questionnaire.schema import Question
 
 # The questions whose words `onboarding.application_facts` hands on as they were typed.
@@ -20,11 +20,11 @@ KEYS = frozenset(
 INVISIBLE = ("C", "Z", "M")
 MOST_NAMED = 3
 
-Check = Callable[[str], str]
-_checks: list[Check] = []
+StatedCheck = Callable[[str], str]
+_checks: list[StatedCheck] = []
 
 
-def register(check: Check) -> None:
+def register(check: StatedCheck) -> None:
     """Add what returns the characters of a text that documents cannot set. From ready() only."""
     _checks.append(check)
 
@@ -34,7 +34,7 @@ def unsettable(text: str) -> str:
     return "".join(dict.fromkeys("".join(check(text) for check in _checks)))
 
 
-def problems(question: Question, value: Any) -> Iterator[Problem]:
+def problems(question: Question, value: Any) -> Iterator[AnswerProblem]:
     """Yield what is wrong with an answer that a document states, part by part."""
     if question.key not in KEYS:
         return
@@ -42,7 +42,7 @@ def problems(question: Question, value: Any) -> Iterator[Problem]:
     for part, text in parts:
         if isinstance(text, str) and (found := unsettable(text)):
             path = f"{question.key}.{part}" if part else question.key
-            yield Problem(path, _message(found), "unsettable")
+            yield AnswerProblem(path, _message(found), "unsettable")
 
 
 def _message(found: str) -> str:

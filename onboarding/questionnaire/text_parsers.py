@@ -9,15 +9,15 @@ import phonenumbers
 from console.core.money import CURRENCIES, Money, NotMoney
 from onboarding.questionnaire import formats
 from onboarding.questionnaire.problems import Context, fault
-from onboarding.questionnaire.schema import Kind, Question, Value
+from onboarding.questionnaire.schema import Question, QuestionKind, Value
 from onboarding.reference import countries
 
-LONGEST = {Kind.TEXT: 300, Kind.LONG_TEXT: 4000}
+LONGEST = {QuestionKind.TEXT: 300, QuestionKind.LONG_TEXT: 4000}
 
 
 def _words(question: Question, text: str, _: Context) -> Value:
     most = int(question.at_most or LONGEST[question.kind])
-    if question.kind is Kind.TEXT and "\n" in text:
+    if question.kind is QuestionKind.TEXT and "\n" in text:
         raise fault(question, "Use one line only.")
     if len(text) > most:
         raise fault(question, f"Use {most} characters or fewer. You have used {len(text)}.")
@@ -126,18 +126,18 @@ def _url(question: Question, text: str, _: Context) -> Value:
     return kept
 
 
-READERS: dict[Kind, Callable[[Question, str, Context], Value]] = {
-    Kind.TEXT: _words,
-    Kind.LONG_TEXT: _words,
-    Kind.CHOICE: _choice,
-    Kind.YES_NO: _yes_no,
-    Kind.ATTEST: _attest,
-    Kind.COUNTRY: _country,
-    Kind.INTEGER: _integer,
-    Kind.PERCENT: _percent,
-    Kind.MONEY: _money,
-    Kind.DATE: _date,
-    Kind.EMAIL: _email,
-    Kind.PHONE: _phone,
-    Kind.URL: _url,
+READERS: dict[QuestionKind, Callable[[Question, str, Context], Value]] = {
+    QuestionKind.TEXT: _words,
+    QuestionKind.LONG_TEXT: _words,
+    QuestionKind.CHOICE: _choice,
+    QuestionKind.YES_NO: _yes_no,
+    QuestionKind.ATTEST: _attest,
+    QuestionKind.COUNTRY: _country,
+    QuestionKind.INTEGER: _integer,
+    QuestionKind.PERCENT: _percent,
+    QuestionKind.MONEY: _money,
+    QuestionKind.DATE: _date,
+    QuestionKind.EMAIL: _email,
+    QuestionKind.PHONE: _phone,
+    QuestionKind.URL: _url,
 }

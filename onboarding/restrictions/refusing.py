@@ -5,7 +5,12 @@ from collections.abc import Iterable
 from console.core import clock
 from console.core.refusals import Blocker, ComplianceBlocked, NotReady
 from onboarding.restrictions import restricted_list
-from onboarding.restrictions.restricted_list import Entry, ListUnreadable, Place, RestrictedList
+from onboarding.restrictions.restricted_list import (
+    ListUnreadable,
+    RestrictedEntry,
+    RestrictedList,
+    StatedPlace,
+)
 
 CONTACT = "compliance@access-console.example"
 
@@ -26,12 +31,12 @@ def current() -> RestrictedList:
         ) from unreadable
 
 
-def find(places: Iterable[Place]) -> list[tuple[Place, Entry]]:
+def find(places: Iterable[StatedPlace]) -> list[tuple[StatedPlace, RestrictedEntry]]:
     """Return the places that the list in force restricts today."""
     return current().find(places, on=clock.now().date())
 
 
-def require_none(places: Iterable[Place]) -> None:
+def require_none(places: Iterable[StatedPlace]) -> None:
     """Refuse with COMPLIANCE_BLOCKED when any of the places is restricted."""
     if found := find(places):
         raise ComplianceBlocked(
@@ -40,7 +45,7 @@ def require_none(places: Iterable[Place]) -> None:
         )
 
 
-def words(entry: Entry) -> str:
+def words(entry: RestrictedEntry) -> str:
     """Say it kindly: what, that it is for everyone, by which list, and the way back."""
     version = current().version
     return (

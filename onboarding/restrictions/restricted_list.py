@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent / "data"
 ALWAYS = "KP"
 
 
-class Scope(StrEnum):
+class RestrictionScope(StrEnum):
     """In what way a place appears in an answer; an entry says in which of them it counts."""
 
     INCORPORATION = auto()
@@ -35,28 +35,28 @@ class ListUnreadable(Exception):
 
 
 @dataclass(frozen=True)
-class Place:
+class StatedPlace:
     """A country, and the words of an address inside it, as an answer gives them."""
 
     country: str
-    scope: Scope
+    scope: RestrictionScope
     words: tuple[str, ...] = ()
     path: str = ""
 
 
 @dataclass(frozen=True)
-class Entry:
+class RestrictedEntry:
     """One country (`KP`) or region (`UA-43`), where it counts, and from when until when."""
 
     code: str
     name: str
-    scopes: frozenset[Scope]
+    scopes: frozenset[RestrictionScope]
     basis: str
     since: date
     until: date | None
     also: frozenset[str]
 
-    def covers(self, place: Place, on: date) -> bool:
+    def covers(self, place: StatedPlace, on: date) -> bool:
         if place.scope not in self.scopes or not self._in_force(on):
             return False
         country, _, region = self.code.partition("-")
@@ -74,10 +74,12 @@ class RestrictedList:
 
     version: str
     effective_from: date
-    entries: tuple[Entry, ...]
+    entries: tuple[RestrictedEntry, ...]
     sha256: str
 
-    def find(self, places: Iterable[Place], *, on: date) -> list[tuple[Place, Entry]]:
+    def find(
+        self, places: Iterable[StatedPlace], *, on: date
+    ) -> list[tuple[StatedPlace, RestrictedEntry]]:
         """Return each place that is restricted on that day, with the entry that says so."""
         return [
             (place, entry) for place in places for entry in self.entries if entry.covers(place, on)
@@ -115,10 +117,14 @@ def read(path: Path) -> RestrictedList:
     return RestrictedList(body["version"], effective, entries, hashlib.sha256(raw).hexdigest())
 
 
-def _entry(item: dict[str, Any]) -> Entry:
+def _entry(item: dict[str, Any]) -> RestrictedEntry:
     names = [item["code"], item["name"], *item.get("also", [])]
-    scopes = Scope if item["scopes"] == "all" else (Scope(scope) for scope in item["scopes"])
-    return Entry(
+    scopes = (
+        RestrictionScope
+        if item["scopes"] == "all"
+        else (RestrictionScope(scope) for scope in item["scopes"])
+    )
+    return RestrictedEntry(
         code=item["code"],
         name=item["name"],
         scopes=frozenset(scopes),

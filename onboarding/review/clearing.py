@@ -7,7 +7,7 @@ from onboarding.checks import minimum
 from onboarding.models import Application
 from onboarding.tiers import Tier
 
-Condition = Callable[[Application], Iterator[Blocker]]
+ClearingCondition = Callable[[Application], Iterator[Blocker]]
 
 
 def is_assessed(application: Application) -> Iterator[Blocker]:
@@ -27,7 +27,7 @@ def checks_are_settled(application: Application) -> Iterator[Blocker]:
     yield from minimum.blockers(application)
 
 
-CONDITIONS: tuple[Condition, ...] = (is_assessed, is_not_knocked_out, checks_are_settled)
+CONDITIONS: tuple[ClearingCondition, ...] = (is_assessed, is_not_knocked_out, checks_are_settled)
 
 
 def needs_a_press(application: Application) -> Iterator[Blocker]:

@@ -6,20 +6,16 @@ from console.accounts import access
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core import clock
-from console.core.refusals import NotReady
+from console.core.refusals import NotReady, ReasonMissing
 from onboarding import case_acts
 from onboarding.intake.moves import move
-from onboarding.lifecycle import LIFECYCLE, ActKind, Status
+from onboarding.lifecycle import LIFECYCLE, ActKind, ApplicationStatus
 from onboarding.models import Application
 from onboarding.review import clearing
 
 
 class CannotClear(NotReady):
     """Something still stands between the application and a contract."""
-
-
-class ReasonMissing(NotReady):
-    """A decision without a reason helps nobody."""
 
 
 @transaction.atomic
@@ -29,7 +25,7 @@ def return_for_changes(application: Application, *, note: str, by: User) -> Appl
     access.require(by, Permission.APPLICATION_RETURN)
     case_acts.record(application, ActKind.RETURN, note=note, by=by)
     application.message = _said(note)
-    return move(application, Status.RETURNED, by=by, note=note)
+    return move(application, ApplicationStatus.RETURNED, by=by, note=note)
 
 
 @transaction.atomic
@@ -37,7 +33,7 @@ def give_back(application: Application, *, note: str, by: User) -> Application:
     """Give the pen back on behalf of an approver, whose right to was checked with the pack."""
     application = Application.objects.locked(application)
     application.message = _said(note)
-    return move(application, Status.RETURNED, by=by, note=note)
+    return move(application, ApplicationStatus.RETURNED, by=by, note=note)
 
 
 @transaction.atomic
@@ -47,7 +43,7 @@ def hold(application: Application, *, note: str, by: User | None) -> Application
     if by is not None:
         access.require(by, Permission.APPLICATION_HOLD)
         case_acts.record(application, ActKind.HOLD, note=note, by=by)
-    return move(application, Status.HELD, by=by, note=_said(note))
+    return move(application, ApplicationStatus.HELD, by=by, note=_said(note))
 
 
 @transaction.atomic
@@ -57,7 +53,7 @@ def release(application: Application, *, note: str, by: User) -> Application:
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record(application, ActKind.RELEASE, note=note, by=by)
     application.released_at = clock.now()
-    return move(application, Status.SUBMITTED, by=by, note=_said(note))
+    return move(application, ApplicationStatus.SUBMITTED, by=by, note=_said(note))
 
 
 @transaction.atomic
@@ -67,7 +63,7 @@ def decline(application: Application, *, note: str, by: User) -> Application:
     access.require(by, Permission.APPLICATION_DECLINE)
     case_acts.record(application, ActKind.DECLINE, note=note, by=by)
     application.decided_at = clock.now()
-    return move(application, Status.DECLINED, by=by, note=_said(note))
+    return move(application, ApplicationStatus.DECLINED, by=by, note=_said(note))
 
 
 @transaction.atomic
@@ -80,10 +76,10 @@ def clear(application: Application, *, by: User | None) -> Application:
     if by is not None:
         access.require(by, Permission.APPLICATION_CLEAR)
         case_acts.record(application, ActKind.CLEAR, by=by)
-    LIFECYCLE.check(application.status, Status.CLEARED)
+    LIFECYCLE.check(application.status, ApplicationStatus.CLEARED)
     if blockers := clearing.blockers(application, pressed=by is not None):
         raise CannotClear("This cannot be cleared yet.", blockers=blockers)
-    return move(application, Status.CLEARED, by=by, tier=clearing.tier_of(application))
+    return move(application, ApplicationStatus.CLEARED, by=by, tier=clearing.tier_of(application))
 
 
 def _said(note: str) -> str:

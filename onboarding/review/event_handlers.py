@@ -2,7 +2,7 @@
 
 from console.events.models import Event
 from onboarding.checks import runs
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application, Check
 from onboarding.review import clearing, decisions
 from onboarding.risk import assessments
@@ -13,7 +13,7 @@ SANCTIONS_DECLARED = "The business says that it, or someone named, has been subj
 def on_submitted(event: Event) -> None:
     """Check and score a submission. May be killed anywhere and done again."""
     application = _application(event.subject_id)
-    if application.submission is not None and application.status == Status.SUBMITTED:
+    if application.submission is not None and application.status == ApplicationStatus.SUBMITTED:
         runs.run_all(application.submission)
         go_on(application)
 
@@ -34,7 +34,7 @@ def on_check_asked_again(event: Event) -> None:
 def go_on(application: Application) -> Application:
     """Score; hold what was declared; clear what needs nobody's press."""
     application = assessments.make(application, by=None)
-    if application.status != Status.SUBMITTED:
+    if application.status != ApplicationStatus.SUBMITTED:
         return application
     if _must_hold(application):
         return decisions.hold(application, note=SANCTIONS_DECLARED, by=None)

@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from onboarding import application_progress
 from onboarding.intake import answers, tasklist
-from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, ActKind, CheckStatus, Status
+from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, ActKind, ApplicationStatus, CheckStatus
 from onboarding.models import Application, Assessment, CaseAct, Check, Submission
 from onboarding.questionnaire import showing
 from onboarding.reference import countries
@@ -21,7 +21,7 @@ BAR = 14
 
 
 @dataclass(frozen=True)
-class Fall:
+class WaterfallBar:
     """One factor in the waterfall: where its bar begins and how wide it is, of a hundred."""
 
     name: str
@@ -39,7 +39,7 @@ class Score:
     """A score as its panel shows it."""
 
     assessment: Assessment
-    falls: list[Fall]
+    falls: list[WaterfallBar]
     marks: list[dict[str, Any]]
     lines: list[tuple[str, str]]
     height: int
@@ -94,13 +94,13 @@ def presses(application: Application) -> list[str]:
     """Return the names of the decisions that the table allows now."""
     here = application.status
     names = {
-        Status.CLEARED: "clear",
-        Status.RETURNED: "return",
-        Status.HELD: "hold",
-        Status.DECLINED: "decline",
+        ApplicationStatus.CLEARED: "clear",
+        ApplicationStatus.RETURNED: "return",
+        ApplicationStatus.HELD: "hold",
+        ApplicationStatus.DECLINED: "decline",
     }
     allowed = [name for status, name in names.items() if LIFECYCLE.allows(here, status)]
-    return [*allowed, "release"] if here == Status.HELD else allowed
+    return [*allowed, "release"] if here == ApplicationStatus.HELD else allowed
 
 
 def _score(assessment: Assessment | None) -> Score | None:
@@ -116,11 +116,11 @@ def _score(assessment: Assessment | None) -> Score | None:
     return Score(assessment, falls, marks, limits, BAR * len(falls))
 
 
-def _falls(factors: Iterable[dict[str, Any]]) -> Iterable[Fall]:
+def _falls(factors: Iterable[dict[str, Any]]) -> Iterable[WaterfallBar]:
     questions = {factor.key: factor.question for factor in current().factors}
     start = 0
     for number, factor in enumerate(factors):
-        yield Fall(
+        yield WaterfallBar(
             name=factor["name"],
             question=questions.get(factor["key"], ""),
             points=factor["points"],

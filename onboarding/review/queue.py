@@ -9,11 +9,16 @@ from django.db.models import Count, Q
 
 from console.core import clock
 from onboarding import application_progress
-from onboarding.lifecycle import IN_REVIEW, SETTLED, WRITABLE, Status
+from onboarding.lifecycle import IN_REVIEW, SETTLED, WRITABLE, ApplicationStatus
 from onboarding.models import Application
 from onboarding.models.application import ApplicationQuerySet
 
-OVER = (Status.EXECUTED, Status.DECLINED, Status.WITHDRAWN, Status.EXPIRED)
+OVER = (
+    ApplicationStatus.EXECUTED,
+    ApplicationStatus.DECLINED,
+    ApplicationStatus.WITHDRAWN,
+    ApplicationStatus.EXPIRED,
+)
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,7 @@ def _left(due: date | None, today: date) -> tuple[str, str]:
 
 def _why(application: Application) -> str:
     """Say in a few words why the case is here."""
-    if application.status == Status.HELD:
+    if application.status == ApplicationStatus.HELD:
         return "On hold"
     if application.status in WRITABLE:
         return "With the business"
@@ -91,6 +96,6 @@ def _why(application: Application) -> str:
         return "Knocked out"
     if count := getattr(application, "open_checks", 0):
         return f"{count} check{'s'[: count != 1]} open"
-    if application.status == Status.SUBMITTED:
+    if application.status == ApplicationStatus.SUBMITTED:
         return "Waits for your press"
     return str(application.get_status_display())

@@ -9,8 +9,8 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 
 from console.accounts import stepup
-from console.accounts.doors import staff_page
 from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker
 from console.shell.forms import attempt
@@ -33,7 +33,7 @@ def review_queue(request: ConsoleRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True)
-class Press:
+class DecisionAction:
     """One decision as its page words it: what it is called, what happens, and the verb."""
 
     title: str
@@ -45,7 +45,7 @@ class Press:
     kind: str = "primary"
 
 
-RETURN = Press(
+RETURN = DecisionAction(
     "Return for changes",
     "The business can change its answers again and reads what you write. A running agreement "
     "pack is set aside.",
@@ -54,21 +54,21 @@ RETURN = Press(
     decisions.return_for_changes,
     hint="The business reads this. Say which answer, and what to change.",
 )
-HOLD = Press(
+HOLD = DecisionAction(
     "Put on hold",
     "The review stops until somebody of compliance lets it go on. The business sees “in review”.",
     "Put on hold",
     "is on hold",
     decisions.hold,
 )
-RELEASE = Press(
+RELEASE = DecisionAction(
     "Let the review go on",
     "The hold ends, and the application is in review again.",
     "Let it go on",
     "is in review again",
     decisions.release,
 )
-DECLINE = Press(
+DECLINE = DecisionAction(
     "Decline",
     "The application ends here, for good. The business reads that we cannot continue, not why.",
     "Decline the application",
@@ -140,7 +140,7 @@ def check_again(request: ConsoleRequest, check_id: str) -> HttpResponse:
     return _case(check.application)
 
 
-def _press(request: ConsoleRequest, application_id: str, press: Press) -> HttpResponse:
+def _press(request: ConsoleRequest, application_id: str, press: DecisionAction) -> HttpResponse:
     application = _application(application_id)
     form = forms.NoteForm(_sent(request), initial=stepup.kept(request), hint=press.hint)
     if request.method == "POST" and form.is_valid():

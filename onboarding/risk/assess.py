@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from onboarding.risk.model import Fact, Factor, Facts, Indicator, Model
+from onboarding.risk.model import Fact, Factor, Indicator, RiskFacts, RiskModel
 from onboarding.tiers import Tier, worst
 
 CAP = 100
@@ -34,7 +34,7 @@ class FactorScore:
 
 
 @dataclass(frozen=True)
-class Hit:
+class IndicatorHit:
     """A floor or knock-out that holds. `effect` is the tier or the code it gives."""
 
     id: str
@@ -43,21 +43,21 @@ class Hit:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RiskOutcome:
     """The whole answer. `score_x100` is the score in hundredths: 4500 is 45.00."""
 
     model: str
     model_sha256: str
     marks: tuple[Mark, ...]
     factors: tuple[FactorScore, ...]
-    floors: tuple[Hit, ...]
-    knock_outs: tuple[Hit, ...]
+    floors: tuple[IndicatorHit, ...]
+    knock_outs: tuple[IndicatorHit, ...]
     score_x100: int
     tier_by_score: Tier
     tier: Tier
 
 
-def assess(facts: Facts, model: Model) -> Outcome:
+def assess(facts: RiskFacts, model: RiskModel) -> RiskOutcome:
     """Judge the facts by the model. A fact that was not asked for counts nothing."""
     marks = tuple(_mark(one, facts[one.fact]) for one in model.indicators if one.fact in facts)
     factors = tuple(_weigh(factor, marks) for factor in model.factors)
@@ -67,13 +67,13 @@ def assess(facts: Facts, model: Model) -> Outcome:
     knock_outs = [k for k in model.knock_outs if k.when.holds(values)]
     by_score = _tier(score, model)
     effective = worst(by_score, *(floor.tier for floor in floors))
-    return Outcome(
+    return RiskOutcome(
         model=model.version,
         model_sha256=model.sha256,
         marks=marks,
         factors=factors,
-        floors=tuple(Hit(floor.id, floor.name, floor.tier) for floor in floors),
-        knock_outs=tuple(Hit(k.id, k.name, k.code) for k in knock_outs),
+        floors=tuple(IndicatorHit(floor.id, floor.name, floor.tier) for floor in floors),
+        knock_outs=tuple(IndicatorHit(k.id, k.name, k.code) for k in knock_outs),
         score_x100=score,
         tier_by_score=by_score,
         tier=Tier.PROHIBITED if knock_outs else effective,
@@ -113,5 +113,5 @@ def _weigh(factor: Factor, marks: tuple[Mark, ...]) -> FactorScore:
     return FactorScore(factor.key, factor.name, points, factor.weight, points * factor.weight)
 
 
-def _tier(score_x100: int, model: Model) -> Tier:
+def _tier(score_x100: int, model: RiskModel) -> Tier:
     return worst(*(t.tier for t in model.thresholds if t.from_x100 <= score_x100))

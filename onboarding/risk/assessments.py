@@ -15,7 +15,7 @@ from onboarding.questionnaire import completeness, loading
 from onboarding.reference.bands import bands, rates
 from onboarding.restrictions import refusing
 from onboarding.risk import model
-from onboarding.risk.assess import Outcome, assess
+from onboarding.risk.assess import RiskOutcome, assess
 from onboarding.risk.facts import Reference, Verified, facts_of
 
 
@@ -49,7 +49,7 @@ def make(application: Application, *, by: User | None) -> Application:
 
 
 def _is_known(
-    last: Assessment | None, submission: Submission, read: dict[str, Any], outcome: Outcome
+    last: Assessment | None, submission: Submission, read: dict[str, Any], outcome: RiskOutcome
 ) -> bool:
     return (
         last is not None
@@ -60,7 +60,7 @@ def _is_known(
 
 
 def _keep(
-    application: Application, submission: Submission, read: dict[str, Any], outcome: Outcome
+    application: Application, submission: Submission, read: dict[str, Any], outcome: RiskOutcome
 ) -> Assessment:
     lists = {
         "bands": bands().version,

@@ -1,16 +1,15 @@
 """facts_of(): from frozen answers to what the risk model reads. Nothing is looked up outside."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
+from onboarding.questionnaire.predicates import Answers
 from onboarding.reference import countries
 from onboarding.reference.bands import Bands, Rates
 from onboarding.risk.model import Fact
 
-Answers = Mapping[str, Any]
 BASE_PRODUCTS = ("balances", "webhooks")
 WITHOUT_POINTS = frozenset({*BASE_PRODUCTS, "rates", "merchant", "inventory"})
 

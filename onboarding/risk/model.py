@@ -25,11 +25,11 @@ class Fact:
     source: str = ""
 
 
-Facts = Mapping[str, Fact]
+RiskFacts = Mapping[str, Fact]
 
 
 @dataclass(frozen=True)
-class Step:
+class RiskStep:
     """From this value on, these points."""
 
     at: int
@@ -58,7 +58,7 @@ class Indicator:
     factor: str
     fact: str
     name: str
-    steps: tuple[Step, ...] = ()
+    steps: tuple[RiskStep, ...] = ()
     choices: tuple[Choice, ...] = ()
     combine: str = "max"
 
@@ -109,7 +109,7 @@ class Threshold:
 
 
 @dataclass(frozen=True)
-class Model:
+class RiskModel:
     """One version of the model. It never changes; an assessment remembers its hash."""
 
     key: str
@@ -122,20 +122,20 @@ class Model:
     sha256: str = ""
 
 
-def current() -> Model:
+def current() -> RiskModel:
     """Return the model that is in use."""
     return model(CURRENT)
 
 
 @cache
-def model(version: str) -> Model:
+def model(version: str) -> RiskModel:
     """Return a model by its version."""
     return build(json.loads((FOLDER / f"{version}.json").read_text()))
 
 
-def build(document: dict[str, Any]) -> Model:
+def build(document: dict[str, Any]) -> RiskModel:
     """Build a model from its JSON form, hashed."""
-    return Model(
+    return RiskModel(
         key=document["key"],
         version=document["version"],
         factors=tuple(Factor(**item) for item in document["factors"]),
@@ -155,6 +155,6 @@ def build(document: dict[str, Any]) -> Model:
 
 
 def _indicator(item: dict[str, Any]) -> Indicator:
-    steps = tuple(Step(**step) for step in item.get("steps", ()))
+    steps = tuple(RiskStep(**step) for step in item.get("steps", ()))
     choices = tuple(Choice(**choice) for choice in item.get("choices", ()))
     return Indicator(**{**item, "steps": steps, "choices": choices})

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from api.gateway.gateway import Door
+from api.gateway.gateway import Gateway
 
 _addresses = itertools.count(1)
 
@@ -31,7 +31,7 @@ class Reply:
 class Caller:
     """Calls from an address of its own, so that tests do not use up each other's limits."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: Gateway) -> None:
         number = next(_addresses)
         self.door = door
         self.ip = f"10.1.{number // 250}.{number % 250 + 1}"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from api.gateway.gateway import Door
+from api.gateway.gateway import Gateway
 from api.v1.operations import TABLE
 from tests.api.calling import Caller
 
@@ -16,14 +16,14 @@ def _database(transactional_db: None) -> None:
 
 
 @pytest.fixture(scope="session")
-def door(django_db_setup: None, django_db_blocker: Any) -> Iterator[Door]:
+def door(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
     with django_db_blocker.unblock():
-        opened = Door(TABLE)
+        opened = Gateway(TABLE)
         opened.open()
         yield opened
         opened.close()
 
 
 @pytest.fixture
-def api(door: Door) -> Caller:
+def api(door: Gateway) -> Caller:
     return Caller(door)

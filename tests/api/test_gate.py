@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.db import transaction
 
-from api.gateway.rate_limits import BOOK
+from api.gateway.rate_limits import RATE_LIMITS
 from apikeys import secrets
 from apikeys.grants import grants
 from apikeys.keys import keys
@@ -249,9 +249,9 @@ def test_an_unknown_version_is_answered_with_those_that_exist(api):
 
 
 def test_an_address_that_failed_too_often_waits(api):
-    replies = [api.get(ME) for _ in range(BOOK.auth_failures.burst + 1)]
+    replies = [api.get(ME) for _ in range(RATE_LIMITS.auth_failures.burst + 1)]
 
-    assert [r.status for r in replies] == [401] * BOOK.auth_failures.burst + [429]
+    assert [r.status for r in replies] == [401] * RATE_LIMITS.auth_failures.burst + [429]
     assert replies[-1].json["violated-policies"] == ["auth-failures"]
     assert int(replies[-1].headers["Retry-After"]) >= 1
     # Whatever comes next from there is not even looked at.
@@ -262,9 +262,9 @@ def test_an_address_that_failed_too_often_waits(api):
 def test_a_client_that_keeps_asking_for_what_it_may_not_have_waits(api):
     _, plain = world.a_key(scopes=("webhooks:read",))
 
-    codes = [api.get(ME, plain).code for _ in range(BOOK.refusals.burst + 3)]
+    codes = [api.get(ME, plain).code for _ in range(RATE_LIMITS.refusals.burst + 3)]
 
-    assert codes[: BOOK.refusals.burst] == ["FORBIDDEN_SCOPE"] * BOOK.refusals.burst
+    assert codes[: RATE_LIMITS.refusals.burst] == ["FORBIDDEN_SCOPE"] * RATE_LIMITS.refusals.burst
     assert codes[-1] == "RATE_LIMITED"
 
 

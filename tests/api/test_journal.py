@@ -7,7 +7,7 @@ import psycopg
 from api.gateway import housekeeping
 from api.gateway.database import Database
 from api.gateway.models import RequestLog
-from api.gateway.request_log import Journal, shown
+from api.gateway.request_log import RequestLogWriter, shown
 from console.core import clock
 from tests.apikeys import world
 
@@ -73,7 +73,7 @@ class Away(Database):
 
 def test_it_keeps_what_it_could_not_write_and_counts_what_it_drops(api, monkeypatch):
     monkeypatch.setattr("api.gateway.request_log._MOST_WAITING", 3)
-    journal = Journal(Away())
+    journal = RequestLogWriter(Away())
     monkeypatch.setattr(api.gateway, "journal", journal)
     for _ in range(5):
         api.get("/v1/nothing")

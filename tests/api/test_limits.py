@@ -11,7 +11,7 @@ from api.gateway import housekeeping
 from api.gateway.database import Database
 from api.gateway.limiter import Limiter
 from api.gateway.models import Bucket
-from api.gateway.rate_limits import BOOK, LARGEST_LEASE, Policy
+from api.gateway.rate_limits import LARGEST_LEASE, RATE_LIMITS, Policy
 from tests.apikeys import world
 
 
@@ -31,7 +31,7 @@ def race(limiters, policy, *, exact, threads=8, each=75):
         start.wait()
         taken = [limiter.take("raced", policy, exact=exact) for _ in range(each)]
         limiter._database.close()
-        return sum(standing.admitted for standing in taken)
+        return sum(state.admitted for state in taken)
 
     with ThreadPoolExecutor(threads) as pool:
         return sum(pool.map(take, range(threads)))
@@ -86,13 +86,13 @@ def test_an_empty_bucket_is_remembered_without_asking_again(database):
 
 
 def test_a_lease_is_small():
-    for limits in (BOOK.sandbox, *BOOK.live.values()):
+    for limits in (RATE_LIMITS.sandbox, *RATE_LIMITS.live.values()):
         for policy in limits.values():
             assert 1 <= policy.lease <= min(LARGEST_LEASE, policy.burst / 10)
 
 
 def test_an_unknown_tier_has_the_smallest_limits():
-    assert BOOK.of("live", "") == BOOK.live["HIGH"]
+    assert RATE_LIMITS.of("live", "") == RATE_LIMITS.live["HIGH"]
 
 
 class Away(Database):
@@ -113,7 +113,7 @@ def test_reads_are_still_limited_while_the_database_is_away():
 
 def test_money_fails_closed_while_the_database_is_away():
     with pytest.raises(psycopg.OperationalError):
-        Limiter(Away()).take("x", BOOK.sandbox["financial"], exact=True)
+        Limiter(Away()).take("x", RATE_LIMITS.sandbox["financial"], exact=True)
 
 
 def test_the_limit_is_said_in_headers_and_in_me(api):

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from api.gateway.calls import Answer
-from api.gateway.gateway import Door
+from api.gateway.calls import ApiAnswer
+from api.gateway.gateway import Gateway
 from api.gateway.operations import Operation, Table
 from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady
 from tests.api.calling import Caller
@@ -16,7 +16,9 @@ JSON = {"CONTENT_TYPE": "application/json"}
 
 
 def echo(call):
-    return Answer({"body": call.body, "names": call.names, "key": call.idempotency_key}, status=201)
+    return ApiAnswer(
+        {"body": call.body, "names": call.names, "key": call.idempotency_key}, status=201
+    )
 
 
 def broken(call):
@@ -51,7 +53,7 @@ TABLE = Table(
 @pytest.fixture(scope="module")
 def door(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock():
-        opened = Door(TABLE)
+        opened = Gateway(TABLE)
         opened.open()
         yield opened
         opened.close()

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from api.gateway.gateway import Door
+from api.gateway.gateway import Gateway
 from api.v1.operations import TABLE
 from apikeys.models import ApiKey
 from apikeys.secrets import SHAPE
@@ -83,7 +83,7 @@ def test_the_secret_is_in_one_answer_and_nowhere_else(proven: Proven, caplog, ca
     assert found
     plain, secret = found[0], found[2]
 
-    door = Door(TABLE)
+    door = Gateway(TABLE)
     api = Caller(door)
     answers = [
         api.get("/sandbox/v1/me", plain),

@@ -13,7 +13,7 @@ from django.test import Client
 
 from console.accounts.roles import Role
 from console.audit import chain, history, log
-from console.audit.models import Entry, Head, Link
+from console.audit.models import ChainHead, ChainLink, Entry
 from tests import given
 from tests.conftest import as_owner
 from tests.proofs import Proven, is_full, proof
@@ -63,7 +63,7 @@ def test_a_change_that_fails_leaves_no_line_and_no_gap():
     write(1)
 
     assert chain.verify() == []
-    assert list(Link.objects.order_by("seq").values_list("seq", flat=True)) == [1, 2, 3, 4]
+    assert list(ChainLink.objects.order_by("seq").values_list("seq", flat=True)) == [1, 2, 3, 4]
 
 
 @COMMITS
@@ -289,7 +289,7 @@ def test_an_entry_that_cannot_be_read_breaks_no_page():
 
 
 def test_the_head_begins_at_nothing():
-    assert Head.objects.get(chain="main").hash == "0" * 64
+    assert ChainHead.objects.get(chain="main").hash == "0" * 64
 
 
 @COMMITS

@@ -17,7 +17,7 @@ from console.core import clock
 from onboarding.intake import applications
 from onboarding.models import Application
 from onboarding.questionnaire import loading
-from onboarding.questionnaire.schema import Kind, Question
+from onboarding.questionnaire.schema import Question, QuestionKind
 from onboarding.review import decisions
 from tests import given
 from tests.browser_runs.payloads import MARK, PAYLOADS
@@ -25,7 +25,7 @@ from tests.onboarding import answered
 
 # An e-mail address may hold little else than its own characters, but these.
 ADDRESS = f"{MARK}'onfocus=alert@example.com"
-WRITTEN = (Kind.TEXT, Kind.LONG_TEXT)
+WRITTEN = (QuestionKind.TEXT, QuestionKind.LONG_TEXT)
 # What these hold decides where the review goes, or the simulated register must know it.
 LEFT = {"li_legal_name", "li_registration_number", "ow_signatory_name"}
 ALSO = {"li_trading_name": "", "ri_anything": ""}
@@ -79,7 +79,7 @@ def attacks(texts: Iterator[str]) -> dict[str, Any]:
     for question in questions():
         if question.kind in WRITTEN and question.key in asked.keys() - LEFT:
             found[question.key] = long_enough(question, next(texts))
-        elif question.kind == Kind.ROWS and question.key in asked:
+        elif question.kind == QuestionKind.ROWS and question.key in asked:
             cells = [column.key for column in question.columns if column.kind in WRITTEN]
             rows = asked[question.key]
             found[question.key] = [row | {cell: next(texts) for cell in cells} for row in rows]

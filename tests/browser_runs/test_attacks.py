@@ -17,7 +17,7 @@ from console.core import blobs
 from onboarding.intake import applications
 from onboarding.questionnaire import loading
 from onboarding.questionnaire.kinds import ADDRESS_PARTS
-from onboarding.questionnaire.schema import Kind
+from onboarding.questionnaire.schema import QuestionKind
 from tests import given
 from tests.browser_runs.attacked import an_attacked_tenant, questions
 from tests.browser_runs.commits import committed
@@ -158,9 +158,9 @@ def revision_on(page):
 
 
 def names_of(question):
-    if question.kind == Kind.ADDRESS:
+    if question.kind == QuestionKind.ADDRESS:
         return [f"{question.key}.{part}" for part in ADDRESS_PARTS]
-    if question.kind == Kind.ROWS:
+    if question.kind == QuestionKind.ROWS:
         return [f"{question.key}.0.{column.key}" for column in question.columns]
     return [question.key]
 

@@ -9,7 +9,7 @@ from agreements.lifecycle import PackStatus
 from agreements.packs import packs
 from console.accounts.roles import Role
 from onboarding.intake import applications
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.questionnaire import loading
 from tests import given
 from tests.browser_runs.commits import committed
@@ -172,7 +172,7 @@ def test_no_state_of_a_case_has_a_fault(proven: Proven, world, at):
     ).first.click()
     compliance.page.locator(".summary").wait_for()
     tour.look(compliance, "declined without a reason")
-    returned = committed(given.an_application, Status.RETURNED)
+    returned = committed(given.an_application, ApplicationStatus.RETURNED)
     owner = at(given.owner_of(returned.business))
     see(tour, owner, "returned", "onboarding:access", business_id=returned.business.public_id)
 

@@ -4,7 +4,7 @@ import pytest
 
 from console.catalogue import products
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCT_OF_SCOPE, PRODUCTS, scopes_of
-from console.catalogue.lifecycle import Standing
+from console.catalogue.lifecycle import ProductStatus
 from console.catalogue.models import BusinessProduct
 from tests import given
 
@@ -65,9 +65,9 @@ def test_approving_approves_these_and_refuses_the_rest():
     assert products.approved(business) == ("balances", "cards")
     rows = dict(BusinessProduct.objects.of(business).values_list("product", "status"))
     assert rows == {
-        "balances": Standing.APPROVED,
-        "cards": Standing.APPROVED,
-        "payouts": Standing.REFUSED,
+        "balances": ProductStatus.APPROVED,
+        "cards": ProductStatus.APPROVED,
+        "payouts": ProductStatus.REFUSED,
     }
 
 

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from console.core import clock
 from console.events import outbox
-from console.events.models import Event, Handling
+from console.events.models import Event, EventDelivery
 from tests import given
 
 COMMITS = pytest.mark.django_db(transaction=True)
@@ -55,7 +55,7 @@ def test_each_listener_hears_it_once(heard):
     given.settle()
     given.settle()
     assert heard == [business.public_id]
-    assert Handling.objects.get(event__kind="test.happened").done_at
+    assert EventDelivery.objects.get(event__kind="test.happened").done_at
 
 
 @COMMITS
@@ -63,7 +63,7 @@ def test_with_the_broker_off_the_change_stands_and_the_work_waits(heard):
     """The suite's broker is a socket that nobody listens at."""
     business = publish()
     assert heard == []
-    assert Handling.objects.waiting().filter(event__kind="test.happened").count() == 1
+    assert EventDelivery.objects.waiting().filter(event__kind="test.happened").count() == 1
     given.settle()
     assert heard == [business.public_id]
 
@@ -80,27 +80,27 @@ def test_a_failure_is_kept_and_tried_again_later(heard, monkeypatch):
     with time_machine.travel(clock.now(), tick=False) as travel:
         publish()
         given.settle()
-        handling = Handling.objects.get(event__kind="test.happened")
+        handling = EventDelivery.objects.get(event__kind="test.happened")
         assert (len(tries), handling.attempts) == (1, 1)
         assert handling.last_error == "ConnectionError: nobody is there"
         for _ in range(3):
             travel.shift(5)
             given.settle()
     assert len(tries) == 3
-    assert Handling.objects.get(pk=handling.pk).last_error == ""
+    assert EventDelivery.objects.get(pk=handling.pk).last_error == ""
 
 
 def test_a_listener_that_is_gone_leaves_its_work_to_be_seen(heard, monkeypatch):
     publish()
     monkeypatch.setitem(outbox._listeners, "test.happened", {})
     given.settle()
-    assert "Nobody is called" in Handling.objects.get(event__kind="test.happened").last_error
+    assert "Nobody is called" in EventDelivery.objects.get(event__kind="test.happened").last_error
 
 
 @COMMITS
 def test_two_workers_at_once_do_it_once(heard):
     publish()
-    (handling_pk,) = Handling.objects.filter(event__kind="test.happened").values_list(
+    (handling_pk,) = EventDelivery.objects.filter(event__kind="test.happened").values_list(
         "pk", flat=True
     )
 

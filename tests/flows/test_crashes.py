@@ -14,7 +14,7 @@ from agreements.signing import signature
 from apikeys.models import Grant
 from console.accounts.roles import Role
 from console.core.refusals import Refused
-from console.events.models import Event, Handling
+from console.events.models import Event, EventDelivery
 from onboarding.intake import applications
 from tests import given
 from tests.services import Services, eventually
@@ -27,7 +27,7 @@ def status_of(pack: Pack) -> str:
 
 
 def all_done() -> bool:
-    return not Handling.objects.waiting().exists()
+    return not EventDelivery.objects.waiting().exists()
 
 
 @pytest.mark.services
@@ -66,7 +66,7 @@ def test_with_the_broker_gone_work_waits_and_is_done_once_it_is_back(services: S
     services.kill("broker")
     application = given.an_application("answered")
     applications.submit(application, declared=True, by=given.owner_of(application.business))
-    assert Handling.objects.waiting().exists()
+    assert EventDelivery.objects.waiting().exists()
 
     services.start("broker")
     eventually(lambda: Pack.objects.filter(status=PackStatus.IN_REVIEW).exists(), within=120)

@@ -19,7 +19,7 @@ from console.accounts.roles import Role
 from console.core.refusals import Refused
 from onboarding.checks import runs
 from onboarding.intake import applications
-from onboarding.lifecycle import Capacity, CheckStatus, Status
+from onboarding.lifecycle import ApplicationStatus, Capacity, CheckStatus
 from onboarding.models import Application, Check
 from onboarding.review import decisions, event_handlers
 from tests import given
@@ -106,7 +106,7 @@ def changed_to(person: User, capacity: Capacity) -> User:
 
 def renewed(case: Case) -> None:
     """Bring a case that went back to its business to a signed pack again; this renders."""
-    if case.application.status != Status.RETURNED:
+    if case.application.status != ApplicationStatus.RETURNED:
         return
     owner = given.owner_of(case.pack.business)
     changes = answered.HIGH | {"ow_signatory_email": owner.email}
@@ -120,17 +120,17 @@ def renewed(case: Case) -> None:
 
 
 def _release(case: Case) -> None:
-    if case.application.status == Status.HELD:
+    if case.application.status == ApplicationStatus.HELD:
         decisions.release(case.application, note=NOTE, by=case.colleagues["compliance"])
 
 
 def _hold(case: Case) -> None:
-    if case.application.status != Status.HELD:
+    if case.application.status != ApplicationStatus.HELD:
         decisions.hold(case.application, note=NOTE, by=case.colleagues["compliance"])
 
 
 def _in_review(case: Case) -> None:
-    if case.application.status == Status.CLEARED:
+    if case.application.status == ApplicationStatus.CLEARED:
         _hold(case)
     _release(case)
 
@@ -138,7 +138,7 @@ def _in_review(case: Case) -> None:
 def _clear(case: Case) -> None:
     _release(case)
     _settle_check(case)
-    if case.application.status == Status.SUBMITTED:
+    if case.application.status == ApplicationStatus.SUBMITTED:
         decisions.clear(case.application, by=case.colleagues["compliance"])
     pack = packs.prepare(case.application, by=None)
     if pack.status == PackStatus.GENERATING:

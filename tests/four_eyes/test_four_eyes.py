@@ -21,7 +21,7 @@ from console.accounts import access, members
 from console.accounts.models import Membership, User
 from console.accounts.roles import BUSINESS, Role
 from console.audit.models import Entry
-from onboarding.lifecycle import Capacity, Status
+from onboarding.lifecycle import ApplicationStatus, Capacity
 from onboarding.models import Check
 from tests import given
 from tests.conftest import empty_tables
@@ -107,7 +107,7 @@ def tried(case: Case, first: Deed, how: str, second: Deed, *, renews: bool) -> l
         cases.renewed(case)
     if how == HOW[1]:
         cases.changed_to(person, second.capacity)
-    over = (Status.RETURNED, Status.DECLINED)
+    over = (ApplicationStatus.RETURNED, ApplicationStatus.DECLINED)
     may = cases.make_ready(second, case) and case.application.status not in over
     may = may and first.capacity == second.capacity and not _decides_again(case, person, second)
     wrong = []

@@ -11,7 +11,7 @@ from console.accounts import members
 from console.accounts.models import Participant
 from console.accounts.roles import Role
 from onboarding.checks import runs
-from onboarding.lifecycle import CheckStatus, Status
+from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.models import CaseAct, Reviewer
 from onboarding.review import decisions
 from tests import given
@@ -55,7 +55,7 @@ def test_the_rows_and_the_log_tell_who_did_what():
     members.accept(members.invitation_token(invited), by=left)
     members.set_roles(business, left, [], by=signatory)
     changes = answered.HIGH | answered.LISTED | {"ow_signatory_email": signatory.email}
-    application = given.an_application(Status.SUBMITTED, business=business, **changes)
+    application = given.an_application(ApplicationStatus.SUBMITTED, business=business, **changes)
     given.settle_reviews()
     first, second, lawyer = (
         given.one_of_staff(role) for role in (Role.COMPLIANCE, Role.COMPLIANCE, Role.LEGAL)
@@ -82,7 +82,7 @@ def test_the_rows_and_the_log_tell_who_did_what():
 
 
 def test_who_stood_on_both_sides_is_a_participant_and_no_reviewer():
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
     reviewer = given.one_of_staff(Role.COMPLIANCE)
     decisions.hold(application, note="Wait.", by=reviewer)
     with as_owner() as owner:

@@ -5,12 +5,12 @@ from typing import Any
 from console.accounts.models import Business
 from console.accounts.roles import Role
 from console.events import outbox
-from console.events.models import Handling
+from console.events.models import EventDelivery
 from onboarding.checks import runs
 from onboarding.intake import answers as answering
 from onboarding.intake import applications
 from onboarding.intake.merging import OpenPage
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from onboarding.questionnaire import loading
 from onboarding.review import decisions, event_handlers
@@ -24,7 +24,7 @@ def settle() -> None:
 
 
 def an_application(
-    at: str = Status.DRAFT, *, business: Business | None = None, **changes: Any
+    at: str = ApplicationStatus.DRAFT, *, business: Business | None = None, **changes: Any
 ) -> Application:
     """An application that has walked to that status through the front door.
 
@@ -34,27 +34,27 @@ def an_application(
     business = business or a_business("Kettle & Kiosk")
     owner = owner_of(business)
     application = applications.start(business, by=owner)
-    if at == Status.DRAFT:
+    if at == ApplicationStatus.DRAFT:
         return application
     application = filled(application, **changes)
     if at == "answered":
         return application
-    if at == Status.WITHDRAWN:
+    if at == ApplicationStatus.WITHDRAWN:
         return applications.withdraw(application, by=owner)
     application = applications.submit(application, declared=True, by=owner)
-    return application if at == Status.SUBMITTED else _decided(application, at)
+    return application if at == ApplicationStatus.SUBMITTED else _decided(application, at)
 
 
 def a_reviewed_application(**changes: Any) -> Application:
     """An application whose checks are run and whose score is made."""
-    application = an_application(Status.SUBMITTED, **changes)
+    application = an_application(ApplicationStatus.SUBMITTED, **changes)
     settle_reviews()
     return fresh(application)
 
 
 def settle_reviews() -> None:
     """Let the workers check, score and clear; the papers that follow are not drawn."""
-    waiting = Handling.objects.waiting().filter(listener="onboarding.review")
+    waiting = EventDelivery.objects.waiting().filter(listener="onboarding.review")
     while pks := list(waiting.order_by("pk").values_list("pk", flat=True)):
         assert all(outbox.handle(pk) for pk in pks), "A review failed; see the log."
 
@@ -82,21 +82,21 @@ def cleared(application: Application) -> Application:
     assert application.submission is not None
     runs.run_all(application.submission)
     application = event_handlers.go_on(application)
-    if application.status == Status.SUBMITTED:
+    if application.status == ApplicationStatus.SUBMITTED:
         application = decisions.clear(application, by=one_of_staff(Role.COMPLIANCE))
     return fresh(application)
 
 
 def _decided(application: Application, at: str) -> Application:
-    if at in (Status.CLEARED, Status.EXECUTED):
+    if at in (ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED):
         settle_reviews()
         application = fresh(application)
-        executed = at == Status.EXECUTED
+        executed = at == ApplicationStatus.EXECUTED
         return applications.mark_executed(application, by=None) if executed else application
     verb = {
-        Status.RETURNED: decisions.return_for_changes,
-        Status.HELD: decisions.hold,
-        Status.DECLINED: decisions.decline,
-    }[Status(at)]
+        ApplicationStatus.RETURNED: decisions.return_for_changes,
+        ApplicationStatus.HELD: decisions.hold,
+        ApplicationStatus.DECLINED: decisions.decline,
+    }[ApplicationStatus(at)]
     reviewer = one_of_staff(Role.COMPLIANCE)
     return verb(application, note="Please look at the owners again.", by=reviewer)

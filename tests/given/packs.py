@@ -16,7 +16,7 @@ from agreements.signing import reading, signature
 from console.accounts.models import User
 from console.accounts.roles import Role
 from console.core import clock
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from tests.given.applications import an_application, cleared
 from tests.given.people import a_business, a_person, number, one_of_staff, owner_of
 from tests.onboarding import answered
@@ -48,7 +48,7 @@ def a_pack(at: str = PackStatus.IN_REVIEW, *, tier: str = "LOW", **changes: Any)
     changes = {"ow_signatory_email": signatory.email} | changes
     if tier == "HIGH":
         changes = answered.HIGH | changes
-    application = an_application(Status.SUBMITTED, business=business, **changes)
+    application = an_application(ApplicationStatus.SUBMITTED, business=business, **changes)
     return walked(packs.prepare(cleared(application), by=None), at)
 
 

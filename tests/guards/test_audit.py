@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from console.audit import sentences
+from console.audit import messages
 from console.core import lifecycles
 from console.events import outbox
 from tests.guards.tree import ROOT, Module, modules
@@ -70,16 +70,16 @@ def all_of(verb: str) -> set[str]:
 def test_every_code_has_a_sentence():
     written = all_of("record")
     assert len(written) > 60
-    assert written - sentences.known() == set()
+    assert written - messages.known() == set()
 
 
 def test_every_sentence_has_a_code():
-    assert sentences.known() - all_of("record") == set()
+    assert messages.known() - all_of("record") == set()
 
 
 def test_every_sentence_names_nothing_but_its_actor_and_its_subject():
-    for code in sentences.known():
-        assert sentences.of(code, actor="Ada", subject="it").strip(), code
+    for code in messages.known():
+        assert messages.of(code, actor="Ada", subject="it").strip(), code
 
 
 # Events
@@ -117,7 +117,7 @@ def test_every_listener_listens_to_something_that_happens():
 def test_it_sees_a_planted_code(text, found):
     text = text if "def " in text else f"def f():\n  {text}"
     assert codes(Module("a.py", text), "record") == found
-    assert not found & {"tea.brewed", "tea.cold"} & sentences.known()
+    assert not found & {"tea.brewed", "tea.cold"} & messages.known()
 
 
 def test_it_reads_a_planted_table():

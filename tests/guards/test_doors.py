@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 from django.urls import path
 
-from console.core import doors
+from console.core import page_policies
 from tests.matrices.pages import PAGES, _walk
 
 
@@ -40,5 +40,5 @@ def test_it_sees_a_page_without_a_door():
 
 
 def test_a_door_says_what_it_accepts():
-    assert doors.Door("public", ("GET", "POST")).accepts == {"GET", "HEAD", "POST"}
-    assert doors.Door("public", ("POST",)).accepts == {"POST"}
+    assert page_policies.PagePolicy("public", ("GET", "POST")).accepts == {"GET", "HEAD", "POST"}
+    assert page_policies.PagePolicy("public", ("POST",)).accepts == {"POST"}

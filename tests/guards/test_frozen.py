@@ -6,7 +6,7 @@ from django.db import DatabaseError, connection, transaction
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Document, Pack, Receipt, Revision
-from console.audit.models import Link
+from console.audit.models import ChainLink
 from console.core.frozen import FUNCTION, SET_ONCE_FUNCTION, NeverChanges, SetOnce
 from tests import given
 from tests.conftest import as_owner
@@ -94,7 +94,7 @@ def test_every_fingerprint_is_kept():
 def test_it_sees_a_fingerprint_that_nothing_keeps(monkeypatch):
     monkeypatch.setattr(Revision._meta, "constraints", [])
     assert "agreements.Revision.offer_sha256" in fingerprints_that_may_change([Revision])
-    assert fingerprints_that_may_change([Link]) == []
+    assert fingerprints_that_may_change([ChainLink]) == []
 
 
 # As the site itself

@@ -4,15 +4,15 @@ import sys
 
 import pytest
 
-from console.launch.check import PRODUCTION, Step, failed, steps
+from console.launch.check import PRODUCTION, CheckStep, failed, steps
 
 
 def test_what_fails_is_named_and_the_rest_still_runs(capsys: pytest.CaptureFixture[str]) -> None:
     said = "import sys; print('line 7 is too long'); sys.exit(1)"
     todo = [
-        Step("good", [sys.executable, "-c", ""]),
-        Step("bad", [sys.executable, "-c", said]),
-        Step("also good", [sys.executable, "-c", "print('not shown')"]),
+        CheckStep("good", [sys.executable, "-c", ""]),
+        CheckStep("bad", [sys.executable, "-c", said]),
+        CheckStep("also good", [sys.executable, "-c", "print('not shown')"]),
     ]
     assert failed(todo) == ["bad"]
     shown = capsys.readouterr().out
@@ -30,6 +30,6 @@ def test_settings_of_the_demo_world_fail_the_deployment_check(
 ) -> None:
     monkeypatch.delenv("DJANGO_ALLOW_ASYNC_UNSAFE")
     deployment = next(step for step in steps() if step.name == "deployment")
-    unsafe = Step("unsafe", deployment.command, {**PRODUCTION, "DEMO": "1"})
+    unsafe = CheckStep("unsafe", deployment.command, {**PRODUCTION, "DEMO": "1"})
     assert failed([deployment]) == []
     assert failed([unsafe]) == ["unsafe"]

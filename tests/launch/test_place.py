@@ -7,26 +7,26 @@ from pathlib import Path
 import pytest
 
 from api.demo import kept
-from console.launch.place import OURS, Place
+from console.launch.place import OURS, DataFolder
 from console.launch.setup import ROOT
 from console.launch.trouble import Trouble
 
 
 @pytest.fixture
-def place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Place:
+def place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> DataFolder:
     """A place of our own, in an environment that says nothing else."""
     for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL", "DEMO", "HTTPS", "PORT"):
         monkeypatch.delenv(name, raising=False)
     for name in ("SECRET_KEY", "VAULT_KEYS", "KEY_PEPPER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
-    return Place.named_by_the_environment()
+    return DataFolder.named_by_the_environment()
 
 
 def test_a_relative_folder_begins_at_the_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATA_DIR", "build/somewhere")
     try:
-        assert Place.named_by_the_environment().data == ROOT / "build" / "somewhere"
+        assert DataFolder.named_by_the_environment().data == ROOT / "build" / "somewhere"
     finally:
         (ROOT / "build" / "somewhere").rmdir()
 
@@ -34,10 +34,10 @@ def test_a_relative_folder_begins_at_the_checkout(monkeypatch: pytest.MonkeyPatc
 def test_a_folder_that_cannot_be_made_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATA_DIR", "/proc/nothing/here")
     with pytest.raises(Trouble, match="/proc/nothing/here cannot be made"):
-        Place.named_by_the_environment()
+        DataFolder.named_by_the_environment()
 
 
-def test_secrets_are_made_once_and_are_ours_alone(place: Place) -> None:
+def test_secrets_are_made_once_and_are_ours_alone(place: DataFolder) -> None:
     first = place.secrets()
     assert place.secrets() == first
     assert len(set(first.values())) == len(first) == 6
@@ -45,12 +45,12 @@ def test_secrets_are_made_once_and_are_ours_alone(place: Place) -> None:
     assert stat.S_IMODE(place.sockets().stat().st_mode) == 0o700
 
 
-def test_sockets_have_short_paths_whatever_the_folder(place: Place) -> None:
-    deep = Place(place.data / ("deep" * 40))
+def test_sockets_have_short_paths_whatever_the_folder(place: DataFolder) -> None:
+    deep = DataFolder(place.data / ("deep" * 40))
     assert len(str(deep.broker().socket)) < 90
 
 
-def test_the_site_and_the_owner_have_an_address_each(place: Place) -> None:
+def test_the_site_and_the_owner_have_an_address_each(place: DataFolder) -> None:
     settings = place.environment()
     assert settings["DATABASE_URL"].startswith("postgres://site:")
     assert "DATABASE_OWNER_URL" not in settings
@@ -60,7 +60,7 @@ def test_the_site_and_the_owner_have_an_address_each(place: Place) -> None:
     assert (settings["DEMO"], settings["HTTPS"], settings["PORT"]) == ("1", "0", "8000")
 
 
-def test_what_the_environment_says_wins(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_environment_says_wins(place: DataFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgres://me@db.example/console")
     monkeypatch.setenv("DEMO", "0")
     settings = place.environment()
@@ -72,7 +72,7 @@ def test_what_the_environment_says_wins(place: Place, monkeypatch: pytest.Monkey
     assert place.owners_environment()["DATABASE_URL"] == "postgres://owner@db.example/console"
 
 
-def test_a_place_has_one_launcher(place: Place) -> None:
+def test_a_place_has_one_launcher(place: DataFolder) -> None:
     lock = place.lock()
     assert lock is not None
     assert place.lock() is None

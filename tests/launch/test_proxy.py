@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 import pytest
 
 from console.audit.models import Entry
-from console.launch.check import Step, failed, steps
+from console.launch.check import CheckStep, failed, steps
 from console.launch.setup import PROGRAMS, ROOT
 from tests import given
 from tests.proofs import Proven, proof
@@ -48,9 +48,9 @@ def test_the_examples_pass_the_deploy_check(monkeypatch: pytest.MonkeyPatch) -> 
     for name in ("DJANGO_ALLOW_ASYNC_UNSAFE", "DEMO", "HTTPS", "STATICFILES_STORAGE"):
         monkeypatch.delenv(name)
     deployment = next(step for step in steps() if step.name == "deployment")
-    example = Step("example", deployment.command, filled())
+    example = CheckStep("example", deployment.command, filled())
     assert failed([example]) == []
-    unsafe = Step("unsafe", deployment.command, filled() | {"TRUSTED_PROXIES": ""})
+    unsafe = CheckStep("unsafe", deployment.command, filled() | {"TRUSTED_PROXIES": ""})
     assert failed([unsafe]) == ["unsafe"]
 
 

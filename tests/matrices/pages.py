@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.converters import get_converters
 
-from console.core import doors
-from console.core.doors import Door
+from console.core import page_policies
+from console.core.page_policies import PagePolicy
 
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 
@@ -18,13 +18,13 @@ class Page:
 
     name: str
     parameters: tuple[str, ...]
-    door: Door | None
+    door: PagePolicy | None
 
     def __str__(self) -> str:
         return self.name
 
     @property
-    def required(self) -> Door:
+    def required(self) -> PagePolicy:
         assert self.door is not None, f"{self.name} has no door"
         return self.door
 
@@ -52,7 +52,7 @@ def _walk(patterns: list[URLPattern | URLResolver], space: str) -> Iterator[Page
         else:
             name = f"{space}:{pattern.name}" if space else str(pattern.name)
             parameters = tuple(pattern.pattern.converters)
-            yield Page(name, parameters, doors.of(pattern.callback))
+            yield Page(name, parameters, page_policies.of(pattern.callback))
 
 
 PAGES = all_pages()

@@ -14,7 +14,7 @@ from console.accounts import members, recipients, signup
 from console.accounts.models import Business, Invitation, Session, User
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock
-from console.events.models import Handling
+from console.events.models import EventDelivery
 from onboarding.models import Check
 from tests import given
 
@@ -80,7 +80,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "section_key": "legal_identity",
         "mail_id": "mail_unknown",
         "slug": "not-found",
-        "handling_id": Handling.objects.order_by("pk")[0].pk,
+        "handling_id": EventDelivery.objects.order_by("pk")[0].pk,
         "agreements:instructions": {"name": "evidence.md"},
         "agreements:withdrawn_seals": {"kind": "json"},
         "accounts:confirm_email": {"token": signup.confirmation_token(owner)},

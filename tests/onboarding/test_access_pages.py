@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from onboarding.intake import answers
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.questionnaire import loading
 from tests import given
 from tests.onboarding import answered
@@ -133,7 +133,7 @@ def test_it_is_checked_declared_and_submitted(client):
 
     assert "Tick the box to say that the answers are true." in body(undeclared)
     assert "We are reviewing your answers" in body(submitted)
-    assert given.fresh(application).status == Status.SUBMITTED
+    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
     assert "Kettle &amp; Kiosk Ltd" in body(page.get(address(application, "submitted")))
 
 
@@ -152,7 +152,7 @@ def test_what_no_longer_applies_is_named_before_it_is_left_out(client):
     assert "These answers no longer apply" in body(page.get(address(application, "check")))
 
 
-@pytest.mark.parametrize("at", [s for s in Status if s != Status.EXPIRED])
+@pytest.mark.parametrize("at", [s for s in ApplicationStatus if s != ApplicationStatus.EXPIRED])
 def test_the_overview_tells_where_it_stands(client, at):
     application = given.an_application(at)
     page = given.signed_in(client, given.owner_of(application.business))
@@ -161,7 +161,7 @@ def test_the_overview_tells_where_it_stands(client, at):
 
 
 def test_a_hold_and_its_reason_are_never_told(client):
-    application = given.an_application(Status.HELD)
+    application = given.an_application(ApplicationStatus.HELD)
     page = given.signed_in(client, given.owner_of(application.business))
 
     text = body(page.get(address(application)))
@@ -176,4 +176,4 @@ def test_it_can_be_withdrawn_after_asking_once_more(page, application):
 
     page.post(address(application, "withdraw"))
 
-    assert given.fresh(application).status == Status.WITHDRAWN
+    assert given.fresh(application).status == ApplicationStatus.WITHDRAWN

@@ -5,7 +5,7 @@ from django.test import Client
 
 from console.accounts.roles import Role
 from onboarding.intake import answers
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Answer
 from onboarding.restrictions import restricted_list
 from tests import given
@@ -85,7 +85,7 @@ def test_garbage_never_breaks_the_page(page, application, garbage):
 
 
 def test_a_submitted_application_cannot_be_typed_in(client):
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
     page = given.signed_in(client, given.owner_of(application.business))
     before = Answer.objects.count()
 
@@ -139,7 +139,7 @@ def test_typing_is_kept_as_you_go(page, application):
 
 
 def test_typing_on_after_the_answers_were_submitted_is_told_in_words(client):
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
     page = given.signed_in(client, given.owner_of(application.business))
 
     answer = page.post(address(application, "autosave", "settlement"), sent("settlement"))

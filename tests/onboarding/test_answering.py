@@ -3,7 +3,7 @@
 import pytest
 
 from onboarding.questionnaire import answering
-from onboarding.questionnaire.answering import State
+from onboarding.questionnaire.answering import AnswerState
 from onboarding.questionnaire.loading import current
 from onboarding.questionnaire.predicates import PredicateFault, parse
 
@@ -75,9 +75,9 @@ def test_one_payment_is_not_more_than_a_month():
 @pytest.mark.parametrize(
     ("answers", "unreadable", "state"),
     [
-        ({}, set(), State.TODO),
-        ({"se_model": "t1"}, set(), State.PROGRESS),
-        ({"se_model": "t1"}, {"se_currencies"}, State.PROBLEM),
+        ({}, set(), AnswerState.TODO),
+        ({"se_model": "t1"}, set(), AnswerState.PROGRESS),
+        ({"se_model": "t1"}, {"se_currencies"}, AnswerState.PROBLEM),
         (
             {
                 "se_model": "t1",
@@ -86,7 +86,7 @@ def test_one_payment_is_not_more_than_a_month():
                 "se_third_party": False,
             },
             set(),
-            State.DONE,
+            AnswerState.DONE,
         ),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from console.core.clock import now
-from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, CheckStatus, Status
+from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, ApplicationStatus, CheckStatus
 from onboarding.models import Answer, Application, Assessment, Check, Submission
 from tests import given
 from tests.onboarding import answered
@@ -19,9 +19,11 @@ def row(thing):
     return type(thing).objects.filter(pk=thing.pk)
 
 
-@pytest.mark.parametrize("to", [s for s in Status if not LIFECYCLE.allows(Status.DRAFT, s)])
+@pytest.mark.parametrize(
+    "to", [s for s in ApplicationStatus if not LIFECYCLE.allows(ApplicationStatus.DRAFT, s)]
+)
 def test_an_application_moves_by_the_table(to):
-    if to != Status.DRAFT:
+    if to != ApplicationStatus.DRAFT:
         refused(row(given.an_application()), "application_moves_by_the_table", status=to)
 
 
@@ -44,13 +46,17 @@ def test_a_business_has_one_open_application():
 
 
 def test_what_is_reviewed_was_submitted():
-    refused(row(given.an_application()), "what_is_reviewed_was_submitted", status=Status.SUBMITTED)
+    refused(
+        row(given.an_application()),
+        "what_is_reviewed_was_submitted",
+        status=ApplicationStatus.SUBMITTED,
+    )
 
 
 def test_what_is_cleared_was_assessed():
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
 
-    refused(row(application), "what_is_cleared_was_assessed", status=Status.CLEARED)
+    refused(row(application), "what_is_cleared_was_assessed", status=ApplicationStatus.CLEARED)
 
 
 def test_an_answer_is_a_value_or_what_was_typed():

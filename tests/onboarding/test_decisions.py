@@ -4,18 +4,18 @@ import pytest
 
 from console.accounts.roles import GRANTS, STAFF, Permission, Role
 from console.audit.models import Entry
-from console.core.refusals import NotAllowed, WrongStatus
+from console.core.refusals import NotAllowed, ReasonMissing, WrongStatus
 from console.events.models import Event
 from onboarding.intake import applications
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.review import decisions
 from tests import given
 from tests.onboarding import answered
 
 VERBS = {
-    Status.RETURNED: (decisions.return_for_changes, Permission.APPLICATION_RETURN),
-    Status.HELD: (decisions.hold, Permission.APPLICATION_HOLD),
-    Status.DECLINED: (decisions.decline, Permission.APPLICATION_DECLINE),
+    ApplicationStatus.RETURNED: (decisions.return_for_changes, Permission.APPLICATION_RETURN),
+    ApplicationStatus.HELD: (decisions.hold, Permission.APPLICATION_HOLD),
+    ApplicationStatus.DECLINED: (decisions.decline, Permission.APPLICATION_DECLINE),
 }
 NOTE = "The owners add up to ninety."
 by_verb = pytest.mark.parametrize("to", VERBS, ids=str)
@@ -28,7 +28,7 @@ def press(to, application, *, note=NOTE, by=None):
 
 @by_verb
 def test_it_moves_the_application_and_tells_the_others(to):
-    application = press(to, given.an_application(Status.SUBMITTED))
+    application = press(to, given.an_application(ApplicationStatus.SUBMITTED))
 
     assert application.status == to
     assert Event.objects.filter(kind=f"application.{to}").count() == 1
@@ -37,13 +37,13 @@ def test_it_moves_the_application_and_tells_the_others(to):
 
 @by_verb
 def test_it_asks_for_a_reason(to):
-    with pytest.raises(decisions.ReasonMissing):
-        press(to, given.an_application(Status.SUBMITTED), note="  ")
+    with pytest.raises(ReasonMissing):
+        press(to, given.an_application(ApplicationStatus.SUBMITTED), note="  ")
 
 
 @by_verb
 def test_the_business_may_not(to):
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
 
     with pytest.raises(NotAllowed):
         press(to, application, by=given.owner_of(application.business))
@@ -52,7 +52,10 @@ def test_the_business_may_not(to):
 @by_verb
 @pytest.mark.parametrize("role", STAFF)
 def test_staff_may_only_with_the_right_role(to, role):
-    application, person = given.an_application(Status.SUBMITTED), given.one_of_staff(role)
+    application, person = (
+        given.an_application(ApplicationStatus.SUBMITTED),
+        given.one_of_staff(role),
+    )
 
     if VERBS[to][1] in GRANTS[role]:
         assert press(to, application, by=person).status == to
@@ -63,7 +66,7 @@ def test_staff_may_only_with_the_right_role(to, role):
 
 @by_verb
 def test_it_happens_once(to):
-    application = press(to, given.an_application(Status.SUBMITTED))
+    application = press(to, given.an_application(ApplicationStatus.SUBMITTED))
 
     with pytest.raises(WrongStatus):
         press(to, application)
@@ -71,40 +74,49 @@ def test_it_happens_once(to):
 
 @by_verb
 def test_nothing_is_kept_when_the_log_cannot_be_written(to, monkeypatch):
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
     reviewer = given.one_of_staff(Role.COMPLIANCE)
     monkeypatch.setattr("console.audit.log.Entry.objects.create", fail)
 
     with pytest.raises(ZeroDivisionError):
         press(to, application, by=reviewer)
 
-    assert given.fresh(application).status == Status.SUBMITTED
+    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 def test_what_is_returned_tells_the_business_what_to_change():
-    assert press(Status.RETURNED, given.an_application(Status.SUBMITTED)).message == NOTE
+    assert (
+        press(ApplicationStatus.RETURNED, given.an_application(ApplicationStatus.SUBMITTED)).message
+        == NOTE
+    )
 
 
 def test_a_hold_tells_the_business_nothing():
-    assert press(Status.HELD, given.an_application(Status.SUBMITTED)).message == ""
+    assert (
+        press(ApplicationStatus.HELD, given.an_application(ApplicationStatus.SUBMITTED)).message
+        == ""
+    )
 
 
 def test_a_hold_ends_where_it_began():
-    held = given.an_application(Status.HELD)
+    held = given.an_application(ApplicationStatus.HELD)
 
     released = decisions.release(held, note=NOTE, by=given.one_of_staff(Role.COMPLIANCE))
 
-    assert released.status == Status.SUBMITTED
+    assert released.status == ApplicationStatus.SUBMITTED
     assert released.released_at
 
 
 def test_high_waits_for_a_press_of_compliance():
     application = given.a_reviewed_application(**answered.HIGH)
-    assert (application.status, application.assessment.tier) == (Status.SUBMITTED, "HIGH")
+    assert (application.status, application.assessment.tier) == (
+        ApplicationStatus.SUBMITTED,
+        "HIGH",
+    )
 
     cleared = decisions.clear(application, by=given.one_of_staff(Role.COMPLIANCE))
 
-    assert cleared.status == Status.CLEARED
+    assert cleared.status == ApplicationStatus.CLEARED
     assert Event.objects.filter(kind="application.cleared").count() == 1
 
 
@@ -120,7 +132,8 @@ def test_without_a_press_high_is_not_cleared():
 def test_clearing_says_what_stands_in_the_way():
     with pytest.raises(decisions.CannotClear) as refusal:
         decisions.clear(
-            given.an_application(Status.SUBMITTED), by=given.one_of_staff(Role.COMPLIANCE)
+            given.an_application(ApplicationStatus.SUBMITTED),
+            by=given.one_of_staff(Role.COMPLIANCE),
         )
 
     assert [b.code for b in refusal.value.blockers] == ["assessment", "checks"]
@@ -135,16 +148,16 @@ def test_clearing_takes_compliance(role):
 
 
 def test_clearing_happens_once():
-    application = given.an_application(Status.CLEARED)
+    application = given.an_application(ApplicationStatus.CLEARED)
 
     with pytest.raises(WrongStatus):
         decisions.clear(application, by=given.one_of_staff(Role.COMPLIANCE))
 
 
 def test_an_executed_pack_ends_the_application():
-    executed = given.an_application(Status.EXECUTED)
+    executed = given.an_application(ApplicationStatus.EXECUTED)
 
-    assert executed.status == Status.EXECUTED
+    assert executed.status == ApplicationStatus.EXECUTED
     with pytest.raises(WrongStatus):
         applications.mark_executed(executed, by=None)
 

@@ -6,7 +6,7 @@ import pytest
 
 from agreements.templates import facts_schema
 from onboarding import application_facts
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.reference.bands import bands, rates
 from onboarding.risk.facts import Reference, Verified, facts_of
 from tests import given
@@ -20,7 +20,7 @@ SAME = (
 
 @pytest.fixture
 def application():
-    return given.an_application(Status.CLEARED)
+    return given.an_application(ApplicationStatus.CLEARED)
 
 
 def test_it_tells_everything_that_papers_are_made_from(application):

@@ -5,21 +5,21 @@ from django.core import mail as outgoing
 
 from console.accounts.roles import Role
 from console.events import outbox
-from console.events.models import Handling
-from onboarding.lifecycle import Status
+from console.events.models import EventDelivery
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.review import decisions
 from tests import given
 from tests.onboarding import answered
 
 
 def letters():
-    for handling in Handling.objects.waiting().filter(listener="onboarding.emails"):
+    for handling in EventDelivery.objects.waiting().filter(listener="onboarding.emails"):
         assert outbox.handle(handling.pk)
     return [(letter.to, letter.subject, letter.body) for letter in outgoing.outbox]
 
 
 def test_whoever_submits_is_told_that_it_arrived_and_by_when():
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
 
     [(to, subject, text)] = letters()
 
@@ -30,7 +30,7 @@ def test_whoever_submits_is_told_that_it_arrived_and_by_when():
 
 
 def test_what_to_change_is_read_in_the_console_and_not_in_the_mail():
-    given.an_application(Status.RETURNED)
+    given.an_application(ApplicationStatus.RETURNED)
 
     _, (_, subject, text) = letters()
 
@@ -39,7 +39,7 @@ def test_what_to_change_is_read_in_the_console_and_not_in_the_mail():
 
 
 def test_a_refusal_gives_no_reason():
-    given.an_application(Status.DECLINED)
+    given.an_application(ApplicationStatus.DECLINED)
 
     _, (_, _, text) = letters()
 
@@ -47,11 +47,11 @@ def test_a_refusal_gives_no_reason():
     assert "owners again" not in text
 
 
-@pytest.mark.parametrize("at", [Status.HELD, Status.WITHDRAWN])
+@pytest.mark.parametrize("at", [ApplicationStatus.HELD, ApplicationStatus.WITHDRAWN])
 def test_a_hold_and_a_withdrawal_are_not_mailed(at):
     given.an_application(at)
 
-    assert len(letters()) == (1 if at == Status.HELD else 0)
+    assert len(letters()) == (1 if at == ApplicationStatus.HELD else 0)
 
 
 def test_the_end_of_a_hold_is_not_told_as_a_new_arrival():

@@ -13,7 +13,7 @@ from console.events.models import Event
 from onboarding import case_acts
 from onboarding.intake import answers, applications
 from onboarding.intake.merging import OpenPage
-from onboarding.lifecycle import ActKind, Capacity, Status
+from onboarding.lifecycle import ActKind, ApplicationStatus, Capacity
 from onboarding.models import (
     Answer,
     Application,
@@ -88,12 +88,12 @@ def test_starting_at_once_opens_one():
 
 
 def test_two_workers_on_one_submission_do_it_once():
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
     event = Event.objects.get(kind="application.submitted")
 
     at_once(3, lambda _: event_handlers.on_submitted(event))
 
-    assert given.fresh(application).status == Status.CLEARED
+    assert given.fresh(application).status == ApplicationStatus.CLEARED
     assert Check.objects.count() == 6
     assert Assessment.objects.count() >= 1
     assert Event.objects.filter(kind="application.cleared").count() == 1
@@ -120,7 +120,7 @@ def test_withdrawing_while_it_is_cleared_ends_one_way():
 
 
 def test_two_presses_of_one_person_in_two_capacities_leave_one():
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
     person, capacities = given.a_person(), list(Capacity)
 
     def act(number):
@@ -136,7 +136,7 @@ def test_two_presses_of_one_person_in_two_capacities_leave_one():
 
 
 def test_who_joins_and_judges_in_the_same_moment_does_one():
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
     business, person = application.business, given.one_of_staff(Role.COMPLIANCE)
     owner = given.owner_of(business)
     invitation = members.invite(business, email=person.email, role=Role.VIEWER, by=owner)

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from onboarding.questionnaire.kinds import read
 from onboarding.questionnaire.loading import current
 from onboarding.questionnaire.problems import Context, Unreadable
-from onboarding.questionnaire.schema import Kind, Option, Question
+from onboarding.questionnaire.schema import Option, Question, QuestionKind
 
 CONTEXT = Context(today=date(2026, 11, 21), currency="USD")
 OPTIONS = (Option("x", "X"), Option("y", "Y"), Option("none", "None"))
 
 
 def question(kind, **members):
-    return Question("q", "The question", Kind(kind), **members)
+    return Question("q", "The question", QuestionKind(kind), **members)
 
 
 def readings(kind, typed, **members):
@@ -135,7 +135,10 @@ def test_an_address_says_which_part_is_missing():
     assert [p.path for p in unreadable.value.problems] == ["q.city", "q.country"]
 
 
-COLUMNS = (Question("name", "Name", Kind.TEXT), Question("share", "Share", Kind.PERCENT))
+COLUMNS = (
+    Question("name", "Name", QuestionKind.TEXT),
+    Question("share", "Share", QuestionKind.PERCENT),
+)
 
 
 def test_empty_rows_are_dropped():

@@ -8,8 +8,8 @@ import pytest
 from onboarding.restrictions.restricted_list import (
     FOLDER,
     ListUnreadable,
-    Place,
-    Scope,
+    RestrictionScope,
+    StatedPlace,
     in_force,
     read,
 )
@@ -22,13 +22,19 @@ def codes(*places, on=TODAY):
     return [entry.code for _, entry in LIST.find(places, on=on)]
 
 
-@pytest.mark.parametrize("scope", list(Scope))
+@pytest.mark.parametrize("scope", list(RestrictionScope))
 def test_north_korea_is_always_restricted(scope):
-    assert codes(Place("KP", scope)) == ["KP"]
+    assert codes(StatedPlace("KP", scope)) == ["KP"]
 
 
 def test_a_country_that_is_not_listed_passes():
-    assert codes(Place("GB", Scope.CORRIDOR), Place("UA", Scope.ADDRESS, ("Kyiv",))) == []
+    assert (
+        codes(
+            StatedPlace("GB", RestrictionScope.CORRIDOR),
+            StatedPlace("UA", RestrictionScope.ADDRESS, ("Kyiv",)),
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -44,11 +50,11 @@ def test_a_country_that_is_not_listed_passes():
     ],
 )
 def test_a_region_is_found_in_the_words_of_an_address(word):
-    assert codes(Place("UA", Scope.ADDRESS, ("1 Main Street", word)))
+    assert codes(StatedPlace("UA", RestrictionScope.ADDRESS, ("1 Main Street", word)))
 
 
 def test_an_entry_counts_from_its_day_until_its_day():
-    syria = Place("SY", Scope.CORRIDOR)
+    syria = StatedPlace("SY", RestrictionScope.CORRIDOR)
 
     assert codes(syria, on=date(2025, 6, 29)) == ["SY"]
     assert codes(syria, on=date(2025, 6, 30)) == []
@@ -67,8 +73,8 @@ def test_an_entry_counts_only_in_its_scopes(tmp_path):
     entry = {"code": "ZZ", "name": "Z", "scopes": ["corridor"], "basis": "x", "from": "2020-01-01"}
     found = read(save(tmp_path, "2026-11-01", more=[entry]))
 
-    assert found.find([Place("ZZ", Scope.CORRIDOR)], on=TODAY)
-    assert not found.find([Place("ZZ", Scope.BANK)], on=TODAY)
+    assert found.find([StatedPlace("ZZ", RestrictionScope.CORRIDOR)], on=TODAY)
+    assert not found.find([StatedPlace("ZZ", RestrictionScope.BANK)], on=TODAY)
 
 
 @pytest.mark.parametrize(

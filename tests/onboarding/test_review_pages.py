@@ -10,7 +10,7 @@ from console.accounts.models import Membership, User
 from console.accounts.roles import Role
 from console.core import clock
 from onboarding import application_progress
-from onboarding.lifecycle import CheckStatus, Status
+from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.models import CaseAct
 from onboarding.review import panels
 from onboarding.tiers import Tier
@@ -81,13 +81,13 @@ def test_drafts_are_nobodys_to_see(staff):
 
 
 def test_ten_times_as_many_rows_take_as_many_queries(staff, django_assert_max_num_queries):
-    given.an_application(Status.SUBMITTED)
+    given.an_application(ApplicationStatus.SUBMITTED)
     url = f"{address('review_queue')}?stage=all"
     staff.get(url)
     with django_assert_max_num_queries(12) as few:
         staff.get(url)
     for _ in range(9):
-        given.an_application(Status.SUBMITTED)
+        given.an_application(ApplicationStatus.SUBMITTED)
 
     with django_assert_max_num_queries(12) as many:
         assert rows(body(staff.get(url))) == 10
@@ -101,7 +101,11 @@ TWO_LINES = "The owners add up to ninety.\r\nSo does the cafe\u0301."
 
 @pytest.mark.parametrize(
     ("name", "to"),
-    [("return", Status.RETURNED), ("hold", Status.HELD), ("decline", Status.DECLINED)],
+    [
+        ("return", ApplicationStatus.RETURNED),
+        ("hold", ApplicationStatus.HELD),
+        ("decline", ApplicationStatus.DECLINED),
+    ],
 )
 def test_a_press_asks_why_and_then_does_it(staff, name, to):
     application = given.a_reviewed_application(**answered.HIGH)
@@ -123,7 +127,7 @@ def test_high_is_cleared_by_a_press(staff):
 
     staff.post(address("clear", application))
 
-    assert given.fresh(application).status == Status.CLEARED
+    assert given.fresh(application).status == ApplicationStatus.CLEARED
 
 
 def test_what_cannot_be_cleared_says_so_and_has_no_button(staff):
@@ -134,15 +138,15 @@ def test_what_cannot_be_cleared_says_so_and_has_no_button(staff):
     assert "It cannot be cleared yet" in text
     assert "Legal identity confirmed by the register (Kettle &amp; Kiosk Ltd): failed." in text
     staff.post(address("clear", application))
-    assert given.fresh(application).status == Status.SUBMITTED
+    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 def test_a_hold_is_ended(staff):
-    application = given.an_application(Status.HELD)
+    application = given.an_application(ApplicationStatus.HELD)
 
     staff.post(address("release", application), {"note": "Spoke to them."})
 
-    assert given.fresh(application).status == Status.SUBMITTED
+    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 def test_a_check_is_decided(staff):
@@ -177,7 +181,7 @@ def test_who_only_reads_may_not_press(client, role):
     assert reader.get(address("review_queue")).status_code == 200
     for name in ("clear", "return", "hold", "decline"):
         assert reader.post(address(name, application), {"note": "No."}).status_code == 403
-    assert given.fresh(application).status == Status.SUBMITTED
+    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 def test_the_business_finds_no_staff_pages(client):
@@ -195,7 +199,7 @@ def test_declining_asks_again_who_it_is(client):
     answer = given.long_ago(person).post(address("decline", application), {"note": "No."})
 
     assert answer.status_code == 302
-    assert given.fresh(application).status == Status.SUBMITTED
+    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 @pytest.mark.parametrize("name", ["return", "hold", "decline"])
@@ -212,7 +216,7 @@ def test_what_was_typed_stands_there_again_after_confirming(staff, name):
     assert "The owners add up to ninety." in text
     assert "So does the cafe\u0301." in text
     staff.post(press, {"note": TWO_LINES})
-    assert given.fresh(application).status != Status.SUBMITTED
+    assert given.fresh(application).status != ApplicationStatus.SUBMITTED
     assert "typed_before_confirming" not in staff.session
 
 
@@ -285,7 +289,7 @@ def test_the_panels_of_the_case_page_can_be_drawn(changes, django_assert_max_num
 
 
 def test_the_panels_can_be_drawn_before_anything_was_checked():
-    context = panels.of(given.fresh(given.an_application(Status.SUBMITTED)))
+    context = panels.of(given.fresh(given.an_application(ApplicationStatus.SUBMITTED)))
 
     for name in PANELS:
         assert render_to_string(f"onboarding/{name}.html", context)
@@ -302,11 +306,11 @@ def test_the_falls_of_the_score_add_up():
 @pytest.mark.parametrize(
     ("at", "presses"),
     [
-        (Status.SUBMITTED, ["clear", "return", "hold", "decline"]),
-        (Status.HELD, ["decline", "release"]),
-        (Status.CLEARED, ["return", "hold", "decline"]),
-        (Status.RETURNED, []),
-        (Status.EXECUTED, []),
+        (ApplicationStatus.SUBMITTED, ["clear", "return", "hold", "decline"]),
+        (ApplicationStatus.HELD, ["decline", "release"]),
+        (ApplicationStatus.CLEARED, ["return", "hold", "decline"]),
+        (ApplicationStatus.RETURNED, []),
+        (ApplicationStatus.EXECUTED, []),
     ],
 )
 def test_only_what_the_table_allows_is_offered(at, presses):

@@ -6,12 +6,12 @@ import time_machine
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
-from console.core.refusals import NotAllowed, WrongStatus
+from console.core.refusals import NotAllowed, ReasonMissing, WrongStatus
 from console.events.models import Event
 from onboarding.checks import minimum, runs, wanted
 from onboarding.checks.providers import Inquiry, ProviderDown
 from onboarding.intake import applications
-from onboarding.lifecycle import CheckStatus, Status
+from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.models import Assessment, Check
 from onboarding.review import decisions, event_handlers
 from tests import given
@@ -25,7 +25,7 @@ def check_of(application, kind, subject="company"):
 def test_a_calm_business_is_checked_scored_and_cleared_by_itself():
     application = given.a_reviewed_application()
 
-    assert (application.status, application.assessment.tier) == (Status.CLEARED, "LOW")
+    assert (application.status, application.assessment.tier) == (ApplicationStatus.CLEARED, "LOW")
     assert application.assessment.score == "3.00"
     checks = list(Check.objects.filter(submission=application.submission).order_by("pk"))
     assert {check.status for check in checks} == {CheckStatus.PASSED}
@@ -60,7 +60,7 @@ def test_every_mark_of_the_score_is_kept_with_its_sentence():
 def test_a_politically_exposed_owner_waits_for_compliance():
     application = given.a_reviewed_application(**answered.HIGH)
 
-    assert application.status == Status.SUBMITTED
+    assert application.status == ApplicationStatus.SUBMITTED
     assert application.assessment.tier == "HIGH"
     assert [hit["id"] for hit in application.assessment.floors] == ["F1"]
 
@@ -68,7 +68,7 @@ def test_a_politically_exposed_owner_waits_for_compliance():
 def test_declared_sanctions_are_a_hold_and_not_a_refusal():
     application = given.a_reviewed_application(**answered.DECLARED)
 
-    assert application.status == Status.HELD
+    assert application.status == ApplicationStatus.HELD
     assert application.message == ""
 
 
@@ -78,13 +78,13 @@ def test_what_a_person_released_is_not_held_again():
     decisions.release(application, note="Spoke to them.", by=given.one_of_staff(Role.COMPLIANCE))
     given.settle_reviews()
 
-    assert given.fresh(application).status == Status.CLEARED
+    assert given.fresh(application).status == ApplicationStatus.CLEARED
 
 
 def test_a_number_that_is_not_on_the_register_fails_and_stops_the_way():
     application = given.a_reviewed_application(**answered.NOT_FOUND)
 
-    assert application.status == Status.SUBMITTED
+    assert application.status == ApplicationStatus.SUBMITTED
     assert check_of(application, "registry").status == CheckStatus.FAILED
     codes = [blocker.code for blocker in minimum.blockers(application)]
     assert codes == ["check.registry"]
@@ -93,7 +93,7 @@ def test_a_number_that_is_not_on_the_register_fails_and_stops_the_way():
 def test_a_possible_match_needs_a_person():
     application = given.a_reviewed_application(**answered.LISTED)
 
-    assert application.status == Status.SUBMITTED
+    assert application.status == ApplicationStatus.SUBMITTED
     assert check_of(application, "screening").status == CheckStatus.NEEDS_REVIEW
     assert application.assessment.facts["sanctions_match"]["value"] == "possible"
 
@@ -127,7 +127,7 @@ def test_an_owner_who_signs_is_screened_once_however_the_name_is_typed():
 def test_a_service_that_stumbles_is_asked_again():
     application = given.a_reviewed_application(**answered.FLAKY)
 
-    assert application.status == Status.CLEARED
+    assert application.status == ApplicationStatus.CLEARED
     assert check_of(application, "registry").attempts == 2
     assert Entry.objects.filter(code="check.errored").exists()
 
@@ -153,7 +153,7 @@ def test_a_service_that_was_down_for_long_is_asked_again_by_itself(monkeypatch):
         runs.again_by_itself()
         given.settle_reviews()
     assert check_of(application, "registry").status == CheckStatus.PASSED
-    assert given.fresh(application).status == Status.CLEARED
+    assert given.fresh(application).status == ApplicationStatus.CLEARED
     assert Event.objects.filter(kind="check.asked_again").count() == 1
 
 
@@ -167,7 +167,7 @@ def test_a_false_match_is_decided_and_the_way_goes_on():
     given.settle_reviews()
 
     assert (decided.status, decided.decided_by) == (CheckStatus.PASSED, reviewer)
-    assert given.fresh(application).status == Status.CLEARED
+    assert given.fresh(application).status == ApplicationStatus.CLEARED
     assert given.fresh(application).assessment.number == 2
 
 
@@ -179,7 +179,10 @@ def test_a_confirmed_match_knocks_out():
     given.settle_reviews()
 
     application = given.fresh(application)
-    assert (application.status, application.assessment.tier) == (Status.SUBMITTED, "PROHIBITED")
+    assert (application.status, application.assessment.tier) == (
+        ApplicationStatus.SUBMITTED,
+        "PROHIBITED",
+    )
     with pytest.raises(decisions.CannotClear):
         decisions.clear(application, by=reviewer)
 
@@ -187,7 +190,7 @@ def test_a_confirmed_match_knocks_out():
 def test_deciding_takes_a_reason_and_the_right_role():
     check = check_of(given.a_reviewed_application(**answered.LISTED), "screening")
 
-    with pytest.raises(runs.ReasonMissing):
+    with pytest.raises(ReasonMissing):
         runs.decide(check, passed=True, reason=" ", by=given.one_of_staff(Role.COMPLIANCE))
     with pytest.raises(NotAllowed):
         runs.decide(check, passed=True, reason="Fine.", by=given.one_of_staff(Role.LEGAL))
@@ -220,7 +223,7 @@ def test_a_signatory_who_is_no_owner_is_screened_too():
 @pytest.mark.parametrize("survived", range(7))
 def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
     """Every call outside is a place to die; what was done before is not done twice."""
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
     calls = []
 
     class Mortal:
@@ -245,7 +248,7 @@ def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
     event_handlers.on_submitted(event)
     event_handlers.on_submitted(event)
 
-    assert given.fresh(application).status == Status.CLEARED
+    assert given.fresh(application).status == ApplicationStatus.CLEARED
     assert len(calls) == 6 + bool(survived)
     assert Check.objects.count() == 6
     assert Assessment.objects.count() == 1
@@ -253,7 +256,7 @@ def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
 
 
 def test_a_submission_that_was_taken_back_meanwhile_is_left_alone():
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
     applications.withdraw(application, by=given.owner_of(application.business))
 
     given.settle_reviews()
@@ -262,7 +265,7 @@ def test_a_submission_that_was_taken_back_meanwhile_is_left_alone():
 
 
 def test_minimum_checks_open_the_way_to_sandbox_keys():
-    cleared = given.an_application(Status.CLEARED)
+    cleared = given.an_application(ApplicationStatus.CLEARED)
     waiting = given.a_reviewed_application(**answered.HIGH)
 
     assert minimum.minimum_checks_passed(cleared.business)

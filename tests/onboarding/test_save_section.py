@@ -7,7 +7,7 @@ from console.audit.models import Entry
 from console.core.refusals import NotAllowed, NotReady, WrongStatus
 from onboarding.intake import answers
 from onboarding.intake.merging import OpenPage
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Answer
 from onboarding.restrictions import restricted_list
 from tests import given
@@ -108,11 +108,11 @@ def test_a_colleague_may():
 
 def test_a_submitted_application_is_closed_to_it():
     with pytest.raises(WrongStatus):
-        save(given.an_application(Status.SUBMITTED))
+        save(given.an_application(ApplicationStatus.SUBMITTED))
 
 
 def test_a_returned_application_is_open_to_it():
-    application = given.an_application(Status.RETURNED)
+    application = given.an_application(ApplicationStatus.RETURNED)
 
     assert not save(application, revision=application.revision_of("settlement")).problems
 

@@ -15,11 +15,11 @@ from console.audit.models import Entry
 from console.core import clock
 from console.core.refusals import NotAllowed
 from console.events import outbox
-from console.events.models import Handling
+from console.events.models import EventDelivery
 from onboarding import application_facts
 from onboarding.intake import answers, applications, signatory, tasklist
 from onboarding.intake.merging import OpenPage
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from onboarding.review import decisions
 from tests import given
@@ -63,7 +63,7 @@ def token_of(application: Application) -> str:
 
 def mailed() -> list[tuple[str, str]]:
     """Let the letters to people leave; return the invitations among them."""
-    for handling in Handling.objects.waiting().filter(listener="accounts.letters"):
+    for handling in EventDelivery.objects.waiting().filter(listener="accounts.letters"):
         assert outbox.handle(handling.pk)
     letters = [(m.to[0], str(m.subject)) for m in outgoing.outbox]
     return [(to, subject) for to, subject in letters if "names you" in subject]
@@ -195,7 +195,7 @@ def test_a_member_who_may_not_sign_is_offered_that_role_beside_their_own():
     business = given.a_business("Kettle & Kiosk")
     developer = given.a_member(business, Role.DEVELOPER)
     named_one = {"ow_signatory_name": developer.name, "ow_signatory_email": developer.email}
-    application = given.an_application(Status.SUBMITTED, business=business, **named_one)
+    application = given.an_application(ApplicationStatus.SUBMITTED, business=business, **named_one)
 
     members.accept(token_of(application), by=developer)
 
@@ -238,7 +238,7 @@ def test_nobody_named_is_nobody_invited():
 
 
 def test_a_finished_application_invites_nobody():
-    application = given.an_application(Status.DECLINED)
+    application = given.an_application(ApplicationStatus.DECLINED)
     with pytest.raises(applications.NobodyToInvite, match="nothing to sign"):
         invite(application)
 
@@ -378,7 +378,9 @@ def test_whoever_joined_by_the_link_is_led_on_by_it(client):
     assert client.get(link).status_code == 409
 
 
-@pytest.mark.parametrize("at", [Status.DRAFT, "answered", Status.SUBMITTED, Status.HELD])
+@pytest.mark.parametrize(
+    "at", [ApplicationStatus.DRAFT, "answered", ApplicationStatus.SUBMITTED, ApplicationStatus.HELD]
+)
 def test_the_page_says_who_signs_and_whether_they_can_come_in(client, at):
     application = given.an_application(at)
     given.signed_in(client, given.owner_of(application.business))
@@ -386,7 +388,7 @@ def test_the_page_says_who_signs_and_whether_they_can_come_in(client, at):
     page = client.get(application.get_absolute_url()).text
 
     said = {
-        Status.DRAFT: [],
+        ApplicationStatus.DRAFT: [],
         "answered": ["Who signs", "The invitation goes out when you submit."],
     }.get(at, ["Who signs", "Not accepted yet", "Send a new invitation"])
     assert all(words in page for words in said)

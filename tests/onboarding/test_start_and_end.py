@@ -10,7 +10,7 @@ from console.audit.models import Entry
 from console.core import clock
 from console.core.refusals import NotAllowed, WrongStatus
 from onboarding.intake import applications
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from onboarding.questionnaire import loading
 from tests import given
@@ -23,7 +23,7 @@ def start(business):
 def test_it_opens_the_current_edition():
     application = start(given.a_business())
 
-    assert application.status == Status.DRAFT
+    assert application.status == ApplicationStatus.DRAFT
     assert application.edition == loading.CURRENT
     assert Entry.objects.get(code="application.started").subject_id == application.public_id
 
@@ -38,7 +38,7 @@ def test_a_business_has_one_open_application():
 
 
 def test_it_may_start_again_after_withdrawing():
-    application = given.an_application(Status.WITHDRAWN)
+    application = given.an_application(ApplicationStatus.WITHDRAWN)
 
     assert start(application.business).pk != application.pk
 
@@ -60,16 +60,24 @@ def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
     assert not Application.objects.exists()
 
 
-@pytest.mark.parametrize("at", [Status.DRAFT, Status.SUBMITTED, Status.RETURNED, Status.CLEARED])
+@pytest.mark.parametrize(
+    "at",
+    [
+        ApplicationStatus.DRAFT,
+        ApplicationStatus.SUBMITTED,
+        ApplicationStatus.RETURNED,
+        ApplicationStatus.CLEARED,
+    ],
+)
 def test_it_is_taken_back(at):
     application = given.an_application(at)
     owner = given.owner_of(application.business)
 
-    assert applications.withdraw(application, by=owner).status == Status.WITHDRAWN
+    assert applications.withdraw(application, by=owner).status == ApplicationStatus.WITHDRAWN
 
 
 def test_what_is_held_cannot_be_taken_back():
-    application = given.an_application(Status.HELD)
+    application = given.an_application(ApplicationStatus.HELD)
 
     with pytest.raises(WrongStatus):
         applications.withdraw(application, by=given.owner_of(application.business))
@@ -87,7 +95,7 @@ def test_a_forgotten_draft_is_closed():
         applications.expire_forgotten()
         applications.expire_forgotten()
 
-    assert given.fresh(application).status == Status.EXPIRED
+    assert given.fresh(application).status == ApplicationStatus.EXPIRED
     assert Entry.objects.filter(code="application.expired").count() == 1
 
 
@@ -99,7 +107,7 @@ def test_one_that_is_worked_on_is_not():
     with pytest.raises(applications.NotForgotten):
         applications.expire(application, by=None)
 
-    assert given.fresh(application).status == Status.DRAFT
+    assert given.fresh(application).status == ApplicationStatus.DRAFT
 
 
 def fail(**_):

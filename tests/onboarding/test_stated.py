@@ -10,8 +10,8 @@ from onboarding.intake import answers, applications
 from onboarding.intake.merging import OpenPage
 from onboarding.models import Application
 from onboarding.questionnaire import completeness, loading, stated
-from onboarding.questionnaire.answering import State
-from onboarding.questionnaire.schema import Kind
+from onboarding.questionnaire.answering import AnswerState
+from onboarding.questionnaire.schema import QuestionKind
 from tests import given
 from tests.agreements.papers.scripts import MORE, NAMES, UNSET
 from tests.onboarding import answered
@@ -98,7 +98,7 @@ def test_what_was_answered_before_is_told_before_it_is_submitted():
     assert blocker.message.startswith("Legal identity: Our documents cannot show")
     kept = answers.of(application)
     states = completeness.states(kept.edition, kept.values, kept.unreadable)
-    assert states["legal_identity"] == State.PROBLEM
+    assert states["legal_identity"] == AnswerState.PROBLEM
 
 
 class Read(dict[str, Any]):
@@ -125,7 +125,7 @@ def test_the_answers_that_are_stated_are_those_that_the_facts_hand_on():
 
     application_facts.of(application)
 
-    written = (Kind.TEXT, Kind.LONG_TEXT, Kind.EMAIL, Kind.ADDRESS)
+    written = (QuestionKind.TEXT, QuestionKind.LONG_TEXT, QuestionKind.EMAIL, QuestionKind.ADDRESS)
     asked = loading.current().by_key
     handed_on = {key for key in read.keys_read if key in asked and asked[key].kind in written}
     # Handed on and used by nobody that writes documents, or only where it can be set.

@@ -8,7 +8,7 @@ from console.core import digests
 from console.core.refusals import ComplianceBlocked, NotAllowed, WrongStatus
 from console.events.models import Event
 from onboarding.intake import applications
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Submission
 from onboarding.restrictions import restricted_list
 from tests import given
@@ -22,7 +22,7 @@ def test_it_hands_the_answers_over_frozen():
     submitted = submit(given.an_application("answered"))
     submission = submitted.submission
 
-    assert submitted.status == Status.SUBMITTED
+    assert submitted.status == ApplicationStatus.SUBMITTED
     assert submission.answers["li_legal_name"] == "Kettle & Kiosk Ltd"
     assert submission.answers["vo_m12_value"] == {"minor": 1_800_000, "currency": "GBP"}
     assert digests.sha256_hex(submission.body.encode()) == submission.submission_sha256
@@ -63,7 +63,7 @@ def test_a_stranger_may_not():
 
 
 def test_it_happens_once():
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
 
     with pytest.raises(WrongStatus):
         submit(application)
@@ -79,7 +79,7 @@ def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
     with pytest.raises(ZeroDivisionError):
         submit(application)
 
-    assert given.fresh(application).status == Status.DRAFT
+    assert given.fresh(application).status == ApplicationStatus.DRAFT
     assert not Submission.objects.exists()
     assert not Event.objects.filter(kind="application.submitted").exists()
 
@@ -108,13 +108,16 @@ def test_hidden_answers_stay_in_the_draft_and_out_of_the_submission():
 
 
 def test_the_same_answers_have_the_same_hash():
-    one, other = given.an_application(Status.SUBMITTED), given.an_application(Status.SUBMITTED)
+    one, other = (
+        given.an_application(ApplicationStatus.SUBMITTED),
+        given.an_application(ApplicationStatus.SUBMITTED),
+    )
 
     assert one.submission.submission_sha256 == other.submission.submission_sha256
 
 
 def test_a_returned_application_is_submitted_again_under_the_next_number():
-    again = submit(given.an_application(Status.RETURNED))
+    again = submit(given.an_application(ApplicationStatus.RETURNED))
 
     assert again.submission.number == 2
     assert again.message == ""

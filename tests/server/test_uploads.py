@@ -10,7 +10,7 @@ import pytest
 from django.urls import resolve
 
 from agreements.verification import inspect_process
-from console.core import doors, queues
+from console.core import page_policies, queues
 from tests.agreements.seal import vectors
 from tests.proofs import Proven, is_full, proof
 from tests.server.asking import Asking
@@ -131,7 +131,7 @@ def test_every_queue_is_a_page_that_takes_the_method():
     declared = queues.declared()
     assert declared
     for queue in declared:
-        page = doors.of(resolve(queue.path).func)
+        page = page_policies.of(resolve(queue.path).func)
         assert page is not None
         assert queue.method in page.methods
     assert [queue.path for queue in declared] == [VERIFY]

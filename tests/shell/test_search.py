@@ -5,7 +5,7 @@ from django.urls import reverse
 from console.accounts import staff
 from console.accounts.roles import Role
 from console.shell import search
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from tests import given
 
 
@@ -35,8 +35,8 @@ def test_people_do_not_find_the_business_of_others(client):
 
 def test_reviewers_find_a_submitted_application(client):
     business = given.a_business("Savanna Freight")
-    application = given.an_application(Status.SUBMITTED, business=business)
-    given.an_application(Status.DRAFT, business=given.a_business("Savanna Retail"))
+    application = given.an_application(ApplicationStatus.SUBMITTED, business=business)
+    given.an_application(ApplicationStatus.DRAFT, business=given.a_business("Savanna Retail"))
     given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
     case = reverse("agreements:case", args=[application.public_id])
 
@@ -56,7 +56,7 @@ def test_a_business_finds_its_own_application_and_no_other(client):
 
 
 def test_staff_without_their_second_factor_find_nothing(client):
-    given.an_application(Status.SUBMITTED, business=given.a_business("Savanna Freight"))
+    given.an_application(ApplicationStatus.SUBMITTED, business=given.a_business("Savanna Freight"))
     person = given.a_person()
     staff.give_role(person, Role.COMPLIANCE, by=None)
     given.signed_in(client, person, by="password")

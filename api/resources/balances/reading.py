@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from api.gateway.database import Database
-from api.gateway.pages import Place
+from api.gateway.pages import PagePosition
 
-Row = tuple[Any, ...]
+BalanceRow = tuple[Any, ...]
 
 # Before every row there is: the end of the year 9999.
-_BEGINNING = Place(253_402_300_799_000_000, 2**63 - 1)
+_BEGINNING = PagePosition(253_402_300_799_000_000, 2**63 - 1)
 # Rows begin with id and created_at, as a page wants them.
 _STATEMENT = """
 SELECT id, created_at, currency, available, pending, reserved, last_reconciled_at
@@ -31,9 +31,9 @@ def rows(
     business: int,
     environment: str,
     currencies: Sequence[str],
-    place: Place | None,
+    place: PagePosition | None,
     count: int,
-) -> list[Row]:
+) -> list[BalanceRow]:
     """Return up to `count` balances, read on from a place; from the beginning without one."""
     at = place or _BEGINNING
     values = (business, environment, at.microseconds, at.id, list(currencies), count)

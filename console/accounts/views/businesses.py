@@ -5,12 +5,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from console.accounts import access, businesses
-from console.accounts.doors import business_page, person_page
 from console.accounts.forms import BusinessForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Membership
+from console.accounts.page_access import business_page, person_page
 from console.accounts.roles import Permission
-from console.shell import road
+from console.shell import progress
 from console.shell.forms import attempt, posted
 
 
@@ -29,7 +29,7 @@ def new(request: ConsoleRequest) -> HttpResponse:
 @business_page(Permission.BUSINESS_VIEW)
 def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show where the business stands on the road, and what is next."""
-    steps = road.of(business)
+    steps = progress.of(business)
     team = Membership.objects.filter(business=business).values("user").distinct().count()
     page = {
         "business": business,

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from console.accounts import recipients
-from console.accounts.doors import public_page
+from console.accounts.page_access import public_page
 
 
 @public_page(methods=("GET", "POST"))

@@ -5,9 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from console.accounts import limits, passwords, recipients, signin
-from console.accounts.doors import person_page, public_page
 from console.accounts.forms import ChangePasswordForm, ForgotForm, NewPasswordForm
 from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import person_page, public_page
 from console.accounts.throttle import take
 from console.core import addresses
 from console.shell.forms import posted

@@ -9,21 +9,21 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from console.accounts import agents, factors, sessions, signin
-from console.accounts.doors import person_page
+from console.accounts import factors, sessions, signin, user_agents
 from console.accounts.forms import CodeForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Authenticator, Session
+from console.accounts.page_access import person_page
 from console.core import clock
 from console.shell.forms import attempt, posted
-from console.shell.ways import onward_to, way_on
+from console.shell.safe_redirects import onward_to, way_on
 
 
 @person_page()
 def security(request: ConsoleRequest) -> HttpResponse:
     person, here = request.user, signin.stored_key(request)
     open_ = Session.objects.of(person).filter(expire_date__gt=clock.now())
-    places = [(row, agents.in_words(row.agent), row.pk == here) for row in open_]
+    places = [(row, user_agents.in_words(row.agent), row.pk == here) for row in open_]
     page = {
         "authenticator": factors.authenticator_of(person),
         "codes_left": person.recovery_codes.filter(used_at=None).count(),

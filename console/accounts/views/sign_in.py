@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from console.accounts import factors, signin
-from console.accounts.doors import person_page, public_page
 from console.accounts.forms import CodeForm, ConfirmPasswordForm, SignInForm
 from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import person_page, public_page
 from console.shell.forms import posted
-from console.shell.ways import onward_to, way_on
+from console.shell.safe_redirects import onward_to, way_on
 
 WRONG = "That e-mail address and password do not belong together. Check both, and try again."
 WRONG_CODE = (

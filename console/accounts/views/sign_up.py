@@ -6,9 +6,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from console.accounts import limits, members, recipients, signin, signup
-from console.accounts.doors import public_page
 from console.accounts.forms import ConfirmPasswordForm, SignUpForm
 from console.accounts.models import Invitation, User
+from console.accounts.page_access import public_page
 from console.accounts.throttle import take
 from console.accounts.views.sign_in import after_password
 from console.core import addresses

@@ -8,14 +8,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from console.accounts import access, factors, members, stepup
-from console.accounts.doors import business_page, person_page, public_page
 from console.accounts.forms import InviteForm, RolesForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Invitation, Membership, User
+from console.accounts.page_access import business_page, person_page, public_page
 from console.accounts.roles import Permission, Role
 from console.accounts.views.sign_in import signing_in_for
 from console.shell.forms import attempt, posted
-from console.shell.ways import onward_to
+from console.shell.safe_redirects import onward_to
 
 
 @business_page(Permission.BUSINESS_VIEW)

@@ -4,12 +4,12 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from console.core.doors import Door, declared
+from console.core.page_policies import PagePolicy, declared
 from console.shell.models import DemoMail
 from console.shell.paging import page_of
 
 
-@declared(Door("public"))
+@declared(PagePolicy("public"))
 def inbox(request: HttpRequest) -> HttpResponse:
     _only_in_the_demo()
     mails = DemoMail.objects.order_by("-sent_at", "-pk")
@@ -18,7 +18,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
     return render(request, "shell/mail.html", {"page": page_of(request, found), "to": to})
 
 
-@declared(Door("public"))
+@declared(PagePolicy("public"))
 def message(request: HttpRequest, mail_id: str) -> HttpResponse:
     _only_in_the_demo()
     mail = get_object_or_404(DemoMail, public_id=mail_id)

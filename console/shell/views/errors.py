@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from console.core import doors
+from console.core import page_policies
 from console.core.refusals import Refused, TooMany
 
 HEADINGS = {
@@ -37,7 +37,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def keeps_its_form(request: HttpRequest) -> bool:
     """Tell whether a form was sent that is worth giving back."""
     match = request.resolver_match
-    door = doors.of(match.func) if match else None
+    door = page_policies.of(match.func) if match else None
     return request.method == "POST" and door is not None and door.keeps
 
 

@@ -6,16 +6,16 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from console.core.doors import Door, declared
+from console.core.page_policies import PagePolicy, declared
 
 
-@declared(Door("public"))
+@declared(PagePolicy("public"))
 def live(request: HttpRequest) -> HttpResponse:
     """The process answers. Nothing else is asked."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-@declared(Door("public"))
+@declared(PagePolicy("public"))
 def ready(request: HttpRequest) -> JsonResponse:
     """The database answers and has every migration."""
     found = {"database": _database(), "migrations": _migrations()}

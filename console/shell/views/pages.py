@@ -4,13 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from console.core.doors import Door, declared
+from console.core.page_policies import PagePolicy, declared
 from console.shell import search, themes
 from console.shell.context import Frame
-from console.shell.ways import way_back
+from console.shell.safe_redirects import way_back
 
 
-@declared(Door("public"))
+@declared(PagePolicy("public"))
 def home(request: HttpRequest) -> HttpResponse:
     """Send people to where their work is; tell everybody else what this is."""
     frame = Frame(request)
@@ -24,7 +24,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "shell/places.html")
 
 
-@declared(Door("person"))
+@declared(PagePolicy("person"))
 def find(request: HttpRequest) -> HttpResponse:
     """Search by name or id; the palette asks for the same page's list alone."""
     words = request.GET.get("q", "")
@@ -33,7 +33,7 @@ def find(request: HttpRequest) -> HttpResponse:
     return render(request, f"shell/{part}.html", {"hits": hits, "words": words.strip()})
 
 
-@declared(Door("public", ("POST",)))
+@declared(PagePolicy("public", ("POST",)))
 def theme(request: HttpRequest) -> HttpResponse:
     """Remember light or dark, and go back to the page."""
     response = redirect(way_back(request) or reverse("shell:home"))

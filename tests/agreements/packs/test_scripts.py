@@ -14,7 +14,7 @@ from console.accounts.roles import Role
 from console.core import blobs, digests
 from onboarding.checks import wanted
 from onboarding.intake import applications
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Submission
 from onboarding.review import decisions
 from tests import given
@@ -29,7 +29,7 @@ def facts(pack):
 
 def stopped():
     """A pack whose answers were submitted when nobody asked which letters can be set."""
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
     was = application.submission
     body = digests.parse(was.body.encode())
     body["answers"]["li_legal_name"] = UNSET
@@ -69,7 +69,7 @@ def test_a_latin_name_stands_with_the_native_one_where_it_can_be_set():
 
 
 def test_the_native_name_is_screened_too():
-    application = given.an_application(Status.SUBMITTED, li_native_name=UNSET)
+    application = given.an_application(ApplicationStatus.SUBMITTED, li_native_name=UNSET)
 
     submission = application.submission
     assert submission is not None

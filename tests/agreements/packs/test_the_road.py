@@ -8,7 +8,7 @@ from agreements.packs import packs
 from agreements.sealing import execution
 from console.catalogue import products
 from console.core import blobs, digests
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from tests import given
 
 
@@ -18,7 +18,7 @@ def test_it_is_executed_with_everything_sealed_and_stored():
     given.settle()
     pack = Pack.objects.select_related("application", "business").get(pk=pack.pk)
 
-    assert pack.application.status == Status.EXECUTED
+    assert pack.application.status == ApplicationStatus.EXECUTED
     documents = packs.documents_of(pack)
     assert {one.code for one in documents} >= {"CVR", "ERC", "MSA", "FEE", "DPA", "AUP", "AUT"}
     for document in documents:

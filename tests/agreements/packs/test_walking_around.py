@@ -10,7 +10,7 @@ from console.accounts import access, businesses, members, staff
 from console.accounts.roles import Role
 from console.core.refusals import Refused
 from onboarding.checks import runs
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.review import decisions, event_handlers
 from tests import given
 from tests.onboarding import answered
@@ -18,7 +18,9 @@ from tests.onboarding import answered
 
 def in_review_at_high(business):
     """An application that waits for the decision of compliance to go on."""
-    application = given.an_application(Status.SUBMITTED, business=business, **answered.HIGH)
+    application = given.an_application(
+        ApplicationStatus.SUBMITTED, business=business, **answered.HIGH
+    )
     assert application.submission is not None
     runs.run_all(application.submission)
     return event_handlers.go_on(given.fresh(application))
@@ -35,7 +37,7 @@ def test_who_registered_submitted_and_left_clears_nothing():
     with pytest.raises(Refused, match="belonged to this business"):
         decisions.clear(application, by=reviewer)
 
-    assert given.fresh(application).status == Status.SUBMITTED
+    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 def test_who_cleared_as_compliance_does_not_approve_as_legal():

@@ -13,7 +13,7 @@ from console.accounts.roles import Role
 from console.core.refusals import NotAllowed
 from onboarding.case_acts import OtherCapacity
 from onboarding.intake import applications
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.review import decisions
 from tests import given
 from tests.onboarding import answered
@@ -91,7 +91,7 @@ def test_a_hold_comes_too_late_for_what_is_countersigned():
     with pytest.raises(TooLate):
         decisions.hold(pack.application, note="Wait.", by=given.one_of_staff(Role.COMPLIANCE))
 
-    assert given.fresh(pack.application).status == Status.CLEARED
+    assert given.fresh(pack.application).status == ApplicationStatus.CLEARED
     execution.seal(given.fresh_pack(pack))
     assert given.fresh_pack(pack).status == PackStatus.EXECUTED
 

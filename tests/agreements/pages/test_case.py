@@ -5,7 +5,7 @@ import pytest
 from agreements.lifecycle import PackStatus
 from console.accounts import staff as staffing
 from console.accounts.roles import Role
-from onboarding.lifecycle import Status
+from onboarding.lifecycle import ApplicationStatus
 from tests import given
 from tests.agreements.pages.where import of_case, paper, staff, words
 
@@ -39,7 +39,7 @@ def test_the_gates_say_who_and_when(client, pack):
 
 
 def test_an_application_without_a_pack_has_its_own_decisions(client):
-    application = given.an_application(Status.SUBMITTED)
+    application = given.an_application(ApplicationStatus.SUBMITTED)
     staff(client, Role.COMPLIANCE)
 
     page = client.get(f"/review/{application.public_id}/")

@@ -9,10 +9,10 @@ from agreements.templates.facts_schema import (
     Limit,
     MaybePerson,
     PackFacts,
-    Product,
+    ProductFacts,
     Reserve,
     ServiceLevels,
-    Tier,
+    TierName,
     Volumes,
 )
 
@@ -52,8 +52,8 @@ def products(*keys: str) -> Any:
 class Offered(TypedDict):
     """What we make of a wish for products."""
 
-    products: list[Product]
-    tier: Tier
+    products: list[ProductFacts]
+    tier: TierName
     volumes: Volumes
     fees: Fees
     limits: list[Limit]
@@ -61,7 +61,7 @@ class Offered(TypedDict):
     reserve: Reserve
 
 
-def offered(keys: tuple[str, ...], tier: Tier, volumes: Volumes) -> Offered:
+def offered(keys: tuple[str, ...], tier: TierName, volumes: Volumes) -> Offered:
     """Everything that follows from the products and the tier."""
     wanted = products(*keys)
     return {

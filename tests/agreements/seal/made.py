@@ -10,10 +10,10 @@ from agreements.pki.certificates import Seal
 from agreements.rendering import renderer
 from agreements.sealing import execution_certificate, pdf_seal
 from agreements.sealing.bundle import Bundle, Evidence
-from agreements.sealing.manifest import Approval, Events, Manifest, SealedPaper
+from agreements.sealing.manifest import Approval, Events, Manifest, SealedDocument
 from agreements.verification import file_kinds
 from agreements.verification.inspection import Trust
-from agreements.verification.outcomes import Registered, Status
+from agreements.verification.outcomes import FileStatus, Registered
 from console.core import clock
 from console.core.digests import canonical, sha256_hex
 
@@ -55,7 +55,7 @@ def our_trust() -> Trust:
     return Trust((certificates.der(a_seal().root),))
 
 
-def a_register(*sealed: bytes, status: Status = "executed", stamped_at: datetime | None = None):
+def a_register(*sealed: bytes, status: FileStatus = "executed", stamped_at: datetime | None = None):
     """A register that knows the sealed papers, and what they were before."""
     title, unsigned = "Master services agreement", sha256_hex(a_paper())
     rows = {unsigned: Registered(file_kinds.REVIEW_COPY, "not_executed", title=title)}
@@ -77,7 +77,7 @@ def a_register(*sealed: bytes, status: Status = "executed", stamped_at: datetime
 def a_manifest(papers: dict[str, tuple[bytes, bytes]], **changes) -> Manifest:
     """The manifest of a pack of these papers: (unsigned, sealed) by file name."""
     sealed = [
-        SealedPaper.of(
+        SealedDocument.of(
             file,
             code=file[3:-4],
             title=_TITLES[file[3:-4]],
@@ -111,7 +111,7 @@ def a_certificate(made: Manifest, events: bytes = b"", **changes) -> bytes:
     at = EXECUTED_AT - timedelta(hours=3)
     us, them = "Access Console Payments Limited", "Adunni Foods Limited"
     method = "One-time code of an authenticator app"
-    facts = execution_certificate.Facts(
+    facts = execution_certificate.CertificateFacts(
         business=them,
         registration_number="RC 1482736",
         country_name="Nigeria",
@@ -124,7 +124,7 @@ def a_certificate(made: Manifest, events: bytes = b"", **changes) -> bytes:
             ),
         ],
         decisions=[
-            execution_certificate.Decision(
+            execution_certificate.CertifiedDecision(
                 role.title(), name, at + timedelta(minutes=17 * n), f"{n}c" * 32
             )
             for n, (role, name) in enumerate(

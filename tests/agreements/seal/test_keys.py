@@ -180,7 +180,7 @@ def test_the_command_withdraws(home):
 
 def logged(code: str) -> list[tuple[str, str, str]]:
     """What the log says with that code: who did it, to which seal, and why."""
-    found = history.lines(history.fitting(history.Question(code=code)))
+    found = history.lines(history.fitting(history.HistoryQuery(code=code)))
     return [(one.actor, one.subject_id, one.body["details"]["because"]) for one in found]
 
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 
 @dataclass(frozen=True)
-class Place:
+class ViewerBusiness:
     """A business in which the visitor works, and as what."""
 
     public_id: str
@@ -20,7 +20,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Visitor:
+class Viewer:
     """A signed-in person. `may` answers for a permission and a business's public id, or None.
 
     `idle_seconds` is how long they may do nothing before they are signed out.
@@ -29,7 +29,7 @@ class Visitor:
     name: str
     email: str
     staff_role: str
-    places: tuple[Place, ...]
+    places: tuple[ViewerBusiness, ...]
     may: Callable[[str, str | None], bool]
     idle_seconds: int = 0
 
@@ -38,19 +38,19 @@ class Visitor:
         words = (self.name or self.email).split()
         return "".join(word[0] for word in (words[:1] + words[1:][-1:])).upper()
 
-    def place(self, public_id: str) -> Place | None:
+    def place(self, public_id: str) -> ViewerBusiness | None:
         return next((place for place in self.places if place.public_id == public_id), None)
 
 
-Provider = Callable[[HttpRequest], Visitor | None]
-_providers: list[Provider] = []
+ViewerProvider = Callable[[HttpRequest], Viewer | None]
+_providers: list[ViewerProvider] = []
 
 
-def register(provider: Provider) -> None:
+def register(provider: ViewerProvider) -> None:
     """Say who can tell visitors apart. Called once, from accounts."""
     _providers[:] = [provider]
 
 
-def of(request: HttpRequest) -> Visitor | None:
+def of(request: HttpRequest) -> Viewer | None:
     """Return the person behind a request, or None for the public."""
     return _providers[0](request) if _providers else None

@@ -19,23 +19,23 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Invitation
 from console.accounts.roles import NEEDS_SECOND_FACTOR, Permission, holders
 from console.audit import context
-from console.core import doors
-from console.core.doors import Door, View
+from console.core import page_policies
+from console.core.page_policies import PagePolicy, PageView
 from console.core.refusals import NotAllowed
-from console.shell.ways import onward_to, way_back
+from console.shell.safe_redirects import onward_to, way_back
 
 Methods = tuple[str, ...]
-Decorator = Callable[[View], View]
+Decorator = Callable[[PageView], PageView]
 
 
 def public_page(*, methods: Methods = ("GET",)) -> Decorator:
     """Open to everyone, signed in or not. view(request, ...)."""
-    return _door(Door("public", methods), lambda request, kwargs: None)
+    return _door(PagePolicy("public", methods), lambda request, kwargs: None)
 
 
 def person_page(*, methods: Methods = ("GET",), step_up: int = 0) -> Decorator:
     """Open to every signed-in person. view(request, ...)."""
-    return _door(Door("person", methods, step_up=step_up), lambda request, kwargs: None)
+    return _door(PagePolicy("person", methods, step_up=step_up), lambda request, kwargs: None)
 
 
 def business_page(
@@ -47,7 +47,7 @@ def business_page(
     keeps: bool = False,
 ) -> Decorator:
     """Open to the people of the business in the address. view(request, business, ...)."""
-    door = Door(
+    door = PagePolicy(
         "business",
         methods,
         permission,
@@ -67,7 +67,7 @@ def staff_page(
     by_code: bool = False,
 ) -> Decorator:
     """Open to our staff; to everyone else the page does not exist. view(request, ...)."""
-    door = Door("staff", methods, permission, _minutes(step_up), by_code=by_code)
+    door = PagePolicy("staff", methods, permission, _minutes(step_up), by_code=by_code)
     return _door(door, _enter_as_staff)
 
 
@@ -78,11 +78,11 @@ def _minutes(step_up: int) -> int:
 Entrance = Callable[[ConsoleRequest, dict[str, Any]], HttpResponseBase | None]
 
 
-def _door(door: Door, enter: Entrance) -> Decorator:
+def _door(door: PagePolicy, enter: Entrance) -> Decorator:
     """Return a decorator that checks: method, entrance, permission, second factor, step-up."""
 
-    def decorate(view: View) -> View:
-        @doors.declared(door)
+    def decorate(view: PageView) -> PageView:
+        @page_policies.declared(door)
         @wraps(view)
         def behind_the_door(request: ConsoleRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if answer := enter(request, kwargs):
@@ -93,7 +93,7 @@ def _door(door: Door, enter: Entrance) -> Decorator:
                 return _set_up_first(request, door)
             if door.step_up and not stepup.is_fresh(request, door.step_up, by_code=door.by_code):
                 return _confirm_first(request, door)
-            if door.step_up and not doors.safe(request):
+            if door.step_up and not page_policies.safe(request):
                 stepup.forget_kept(request)
             return view(request, *args, **kwargs)
 
@@ -132,15 +132,15 @@ def _as(request: ConsoleRequest, roles: frozenset[Any]) -> None:
     context.current().roles = tuple(sorted(str(role) for role in roles))
 
 
-def _set_up_first(request: ConsoleRequest, door: Door) -> HttpResponseBase:
+def _set_up_first(request: ConsoleRequest, door: PagePolicy) -> HttpResponseBase:
     """Lead through setting up an authenticator, this once, and back."""
-    if doors.safe(request):
+    if page_policies.safe(request):
         messages.info(request, "This takes more than a password. Set up an app for it, this once.")
     back = _way_to_return(request, door, first="set up an authenticator app")
     return redirect(onward_to("accounts:authenticator", back))
 
 
-def _confirm_first(request: ConsoleRequest, door: Door) -> HttpResponseBase:
+def _confirm_first(request: ConsoleRequest, door: PagePolicy) -> HttpResponseBase:
     """Ask who it is, and lead back."""
     asked = {"next": _way_to_return(request, door, first="confirm it is you")}
     if door.by_code:
@@ -148,13 +148,13 @@ def _confirm_first(request: ConsoleRequest, door: Door) -> HttpResponseBase:
     return redirect(f"{reverse('accounts:confirm')}?{urlencode(asked)}")
 
 
-def _way_to_return(request: ConsoleRequest, door: Door, *, first: str) -> str:
+def _way_to_return(request: ConsoleRequest, door: PagePolicy, *, first: str) -> str:
     """Return the page to come back to after what comes first; for a form, where it stood.
 
     What was typed into a page of its own is kept, and stands there again.
     """
     has_page = "GET" in door.methods
-    if not doors.safe(request):
+    if not page_policies.safe(request):
         kept = has_page and stepup.keep(request)
         said = f"What you typed is kept: {first}" if kept else first.capitalize()
         messages.warning(request, f"Nothing was changed yet. {said}, then do it again.")

@@ -8,17 +8,17 @@ from django.urls import reverse
 from console.accounts import access, middleware
 from console.accounts.models import Membership, User
 from console.accounts.roles import Permission, Role
-from console.shell.visitors import Place, Visitor
+from console.shell.viewer import Viewer, ViewerBusiness
 
 
-def visitor(request: HttpRequest) -> Visitor | None:
+def visitor(request: HttpRequest) -> Viewer | None:
     """Return the signed-in person with all their roles, read in one query."""
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return None
     rows = Membership.objects.filter(user=user).select_related("business")
     memberships = list(rows.order_by("business__name", "pk"))
-    return Visitor(
+    return Viewer(
         name=user.name,
         email=user.email,
         staff_role=", ".join(m.get_role_display() for m in memberships if m.business is None),
@@ -33,7 +33,7 @@ def _idle(memberships: list[Membership]) -> timedelta:
     return (middleware.STAFF if of_staff else middleware.BUSINESS)[0]
 
 
-def _places(memberships: list[Membership]) -> list[Place]:
+def _places(memberships: list[Membership]) -> list[ViewerBusiness]:
     roles: dict[str, list[str]] = {}
     businesses = {m.business.public_id: m.business for m in memberships if m.business}
     for membership in memberships:
@@ -41,7 +41,7 @@ def _places(memberships: list[Membership]) -> list[Place]:
             held = roles.setdefault(membership.business.public_id, [])
             held.append(membership.get_role_display())
     return [
-        Place(
+        ViewerBusiness(
             public_id=public_id,
             name=business.name,
             role=", ".join(roles[public_id]),

@@ -1,6 +1,6 @@
 """What a page declares about itself: who may open it, how, and whether it asks again who you are.
 
-The declaration is data on the view. `console.accounts.doors` enforces it; the tests' matrices
+The declaration is data on the view. `console.accounts.page_access` enforces it; the tests' matrices
 and the documentation are generated from it. A view without one fails the build.
 """
 
@@ -11,12 +11,12 @@ from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 
-Kind = Literal["public", "person", "business", "staff"]
-View = Callable[..., HttpResponseBase]
+PageKind = Literal["public", "person", "business", "staff"]
+PageView = Callable[..., HttpResponseBase]
 
 
 @dataclass(frozen=True)
-class Door:
+class PagePolicy:
     """Who may open a page; `permission` is empty for public pages and for anyone signed in.
 
     A form of a page that `keeps` comes back to whoever sent it too late: after the session ended.
@@ -24,7 +24,7 @@ class Door:
     did so with a one-time code. `second_factor` says that they have set one up.
     """
 
-    kind: Kind
+    kind: PageKind
     methods: tuple[str, ...] = ("GET",)
     permission: str = ""
     step_up: int = 0
@@ -38,10 +38,10 @@ class Door:
         return frozenset(self.methods) | ({"HEAD"} if "GET" in self.methods else frozenset())
 
 
-def declared(door: Door) -> Callable[[View], View]:
+def declared(door: PagePolicy) -> Callable[[PageView], PageView]:
     """Fix a declaration to a view, which then answers the methods named there and no other."""
 
-    def decorate(view: View) -> View:
+    def decorate(view: PageView) -> PageView:
         @wraps(view)
         def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if request.method not in door.accepts:
@@ -56,7 +56,7 @@ def declared(door: Door) -> Callable[[View], View]:
     return decorate
 
 
-def of(view: Any) -> Door | None:
+def of(view: Any) -> PagePolicy | None:
     """Return a view's declaration."""
     return getattr(view, "door", None)
 

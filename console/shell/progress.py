@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-State = Literal["done", "current", "todo", "problem"]
+StageState = Literal["done", "current", "todo", "problem"]
 
 
 @dataclass(frozen=True)
-class Standing:
+class StageStatus:
     """Where a business stands at one stage; `action` names the link when there is one."""
 
-    state: State
+    state: StageState
     detail: str = ""
     url: str = ""
     action: str = ""
@@ -24,15 +24,15 @@ class Stage:
     key: str
     title: str
     order: int
-    look: Callable[[Any], Standing]
+    look: Callable[[Any], StageStatus]
 
 
 @dataclass(frozen=True)
-class Step:
+class ProgressStep:
     """A stage as the page shows it."""
 
     title: str
-    state: State
+    state: StageState
     detail: str
     url: str
     action: str
@@ -48,11 +48,11 @@ def register(stage: Stage) -> None:
     _stages[stage.key] = stage
 
 
-def of(business: Any) -> list[Step]:
+def of(business: Any) -> list[ProgressStep]:
     """Return the road of one business, in order."""
     stages = sorted(_stages.values(), key=lambda stage: (stage.order, stage.key))
     return [_step(stage, stage.look(business)) for stage in stages]
 
 
-def _step(stage: Stage, at: Standing) -> Step:
-    return Step(stage.title, at.state, at.detail, at.url, at.action)
+def _step(stage: Stage, at: StageStatus) -> ProgressStep:
+    return ProgressStep(stage.title, at.state, at.detail, at.url, at.action)
