@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class AgreementsConfig(AppConfig):
-    """Wires agreements to the building and to the road before them."""
+    """Wires agreements to the console and to the stages before them."""
 
     name = "agreements"
 
@@ -64,7 +64,7 @@ def _register_concerns() -> None:
 
 
 def _register_places() -> None:
-    """Our lines of the rail, and our stages of a business's road."""
+    """Our lines of the rail, and our stages of a business's progress."""
     from agreements.casework import work_queue
     from agreements.signing import pack_progress
     from console.shell import modules, progress

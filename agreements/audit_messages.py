@@ -1,4 +1,4 @@
-"""What the log says about packs and their papers."""
+"""What the log says about packs and their documents."""
 
 SENTENCES = {
     "pack.opened": "{actor} opened the pack {subject}",

@@ -43,7 +43,7 @@ def review_copy(request: ConsoleRequest, business: Business, document_id: str) -
 
 @business_page(Permission.PACK_VIEW)
 def sealed_copy(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
-    """Hand out the sealed PDF of an executed paper."""
+    """Hand out the sealed PDF of an executed document."""
     return _sealed_copy(lookup.document_of(business, document_id))
 
 
@@ -65,7 +65,7 @@ def case_review_copy(
 def case_sealed_copy(
     request: ConsoleRequest, application_id: str, document_id: str
 ) -> HttpResponse:
-    """Hand out the sealed PDF of an executed paper, to our staff."""
+    """Hand out the sealed PDF of an executed document, to our staff."""
     return _sealed_copy(lookup.document_of_case(application_id, document_id))
 
 

@@ -1,4 +1,4 @@
-"""The letters that tell a business what its pack waits for: links, never files."""
+"""The e-mails that tell a business what its pack waits for: links, never files."""
 
 from django.urls import reverse
 

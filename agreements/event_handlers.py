@@ -1,4 +1,4 @@
-"""What follows from news: the listeners and hooks that tie this package to the road before it."""
+"""What follows from news: the listeners and hooks that tie this package to the stages before it."""
 
 from agreements.models import Pack
 from agreements.packs import generating, packs
@@ -13,7 +13,7 @@ def application_cleared(event: Event) -> None:
 
 
 def pack_generating(event: Event) -> None:
-    """Draw the papers."""
+    """Draw the documents."""
     generating.run(_pack(event))
 
 

@@ -1,4 +1,4 @@
-"""Find a pack, a paper or a case for a page; what a person may not see is a 404."""
+"""Find a pack, a document or a case for a page; what a person may not see is a 404."""
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -28,7 +28,7 @@ def newest_pack_of(business: Business) -> Pack:
 
 
 def document_of(business: Business, public_id: str) -> Document:
-    """Return a paper that was put before this business."""
+    """Return a document that was put before this business."""
     return get_object_or_404(
         _offered().filter(revision__pack__business=business), public_id=public_id
     )
@@ -60,13 +60,13 @@ def pack_to_decide(public_id: str) -> Pack:
 
 
 def document_of_case(application_id: str, public_id: str) -> Document:
-    """Return a paper of a case."""
+    """Return a document of a case."""
     rows = _offered().filter(revision__pack__application__public_id=application_id)
     return get_object_or_404(rows, public_id=public_id)
 
 
 def _offered() -> "QuerySet[Document]":
-    # A paper that is still being drawn is nobody's to read.
+    # A document that is still being drawn is nobody's to read.
     drawn = Document.objects.exclude(html_sha256="").exclude(revision__offer_sha256="")
     return drawn.select_related(
         "revision__pack__business", "revision__pack__application", "revision__pack__revision"

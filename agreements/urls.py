@@ -12,7 +12,7 @@ from agreements.verification import verify_views
 app_name = "agreements"
 
 _OWN = "b/<str:business_id>/agreements/"
-_PAPER = f"{_OWN}documents/<str:document_id>/"
+_DOCUMENT = f"{_OWN}documents/<str:document_id>/"
 _CASE = "review/<str:application_id>/"
 
 urlpatterns = [
@@ -23,11 +23,11 @@ urlpatterns = [
     path(_OWN, pack_views.pack, name="pack"),
     path(f"{_OWN}progress/", pack_views.progress, name="progress"),
     path(f"{_OWN}sign/", sign_views.sign, name="sign"),
-    path(_PAPER, reader_views.document, name="document"),
-    path(f"{_PAPER}accept/", reader_views.accept, name="accept"),
-    path(f"{_PAPER}take-back/", reader_views.take_back, name="take_back"),
-    path(f"{_PAPER}review-copy/", downloads.review_copy, name="review_copy"),
-    path(f"{_PAPER}sealed/", downloads.sealed_copy, name="sealed_copy"),
+    path(_DOCUMENT, reader_views.document, name="document"),
+    path(f"{_DOCUMENT}accept/", reader_views.accept, name="accept"),
+    path(f"{_DOCUMENT}take-back/", reader_views.take_back, name="take_back"),
+    path(f"{_DOCUMENT}review-copy/", downloads.review_copy, name="review_copy"),
+    path(f"{_DOCUMENT}sealed/", downloads.sealed_copy, name="sealed_copy"),
     path(f"{_OWN}<str:number>/files/<str:name>/", downloads.file, name="file"),
     # Our staff's
     path("review/packs/", case_views.packs, name="packs"),

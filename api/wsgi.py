@@ -1,4 +1,4 @@
-"""The dispatcher that stands the API's door beside the console, in one process."""
+"""The dispatcher that stands the API's gateway beside the console, in one process."""
 
 import atexit
 from collections.abc import Callable, Iterable
@@ -17,21 +17,21 @@ ConsoleApplication = Callable[..., Iterable[bytes]]
 
 
 class ApiBesideConsole:
-    """Sends API paths to the door, and all others to the console."""
+    """Sends API paths to the gateway, and all others to the console."""
 
     def __init__(self, console: ConsoleApplication) -> None:
         self.console = console
-        self.door = Gateway(TABLE)
+        self.gateway = Gateway(TABLE)
         atexit.register(self.close)
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         if leads_here(environ.get("PATH_INFO", "")):
-            return self.door(environ, start_response)
+            return self.gateway(environ, start_response)
         return self.console(environ, start_response)
 
     def close(self) -> None:
         """Write what waits; may be said twice."""
-        self.door.close()
+        self.gateway.close()
 
 
 def beside(console: ConsoleApplication) -> ApiBesideConsole:
@@ -41,15 +41,15 @@ def beside(console: ConsoleApplication) -> ApiBesideConsole:
 
 def mount(both: ApiBesideConsole, threads: int, waiting: int) -> Mount:
     """Return the API with threads of its own: no page that hangs keeps a call waiting."""
-    return mount_of(both.door, threads, waiting)
+    return mount_of(both.gateway, threads, waiting)
 
 
-def mount_of(door: Gateway, threads: int, waiting: int) -> Mount:
-    """Return a door's own mount."""
+def mount_of(gateway: Gateway, threads: int, waiting: int) -> Mount:
+    """Return a gateway's own mount."""
 
     def refuse(environ: Environ, unserved: Unserved) -> RawResponse:
         def declining(environ: Environ, start_response: Any) -> Iterable[bytes]:
-            return door.decline(environ, start_response, _problem(unserved))
+            return gateway.decline(environ, start_response, _problem(unserved))
 
         return respond(declining, environ)
 
@@ -57,7 +57,7 @@ def mount_of(door: Gateway, threads: int, waiting: int) -> Mount:
         return leads_here(path)
 
     pool = ThreadPool("api", threads=threads, waiting=waiting)
-    return Mount(takes, door, pool, bodies.LARGEST, refuse)
+    return Mount(takes, gateway, pool, bodies.LARGEST, refuse)
 
 
 def _problem(unserved: Unserved) -> ApiProblem:

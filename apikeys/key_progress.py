@@ -1,4 +1,4 @@
-"""The last stages of a business's road: its keys."""
+"""The last stages of a business's progress: its keys."""
 
 from django.urls import reverse
 
@@ -9,7 +9,7 @@ from console.shell.progress import StageStatus
 
 
 def sandbox_stage(business: Business) -> StageStatus:
-    """The stage “Sandbox keys” of a business's road."""
+    """The stage “Sandbox keys” of a business's progress."""
     grant = Grant.objects.of(business).filter(environment=Environment.SANDBOX).first()
     if grant is None or grant.status == GrantStatus.CLOSED:
         return StageStatus("todo", "Once the pack is executed and every check has passed")

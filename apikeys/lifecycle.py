@@ -54,7 +54,7 @@ KEY_LIFECYCLE = Lifecycle(
     },
     start=[KeyStatus.ACTIVE],
 )
-# A key in one of these opens the door, as long as its time has not run out.
+# A key in one of these opens the gateway, as long as its time has not run out.
 OPENS = (KeyStatus.ACTIVE, KeyStatus.ROTATING)
 # A key in one of these counts against the most that a business may have.
 HELD = (KeyStatus.ACTIVE, KeyStatus.ROTATING, KeyStatus.DISABLED)

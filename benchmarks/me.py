@@ -1,4 +1,4 @@
-"""What an authenticated call costs: `/me` through the whole door, against a bare view and peers.
+"""What an authenticated call costs: `/me` through the whole gateway, against a bare view and peers.
 
 Each round measures the two sides of every ratio one right after the other, so that a busy machine
 slows both. Of each the processor time of the server's process for one answer is kept; a figure is
@@ -48,13 +48,19 @@ class Sample:
 
 # Row id, what it says, the variant, what it is compared with, and the ratio to reach.
 GOALS = (
-    ("me/bare", "/me, whole door : bare view", "me", "bare", 1.4),
-    ("me/default", "/me, whole door : bare view behind default middleware", "me", "default", 2.2),
-    ("me/drf", "/me, whole door : bare view of REST framework", "me", "drf", 2.8),
-    ("me/api-key", "/me, whole door : drf-api-key", "me", "api-key", 9.0),
-    ("me/knox", "/me, whole door : knox", "me", "knox", 15.0),
+    ("me/bare", "/me, whole gateway : bare view", "me", "bare", 1.4),
+    (
+        "me/default",
+        "/me, whole gateway : bare view behind default middleware",
+        "me",
+        "default",
+        2.2,
+    ),
+    ("me/drf", "/me, whole gateway : bare view of REST framework", "me", "drf", 2.8),
+    ("me/api-key", "/me, whole gateway : drf-api-key", "me", "api-key", 9.0),
+    ("me/knox", "/me, whole gateway : knox", "me", "knox", 15.0),
     ("me/strict", "/me, no cache, exact limit : bare view", "strict", "bare", 0.50),
-    ("balances/bare", "/balances, whole door : bare view", "balances", "bare", 0.70),
+    ("balances/bare", "/balances, whole gateway : bare view", "balances", "bare", 0.70),
     ("refused/missing", "401 without a key : bare view", "missing", "bare", 2.5),
     ("refused/wrong", "401 with a wrong key : bare view", "wrong", "bare", 2.5),
     ("refused/flood", "429 in a flood of wrong keys : bare view", "flood", "bare", 2.5),
@@ -110,7 +116,7 @@ def _variants(keys: dict[str, str]) -> list[Variant]:
         Variant("missing", "/sandbox/v1/me", status=401),
         Variant("wrong", "/sandbox/v1/me", wrong, status=401),
         Variant("scope", "/sandbox/v1/me", f"Bearer {keys['unscoped']}", status=403),
-        # From another address: this door counts failures as strictly as the real one.
+        # From another address: this gateway counts failures as strictly as the real one.
         Variant("flood", "/guarded/sandbox/v1/me", wrong, status=429, source="127.0.0.2"),
     ]
 

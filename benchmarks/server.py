@@ -61,22 +61,22 @@ class Plain(WSGIHandler):
 
 
 class Below:
-    """A door whose addresses begin with one part more."""
+    """A gateway whose addresses begin with one part more."""
 
-    def __init__(self, prefix: str, door: Gateway) -> None:
+    def __init__(self, prefix: str, gateway: Gateway) -> None:
         self._prefix = prefix
-        self._door = door
+        self._gateway = gateway
 
     def takes(self, _: str, path: str) -> bool:
         return path.startswith(self._prefix)
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         environ["PATH_INFO"] = environ["PATH_INFO"].removeprefix(self._prefix)
-        return self._door(environ, start_response)
+        return self._gateway(environ, start_response)
 
 
-def _api(prefix: str, door: Gateway) -> Mount:
-    mount, below = mount_of(door, THREADS, WAITING), Below(prefix, door)
+def _api(prefix: str, gateway: Gateway) -> Mount:
+    mount, below = mount_of(gateway, THREADS, WAITING), Below(prefix, gateway)
     return dataclasses.replace(mount, application=below, takes=below.takes) if prefix else mount
 
 
@@ -88,7 +88,7 @@ def _view(path: str, middleware: list[str]) -> Mount:
 
 
 _strict = Table(dataclasses.replace(row, financial=True) for row in TABLE.operations)
-_doors = {
+_gateways = {
     "": Gateway(TABLE, PLENTY),
     "/strict": Gateway(_strict, PLENTY),
     "/guarded": Gateway(TABLE),
@@ -97,14 +97,14 @@ _views = ThreadPool("views", threads=THREADS, waiting=WAITING)
 
 
 def _close() -> None:
-    for door in _doors.values():
-        door.close()
+    for gateway in _gateways.values():
+        gateway.close()
 
 
 # Received, handed over and sent as the console and its API are.
 application = BufferedApplication(
     [
-        *(_api(prefix, door) for prefix, door in _doors.items()),
+        *(_api(prefix, gateway) for prefix, gateway in _gateways.items()),
         _view("/default", DEFAULT_STACK),
         _view("/", []),
     ],

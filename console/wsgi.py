@@ -1,4 +1,4 @@
-"""The WSGI entry point: the console, and the API's door beside it in the same process."""
+"""The WSGI entry point: the console, and the API's gateway beside it in the same process."""
 
 import ctypes
 import os
@@ -14,5 +14,5 @@ from django.core.wsgi import get_wsgi_application  # noqa: E402
 from django.utils.module_loading import import_string  # noqa: E402
 
 console = get_wsgi_application()
-# Named by string: the building may not import the rooms.
+# Named by string: the console may not import the rooms.
 application = import_string("api.wsgi.beside")(console)

@@ -1,4 +1,4 @@
-"""What a cleared application tells the rooms to the right: plain values, frozen with it."""
+"""What a cleared application tells the layers above: plain values, frozen with it."""
 
 from decimal import Decimal
 from typing import Any

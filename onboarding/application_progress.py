@@ -89,7 +89,7 @@ def working_days_after(day: date, count: int) -> date:
 
 
 def answering(business: Business) -> StageStatus:
-    """The stage “Answer the questions” of a business's road."""
+    """The stage “Answer the questions” of a business's progress."""
     application = newest(business)
     if application is None or application.is_writable:
         returned = application is not None and application.status == ApplicationStatus.RETURNED
@@ -102,7 +102,7 @@ def answering(business: Business) -> StageStatus:
 
 
 def reviewing(business: Business) -> StageStatus:
-    """The stage “We review your answers” of a business's road."""
+    """The stage “We review your answers” of a business's progress."""
     application = newest(business)
     if application is None or application.status in (
         *_OVER,

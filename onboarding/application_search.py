@@ -15,7 +15,7 @@ from onboarding.models import Application
 
 def applications(user: Any, words: str) -> Iterator[SearchHit]:
     """Find applications by a part of the business's name, by its whole id, or by their own."""
-    # As behind every door of staff: without the second factor there is nothing to find.
+    # As on every page of staff: without the second factor there is nothing to find.
     reviews = user.is_verified() and access.can(user, Permission.REVIEW_VIEW)
     named = Q(public_id=words) | Q(business__public_id=words) | Q(business__name__icontains=words)
     every = Application.objects.seen_by_staff()

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class OnboardingConfig(AppConfig):
-    """Wires this package to the building."""
+    """Wires this package to the console."""
 
     name = "onboarding"
 

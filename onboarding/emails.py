@@ -1,4 +1,4 @@
-"""The letters that tell a business where its application stands. What to change is not mailed."""
+"""The e-mails that tell a business where its application stands. What to change is not mailed."""
 
 from console.events.models import Event
 from console.shell import mail

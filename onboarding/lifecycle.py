@@ -1,4 +1,4 @@
-"""Statuses of an application and of a check, the allowed moves, who holds the pen, who decides."""
+"""Statuses of an application and of a check, the allowed moves, who has to act, who decides."""
 
 from django.db import models
 
@@ -83,7 +83,7 @@ TONES: dict[str, str] = {
     ApplicationStatus.WITHDRAWN: "quiet",
     ApplicationStatus.EXPIRED: "quiet",
 }
-# The business may type while it holds the pen, and has one application that is not over.
+# The business may type while it has to act, and has one application that is not over.
 WRITABLE = (ApplicationStatus.DRAFT, ApplicationStatus.RETURNED)
 OPEN = (
     ApplicationStatus.DRAFT,

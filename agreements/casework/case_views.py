@@ -1,4 +1,4 @@
-"""The case page of our staff: one application with its answers, score, papers and history."""
+"""The case page of our staff: one application with its answers, score, documents and history."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def case(request: ConsoleRequest, application_id: str) -> HttpResponse:
 
 @staff_page(Permission.REVIEW_VIEW)
 def case_document(request: ConsoleRequest, application_id: str, document_id: str) -> HttpResponse:
-    """Show a paper of a case in words."""
+    """Show a document of a case in words."""
     found = lookup.document_of_case(application_id, document_id)
     siblings = list(found.revision.documents.in_order())
     placed = reader_views.around(reading_list.seen(siblings, request.user), found)

@@ -1,4 +1,4 @@
-"""What the case page shows of a pack: its gates, its papers, its decisions, and what happened."""
+"""What the case page shows of a pack: milestones, documents, decisions, and what happened."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

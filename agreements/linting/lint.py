@@ -1,4 +1,4 @@
-"""Rules that every version of a paper must keep before it can be published.
+"""Rules that every version of a document must keep before it can be published.
 
 Each rule yields sentences for the author; none means that the rule is kept.
 """

@@ -27,14 +27,14 @@ HEADINGS = ("h1", "h2", "h3")
 
 
 def element_problems(root: Element) -> Iterator[str]:
-    """Elements and attributes outside the short list of those a paper needs."""
+    """Elements and attributes outside the short list of those a document needs."""
     for element in root.iter():
         if element.tag not in ELEMENTS:
-            yield f"<{element.tag}> is not an element of papers"
+            yield f"<{element.tag}> is not an element of documents"
         for name in set(element.keys()) - ATTRIBUTES.get(element.tag, set()) - {"class"}:
             yield f"<{element.tag} {name}> is not allowed"
         if element.tag == "a" and not element.get("href", "").startswith("#"):
-            yield "a link leads out of the paper"
+            yield "a link leads out of the document"
 
 
 def heading_problems(root: Element) -> Iterator[str]:

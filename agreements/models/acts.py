@@ -1,4 +1,4 @@
-"""Receipt: a paper that was read. SignatureAct: a signature. Decision: an approval of ours."""
+"""Receipt: a document that was read. SignatureAct: a signature. Decision: an approval of ours."""
 
 from django.db import models
 from django.db.models import Q

@@ -1,4 +1,4 @@
-"""Pack: the papers of one application. Revision: one generation of them. Document: one paper."""
+"""Pack: the documents of one application. Revision: one generation of them, document by document."""
 
 from typing import Self
 
@@ -41,7 +41,7 @@ class PackQuerySet(models.QuerySet["Pack"]):
 
 
 class Pack(models.Model):
-    """The papers of one application: read one by one, signed once, approved, sealed.
+    """The documents of one application: read one by one, signed once, approved, sealed.
 
     `revision` is the newest generation of them. `fence` grows with every attempt to seal, so
     that an attempt that woke up late changes nothing. `salt` keeps the manifest from being guessed.
@@ -116,7 +116,7 @@ class Pack(models.Model):
 
 
 class Revision(models.Model):
-    """One generation of a pack's papers, pinned to the facts and the rules that made it.
+    """One generation of a pack's documents, pinned to the facts and the rules that made it.
 
     Every column that ends in `_sha256` names a blob or a canonical JSON; none changes once set.
     """
@@ -171,7 +171,7 @@ class DocumentQuerySet(models.QuerySet["Document"]):
 
 
 class Document(models.Model):
-    """One paper of one revision: the template it came from, the PDF to read, the sealed copy."""
+    """One document of one revision: the template it came from, the PDF to read, the sealed copy."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.document_id)
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="documents")

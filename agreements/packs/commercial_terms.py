@@ -32,7 +32,7 @@ def price_list(edition: str = CURRENT) -> dict[str, Any]:
 
 
 def supplier() -> Supplier:
-    """Us, as we stand in every paper."""
+    """Us, as we stand in every document."""
     return cast(Supplier, _read(LIBRARY / "reference/supplier.json"))
 
 

@@ -1,4 +1,4 @@
-"""The facts papers may quote, frozen when a pack is made: what the business said, our terms."""
+"""The facts documents may quote, frozen when a pack is made: what the business said, our terms."""
 
 from datetime import timedelta
 from typing import Any
@@ -16,7 +16,7 @@ NOBODY = {"name": "", "title": "", "email": ""}
 
 
 def of(pack: Pack) -> PackFacts:
-    """Return everything the papers of this pack may say, checked against the contract."""
+    """Return everything the documents of this pack may say, checked against the contract."""
     told = onboarding_facts.of(pack.application)
     tier, volumes = told["tier"], told["volumes"]
     products = [_product(key) for key in PRODUCTS if key in told["products"]]

@@ -1,6 +1,6 @@
-"""Draw the papers of a pack, one by one, so that progress is real and a killed worker goes on.
+"""Draw the documents of a pack, one by one, so that progress is real and a killed worker goes on.
 
-Drawing happens outside every transaction. Each paper is stored under its hash, read back, and
+Drawing happens outside every transaction. Each document is stored under its hash, read back, and
 noted in a transaction of its own; the last one makes the offer.
 """
 
@@ -91,7 +91,7 @@ def _begin(pack: Pack, *, number: int) -> Revision:
 
 
 def _evidence(chosen: Selection) -> bytes:
-    """Return why these papers: every rule with what it was asked and what it answered (H2)."""
+    """Return why these documents: every rule with what it was asked and what it answered (H2)."""
     evidence = {
         "edition": chosen.edition,
         "ruleset_sha256": chosen.ruleset_sha256,
@@ -139,7 +139,7 @@ def _index(revision: Revision) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def _finish(pack: Pack) -> None:
-    """Make the offer once every paper is drawn, and put it before the business."""
+    """Make the offer once every document is drawn, and put it before the business."""
     pack = Pack.objects.locked(pack)
     if pack.status != PackStatus.GENERATING or pack.revision is None:
         return

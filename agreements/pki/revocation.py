@@ -8,8 +8,8 @@
 The list is `withdrawn.json` (canonical JSON) beside `withdrawn.sig` (ECDSA over SHA-256) in
 PKI_DIR, or SEAL_LIST_FILE beside the same name ending in `.sig`, checked with the certificate in
 SEAL_LIST_CERT_FILE. A list whose signature is not good is reported and never obeyed: whoever can
-replace it must not be able to make good papers look bad, nor bad ones good. Without the list
-nobody can tell. Executed papers are never sealed again.
+replace it must not be able to make good documents look bad, nor bad ones good. Without the list
+nobody can tell. Executed documents are never sealed again.
 """
 
 import os

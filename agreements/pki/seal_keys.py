@@ -27,7 +27,7 @@ from agreements.pki import certificates, revocation
 from agreements.pki.certificates import Seal
 from console.core import clock
 
-# A seal is not used in its last days, so that no paper is sealed with one about to lapse.
+# A seal is not used in its last days, so that no document is sealed with one about to lapse.
 SPARE = timedelta(days=30)
 KEY, CERTIFICATE, ROOT = "seal.key", "seal.pem", "root.pem"
 

@@ -1,4 +1,4 @@
-"""Write a paper: one version of its wording and the facts of one business become HTML.
+"""Write a document: one version of its wording and the facts of one business become HTML.
 
 The wording is ours and the facts are data: they are never compiled, always escaped, and a name
 that the wording uses but did not declare is an error.
@@ -26,14 +26,14 @@ class WritingFailed(Exception):
 
 
 def compose(template: Template, facts: Mapping[str, Any]) -> bytes:
-    """The whole paper as an HTML page, the same bytes for the same version and facts."""
+    """The whole document as an HTML page, the same bytes for the same version and facts."""
     root = numbered(template, fill(template, declared(template, facts)))
     body = ElementTree.tostring(root, encoding="unicode", method="html")
     return f"<!DOCTYPE html>\n{body}\n".encode()
 
 
 def declared(template: Template, facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Only the facts that the version declares, so that no other fact can change the paper."""
+    """Only the facts that the version declares, so that no other fact can change the document."""
     values: dict[str, Any] = {}
     for path in template.facts:
         *groups, last = path.split(".")

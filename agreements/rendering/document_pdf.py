@@ -1,4 +1,4 @@
-"""Draw a paper: HTML and style sheets become a tagged PDF, or nothing at all.
+"""Draw a document: HTML and style sheets become a tagged PDF, or nothing at all.
 
 Any complaint of the renderer is a failure, nothing is fetched but our own typefaces, and every
 word of the HTML must be on a page. Imported only by the render process.
@@ -29,7 +29,7 @@ MOST_PAGES = 120
 
 
 class DrawingFailed(Exception):
-    """The paper cannot be drawn as it is meant to be; the message says why."""
+    """The document cannot be drawn as it is meant to be; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class OnlyTypefaces(URLFetcher):  # type: ignore[misc]
         scheme, _, sha256 = url.partition(":")
         path = fonts.by_sha256().get(sha256)
         if scheme != "asset" or path is None:
-            raise FatalURLFetchingError(f"a paper may not fetch {url[:200]}")
+            raise FatalURLFetchingError(f"a document may not fetch {url[:200]}")
         return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": "font/ttf"})
 
 
@@ -139,7 +139,7 @@ def _write(document: Document, attachments: Sequence[Attached], variant: str) ->
 
 def _check_pages(document: Document, html: bytes) -> None:
     if len(document.pages) > MOST_PAGES:
-        raise DrawingFailed(f"the paper has {len(document.pages)} pages, more than {MOST_PAGES}")
+        raise DrawingFailed(f"the document has {len(document.pages)} pages, more than {MOST_PAGES}")
     drawn: Counter[str] = Counter()
     for number, page in enumerate(document.pages, 1):
         for text in _texts(page._page_box):

@@ -66,7 +66,9 @@ def _mark(element: Element | None, text: str) -> None:
 def _resolve(pointer: Element, numbers: dict[str, str]) -> None:
     to = pointer.attrib.pop("to", "")
     if to not in numbers:
-        raise NumberingError(f"A pointer leads to {to or 'nothing'}, which is not in this paper.")
+        raise NumberingError(
+            f"A pointer leads to {to or 'nothing'}, which is not in this document."
+        )
     pointer.tag = "a"
     pointer.set("href", f"#{to}")
     pointer.text = f"clause\N{NO-BREAK SPACE}{numbers[to]}"

@@ -25,7 +25,7 @@ FONTS = """<?xml version="1.0"?>
 
 
 class RenderFailed(Exception):
-    """The paper could not be drawn; the message says why. Nothing was kept."""
+    """The document could not be drawn; the message says why. Nothing was kept."""
 
 
 class ProcessEnded(RenderFailed):
@@ -81,7 +81,7 @@ class RenderProcess:
         if self._child and self._child.poll() is None:
             return self._child
         self._stop()
-        self._folder = tempfile.TemporaryDirectory(prefix="papers-")
+        self._folder = tempfile.TemporaryDirectory(prefix="documents-")
         self._child = _start(Path(self._folder.name))
         try:
             self._profile = _read_line(self._child, START_SECONDS)["ready"]
@@ -172,7 +172,7 @@ def _read_line(child: "subprocess.Popen[bytes]", seconds: float) -> dict[str, An
     while not pieces or not pieces[-1].endswith(b"\n"):
         ready, _, _ = select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))
         if not ready:
-            raise RenderFailed(f"The paper took longer than {seconds:g} seconds.")
+            raise RenderFailed(f"The document took longer than {seconds:g} seconds.")
         piece = os.read(pipe, 1 << 20)
         if not piece:
             raise ProcessEnded("The render process ended.")

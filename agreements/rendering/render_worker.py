@@ -1,4 +1,4 @@
-"""The render process: draws papers for its parent, with no network, no home and little memory.
+"""The render process: draws documents for its parent, with no network, no home and little memory.
 
 `python -m agreements.rendering.render_worker` reads one JSON object a line on its input, `{"html",
 "styles", "spelled", "variant", "attachments"}`, and answers each with one line: `{"pdf", "pages"}`
@@ -59,7 +59,7 @@ def _answer(document_pdf: Any, asked: dict[str, Any]) -> dict[str, Any]:
     except document_pdf.DrawingFailed as failed:
         return {"failed": str(failed)}
     except MemoryError:
-        return {"failed": "the paper needs too much memory"}
+        return {"failed": "the document needs too much memory"}
     except Exception as error:  # noqa: BLE001 - the renderer's own bug must reach the parent
         return {"failed": f"{type(error).__name__}: {error}"}
     return {"pdf": base64.b64encode(pdf).decode(), "pages": pages}

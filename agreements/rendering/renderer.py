@@ -1,4 +1,4 @@
-"""Draw papers: facts and one version of a wording become the HTML and the PDF people sign.
+"""Draw documents: facts and one version of a wording become the HTML and the PDF people sign.
 
 Writing the HTML is pure and happens here; drawing the PDF happens in a process of its own.
 """
@@ -41,7 +41,7 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Rendered:
-    """One paper as it will be read, and the two fingerprints that say so."""
+    """One document as it will be read, and the two fingerprints that say so."""
 
     reference: str
     html: bytes

@@ -1,4 +1,4 @@
-"""The executed pack as one zip: papers, certificate, manifest, evidence, and how to check them.
+"""The executed pack as one zip: documents, certificate, manifest, evidence, and how to check them.
 
     Bundle(...).zip()   -> the bytes; the same parts always give the same bytes
     Bundle(...).files() -> {name: bytes} in the order of the zip
@@ -71,7 +71,7 @@ class Bundle:
     """The parts of an executed pack."""
 
     manifest: Manifest
-    papers: Mapping[str, bytes]
+    documents: Mapping[str, bytes]
     certificate: bytes
     evidence: Evidence
     seal: Seal
@@ -82,7 +82,7 @@ class Bundle:
         """Return every file by its name, in order."""
         data = self.manifest.data()
         files = {CERTIFICATE_NAME: self.certificate}
-        files |= {paper.file: self.papers[paper.file] for paper in self.manifest.sealed}
+        files |= {document.file: self.documents[document.file] for document in self.manifest.sealed}
         files |= {one.html_file: self.evidence.html[one.file] for one in self.manifest.sealed}
         files |= {"manifest.json": data, "manifest.sig": manifest.sign(data, self.seal)}
         if self.token:
@@ -120,7 +120,7 @@ class Bundle:
         return output.getvalue()
 
     def _read_me(self, names: list[str], data: bytes) -> bytes:
-        titles = {paper.file: paper.title for paper in self.manifest.sealed}
+        titles = {document.file: document.title for document in self.manifest.sealed}
         about = {**ABOUT, **titles}
         folders = dict.fromkeys(f"{name.partition('/')[0]}/" for name in names if "/" in name)
         shown = [name for name in (*names, *folders, SUMS, f"{SUMS}.sig") if name in about]

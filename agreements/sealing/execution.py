@@ -96,25 +96,25 @@ def _keep_lease(pack: Pack, fence: int) -> None:
 
 
 def _make(pack: Pack, fence: int) -> Executed:
-    """Seal every paper, write the manifest, draw and seal the certificate, pack the zip."""
+    """Seal every document, write the manifest, draw and seal the certificate, pack the zip."""
     pack = Pack.objects.select_related("business", "application", "revision").get(pk=pack.pk)
     # The first tries insist on the time; then an outage no longer holds the pack up.
     tools = pdf_seal.tools(time_may_wait=pack.failures >= INSIST_ON_TIME)
-    papers, sealed = [], {}
+    sealed_documents, sealed = [], {}
     for document in packs.documents_of(pack):
         _keep_lease(pack, fence)
-        paper, data = _seal_paper(document, tools)
-        papers.append(paper)
+        one, data = _seal_document(document, tools)
+        sealed_documents.append(one)
         sealed[document.pk] = (document.file_name, data)
     _keep_lease(pack, fence)
     evidence = pack_evidence.gather(pack)
-    stated = _manifest(pack, papers, evidence, tools)
+    stated = _manifest(pack, sealed_documents, evidence, tools)
     drawn = execution_certificate.draw(_certificate_facts(pack), stated, events=evidence.events)
     proof = pdf_seal.seal_pdf(drawn, with_=tools)
     pdf_seal.check_sealed(drawn, proof.data, trust())
     whole = bundle.Bundle(
         manifest=stated,
-        papers=dict(sealed.values()),
+        documents=dict(sealed.values()),
         certificate=proof.data,
         evidence=evidence,
         seal=tools.seal,
@@ -133,13 +133,13 @@ def _make(pack: Pack, fence: int) -> Executed:
     )
 
 
-def _seal_paper(document: Document, tools: Tools) -> tuple[SealedDocument, bytes]:
+def _seal_document(document: Document, tools: Tools) -> tuple[SealedDocument, bytes]:
     """Seal the very bytes that were read, check the result, store it and read it back."""
     unsigned = blobs.get(document.unsigned_sha256)
     made = pdf_seal.seal_pdf(unsigned, with_=tools)
     pdf_seal.check_sealed(unsigned, made.data, trust())
     blobs.put(made.data)
-    paper = SealedDocument.of(
+    one = SealedDocument.of(
         document.file_name,
         code=document.code,
         title=document.title,
@@ -147,11 +147,11 @@ def _seal_paper(document: Document, tools: Tools) -> tuple[SealedDocument, bytes
         unsigned=unsigned,
         sealed=made.data,
     )
-    return paper, made.data
+    return one, made.data
 
 
 def _manifest(
-    pack: Pack, papers: list[SealedDocument], evidence: Evidence, tools: Tools
+    pack: Pack, sealed_documents: list[SealedDocument], evidence: Evidence, tools: Tools
 ) -> Manifest:
     revision = pack.revision
     assert revision is not None
@@ -170,7 +170,7 @@ def _manifest(
             if d.verdict == DecisionKind.APPROVED
         ],
         countersign_sha256=countersigned.decision_sha256,
-        sealed=papers,
+        sealed=sealed_documents,
         events=manifest.Events(**event_chain.head(pack)),
         audit_head_sha256=digests.sha256_hex(evidence.audit_head),
         executed_at=clock.now(),

@@ -92,7 +92,7 @@ def compose(facts: CertificateFacts, manifest: Manifest) -> bytes:
             executed_at={"iso": clock.iso(manifest.executed_at), "words": _in_words(manifest)},
             signatures=[{**vars(act), "at": _minute(act.at)} for act in facts.signatures],
             decisions=[{**vars(one), "at": _minute(one.at)} for one in facts.decisions],
-            papers=[vars(paper) for paper in manifest.sealed],
+            documents=[vars(document) for document in manifest.sealed],
             manifest_groups=[data_sha256[i : i + 8] for i in range(0, 64, 8)],
             offer_sha256=manifest.offer_sha256,
             signed_set_sha256=manifest.signed_set_sha256,

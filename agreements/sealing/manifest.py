@@ -31,7 +31,7 @@ FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class SealedDocument:
-    """One paper: what was read, and what it became. `file` is its name in the bundle."""
+    """One document: what was read, and what it became. `file` is its name in the bundle."""
 
     file: str
     code: str
@@ -46,7 +46,7 @@ class SealedDocument:
     def of(
         cls, file: str, *, code: str, title: str, html: bytes, unsigned: bytes, sealed: bytes
     ) -> "SealedDocument":
-        """Describe a paper from its three forms."""
+        """Describe a document from its three forms."""
         shown, before, after = (sha256_hex(data) for data in (html, unsigned, sealed))
         return cls(file, code, title, shown, before, len(unsigned), len(sealed), after)
 
@@ -94,8 +94,8 @@ class Manifest:
 
     def data(self) -> bytes:
         """Return the canonical bytes: what is stored, shipped, signed and fingerprinted."""
-        files = [paper.file for paper in self.sealed]
-        assert len(set(files)) == len(files) > 0, "every paper has a file of its own"
+        files = [document.file for document in self.sealed]
+        assert len(set(files)) == len(files) > 0, "every document has a file of its own"
         assert all(FILE_NAME.fullmatch(name) for name in files), "file names are codes"
         assert all(FINGERPRINT.fullmatch(one) for one in self._fingerprints())
         return canonical(DOMAIN, self._body())
@@ -110,7 +110,7 @@ class Manifest:
             "signed_set_sha256": self.signed_set_sha256,
             "approvals": [vars(one) for one in self.approvals],
             "countersign_sha256": self.countersign_sha256,
-            "sealed": [vars(paper) for paper in self.sealed],
+            "sealed": [vars(document) for document in self.sealed],
             "events": vars(self.events),
             "audit_head_sha256": self.audit_head_sha256,
             "supersedes": self.supersedes,
@@ -131,9 +131,9 @@ class Manifest:
             self.audit_head_sha256,
             *self.acts,
             *(one.sha256 for one in self.approvals),
-            *(paper.html_sha256 for paper in self.sealed),
-            *(paper.unsigned_sha256 for paper in self.sealed),
-            *(paper.sealed_sha256 for paper in self.sealed),
+            *(document.html_sha256 for document in self.sealed),
+            *(document.unsigned_sha256 for document in self.sealed),
+            *(document.sealed_sha256 for document in self.sealed),
         ]
 
 

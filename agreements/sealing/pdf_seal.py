@@ -63,7 +63,7 @@ class Sealed:
 
 
 class OneIncrement(IncrementalPdfFileWriter):
-    """Adds the seal and nothing else: the paper's title, dates and producer stay as read."""
+    """Adds the seal and nothing else: the document's title, dates and producer stay as read."""
 
     def _update_meta(self) -> None:
         pass

@@ -65,7 +65,7 @@ def notices() -> list[str]:
     if until - clock.now() < NOTICE:
         said.append(f"The seal's certificate lapses on {until:%d %B %Y}.")
     if not settings.SEAL_ROOT_FILE:
-        said.append("Papers are sealed under a development root.")
+        said.append("Documents are sealed under a development root.")
     return said
 
 

@@ -1,4 +1,4 @@
-"""Where a pack stands, in the words of its business, and the stages of the road that are ours."""
+"""Where a pack stands, in the words of its business, and the stages of the stages that are ours."""
 
 from dataclasses import dataclass
 
@@ -133,11 +133,11 @@ def told(pack: Pack) -> StatusText:
     return TOLD[PackStatus(pack.status)]
 
 
-def drawn(papers: list[ListedDocument]) -> Count:
+def drawn(listed: list[ListedDocument]) -> Count:
     """Return how many documents are drawn."""
     waiting = (DocumentStatus.RENDERING, DocumentStatus.FAILED)
-    done = sum(1 for paper in papers if paper.document.status not in waiting)
-    return Count(done, len(papers))
+    done = sum(1 for one in listed if one.document.status not in waiting)
+    return Count(done, len(listed))
 
 
 def approved(pack: Pack) -> Count:
@@ -146,16 +146,16 @@ def approved(pack: Pack) -> Count:
     return Count(given, sum(approvals_needed(pack.tier).values()))
 
 
-def steps(pack: Pack, papers: list[ListedDocument]) -> list[ProgressStep]:
+def steps(pack: Pack, listed: list[ListedDocument]) -> list[ProgressStep]:
     """Return the five steps of a pack; one that was abandoned has none."""
     if pack.status in ABANDONED:
         return []
     behind = BEHIND[PackStatus(pack.status)]
-    accepted = sum(1 for paper in papers if paper.mine or paper.others)
+    accepted = sum(1 for one in listed if one.mine or one.others)
     given = approved(pack)
     details = (
-        ("Documents prepared", f"{len(papers)} documents" if behind else "From your answers"),
-        ("Read and accepted", f"{accepted} of {len(papers)} accepted" if behind == 1 else ""),
+        ("Documents prepared", f"{len(listed)} documents" if behind else "From your answers"),
+        ("Read and accepted", f"{accepted} of {len(listed)} accepted" if behind == 1 else ""),
         ("Signed", "Once, for all documents" if behind < 3 else ""),
         ("Approved by us", f"{given.done} of {given.total} approvals" if behind == 3 else ""),
         ("Countersigned and sealed", "The agreement is then executed" if behind < 5 else ""),
@@ -173,7 +173,7 @@ def _state(place: int, behind: int, here: StageState) -> StageState:
     return here if place == behind else "todo"
 
 
-# The road of a business ----------------------------------------------------------------------
+# The stages of a business ----------------------------------------------------------------------
 
 
 def signing_stage(business: Business) -> StageStatus:

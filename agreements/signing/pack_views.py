@@ -19,7 +19,7 @@ from onboarding import application_progress as application_standing
 
 @business_page(Permission.PACK_VIEW)
 def pack(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show where the pack stands, its papers, and what to do next."""
+    """Show where the pack stands, its documents, and what to do next."""
     found = lookup.pack_of(business, request.GET.get("pack", ""))
     context: dict[str, Any] = {"business": business, "pack": found}
     if found is None:
@@ -46,7 +46,7 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
     ways = signing_requirements.of(pack, rows, request.user, request.roles) if open_ else []
     return {
         "told": pack_progress.told(pack),
-        "papers": rows,
+        "listed": rows,
         "accepted": sum(1 for row in rows if row.mine),
         "steps": pack_progress.steps(pack, rows),
         "drawing": pack.status in pack_progress.DRAWING,
@@ -56,7 +56,7 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
         "executed": pack.status in IN_EVIDENCE,
         "obstacles": ways,
         "lacks_app": open_ and signing_requirements.lacks_authenticator(pack, request.user),
-        "next_paper": reading_list.next_unread(pack, rows),
+        "next_document": reading_list.next_unread(pack, rows),
         "acts": SignatureAct.objects.filter(revision=pack.revision).select_related("person"),
         "may_read": access.allows(request.roles, Permission.PACK_READ),
         "is_signatory": signature.is_signatory(pack, request.user),

@@ -1,4 +1,4 @@
-"""Read the papers one by one, and accept each."""
+"""Read the documents one by one, and accept each."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from console.core import blobs
 
 @business_page(Permission.PACK_READ)
 def document(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
-    """Show the very words of a paper, and the way to accept it."""
+    """Show the very words of a document, and the way to accept it."""
     found = lookup.document_of(business, document_id)
     context = {"business": business, **page(found), **_place(request, found)}
     return render(request, "agreements/document.html", context)
@@ -29,7 +29,7 @@ def document(request: ConsoleRequest, business: Business, document_id: str) -> H
 
 @business_page(Permission.PACK_READ, methods=("POST",))
 def accept(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
-    """Accept a paper, and go on to the next."""
+    """Accept a document, and go on to the next."""
     found = lookup.document_of(business, document_id)
     reading.accept(found, mark=request.POST.get("mark", ""), by=request.user)
     messages.success(request, f"You accepted: {found.title}.")
@@ -38,7 +38,7 @@ def accept(request: ConsoleRequest, business: Business, document_id: str) -> Htt
 
 @business_page(Permission.PACK_READ, methods=("POST",))
 def take_back(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
-    """Take an acceptance back, and stay with the paper."""
+    """Take an acceptance back, and stay with the document."""
     found = lookup.document_of(business, document_id)
     reading.take_back(found, by=request.user)
     messages.info(request, f"Your acceptance is taken back: {found.title}.")
@@ -46,7 +46,7 @@ def take_back(request: ConsoleRequest, business: Business, document_id: str) -> 
 
 
 def page(document: Document) -> dict[str, Any]:
-    """Return a paper as any of its pages shows it: its words, its outline, its place."""
+    """Return a document as any of its pages shows it: its words, its outline, its place."""
     html = blobs.get(document.html_sha256)
     clauses = [clause for clause in text_view.clauses(html) if clause.heading]
     return {
@@ -59,11 +59,11 @@ def page(document: Document) -> dict[str, Any]:
 
 
 def around(rows: list[reading_list.ListedDocument], document: Document) -> dict[str, Any]:
-    """Return the papers before and after, and which of how many this is."""
+    """Return the documents before and after, and which of how many this is."""
     order = [row.document.pk for row in rows]
     at = order.index(document.pk)
     return {
-        "paper": rows[at],
+        "listed": rows[at],
         "number": at + 1,
         "total": len(rows),
         "previous": rows[at - 1].document if at else None,
@@ -76,8 +76,8 @@ def _place(request: ConsoleRequest, document: Document) -> dict[str, Any]:
     siblings = list(document.revision.documents.in_order())
     placed = around(reading_list.seen(siblings, request.user), document)
     open_ = pack.status in OFFERED and document.revision_id == pack.revision_id
-    mark = reading.served(document, request.user) if open_ and not placed["paper"].mine else ""
-    return {**placed, "mark": mark, "may_take_back": open_ and placed["paper"].mine}
+    mark = reading.served(document, request.user) if open_ and not placed["listed"].mine else ""
+    return {**placed, "mark": mark, "may_take_back": open_ and placed["listed"].mine}
 
 
 def _onward(request: ConsoleRequest, business: Business, document: Document) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Read the papers one by one: what was served, to whom and when, and accepting each."""
+"""Read the documents one by one: what was served, to whom and when, and accepting each."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -32,7 +32,7 @@ def served(document: Document, person: User) -> str:
 
 @transaction.atomic
 def accept(document: Document, *, mark: str, by: User) -> Document:
-    """Accept one paper, on the word of the page that showed it. Twice is once."""
+    """Accept one document, on the word of the page that showed it. Twice is once."""
     pack = Pack.objects.locked(document.revision.pack)
     document = Document.objects.select_related("revision").get(pk=document.pk)
     access.require(by, Permission.PACK_READ, pack.business)
@@ -73,7 +73,7 @@ def take_back(document: Document, *, by: User) -> Document:
 
 
 def unread(pack: Pack, person: User) -> list[Document]:
-    """Return the papers that this person has not accepted, in order."""
+    """Return the documents that this person has not accepted, in order."""
     if pack.revision is None:
         return []
     mine = Receipt.objects.filter(person=person).values("document")
@@ -87,7 +87,7 @@ def _shown(document: Document, person: User) -> list[str]:
 
 
 def _opened_at(mark: str, document: Document, person: User) -> datetime:
-    """Return when the page was served, or refuse a mark that is not of this paper and person."""
+    """Return when the page was served, or refuse a mark that is not of this document and person."""
     try:
         *shown, at = signing.loads(mark, salt=_SALT, max_age=SERVED_FOR)
         opened_at = datetime.fromisoformat(at)
@@ -115,7 +115,7 @@ def _require_offered(pack: Pack, document: Document) -> None:
 
 
 def _settle(pack: Pack, *, by: User) -> None:
-    """Move the pack to where its papers say it is: ready once every one is accepted."""
+    """Move the pack to where its documents say it is: ready once every one is accepted."""
     waiting = any(one.status != DocumentStatus.ACCEPTED for one in packs.documents_of(pack))
     to = PackStatus.IN_REVIEW if waiting else PackStatus.READY_TO_SIGN
     if pack.status != to:

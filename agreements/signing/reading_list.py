@@ -1,4 +1,4 @@
-"""The papers of a pack as one person sees them: which they accepted, and which comes next."""
+"""The documents of a pack as one person sees them: which they accepted, and which comes next."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ LATER = {
 
 @dataclass(frozen=True)
 class ListedDocument:
-    """One paper, and who has accepted it."""
+    """One document, and who has accepted it."""
 
     document: Document
     mine: bool
@@ -44,28 +44,28 @@ class ListedDocument:
 
 
 def of(pack: Pack, person: User) -> list[ListedDocument]:
-    """Return the papers of the newest revision in order, in two queries."""
+    """Return the documents of the newest revision in order, in two queries."""
     return seen(packs.documents_of(pack), person)
 
 
 def seen(documents: list[Document], person: User) -> list[ListedDocument]:
-    """Return these papers as that person sees them."""
+    """Return these documents as that person sees them."""
     by_document: dict[int, list[Receipt]] = defaultdict(list)
     rows = Receipt.objects.filter(document__in=documents).select_related("person")
     for receipt in rows.order_by("accepted_at", "pk"):
         by_document[receipt.document_id].append(receipt)
-    return [_paper(document, by_document[document.pk], person) for document in documents]
+    return [_listed(document, by_document[document.pk], person) for document in documents]
 
 
-def next_unread(pack: Pack, papers: list[ListedDocument], after: int = 0) -> Document | None:
-    """Return the next paper to read: behind the one just accepted, else the first one left."""
+def next_unread(pack: Pack, listed: list[ListedDocument], after: int = 0) -> Document | None:
+    """Return the next document to read: behind the one just accepted, else the first one left."""
     if pack.status not in OFFERED:
         return None
-    left = [paper.document for paper in papers if not paper.mine]
+    left = [one.document for one in listed if not one.mine]
     behind = [document for document in left if document.order > after]
     return next(iter(behind or left), None)
 
 
-def _paper(document: Document, receipts: list[Receipt], person: User) -> ListedDocument:
+def _listed(document: Document, receipts: list[Receipt], person: User) -> ListedDocument:
     others = tuple(receipt.person.name for receipt in receipts if receipt.person_id != person.pk)
     return ListedDocument(document, len(others) != len(receipts), others)

@@ -52,7 +52,7 @@ def _page(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:
         "business": pack.business,
         "pack": pack,
         "form": form,
-        "papers": rows,
+        "listed": rows,
         "pages": sum(row.document.pages for row in rows),
         "statement": offers.wording(pack, pack.revision),
         "obstacles": signing_requirements.of(pack, rows, request.user, request.roles),

@@ -24,11 +24,11 @@ class Obstacle:
 
 
 def of(
-    pack: Pack, papers: list[ListedDocument], person: User, roles: frozenset[Role]
+    pack: Pack, listed: list[ListedDocument], person: User, roles: frozenset[Role]
 ) -> list[Obstacle]:
     """Return everything between this person and their signature, in the order to clear it."""
     may_read = access.allows(roles, Permission.PACK_READ)
-    following = next_unread(pack, papers) if may_read else None
+    following = next_unread(pack, listed) if may_read else None
     found = [_obstacle(blocker, pack, following) for blocker in signature.blockers(pack, person)]
     if not access.allows(roles, Permission.PACK_SIGN):
         return [*found, _role(pack, person)]

@@ -1,6 +1,6 @@
-"""Read a paper without a PDF reader: its words as a safe fragment, and its clauses as a list.
+"""Read a document without a PDF reader: its words as a safe fragment, and its clauses as a list.
 
-Both are made from the HTML that was signed with the paper, tag by tag from a short list, so that
+Both are made from the HTML that was signed with the document, tag by tag from a short list, so that
 nothing in it can act on the page that shows it.
 """
 
@@ -34,7 +34,7 @@ class Clause:
 
 
 def text_view(html: bytes) -> str:
-    """The paper as an HTML fragment, safe to place in a page as it is."""
+    """The document as an HTML fragment, safe to place in a page as it is."""
     reader = _Fragment()
     reader.feed(html.decode())
     reader.close()
@@ -42,7 +42,7 @@ def text_view(html: bytes) -> str:
 
 
 def clauses(html: bytes) -> list[Clause]:
-    """Every numbered clause of the paper, in order."""
+    """Every numbered clause of the document, in order."""
     reader = _Clauses()
     reader.feed(html.decode())
     reader.close()

@@ -65,7 +65,7 @@ def _record(value: object, kind: Any, path: str) -> Iterator[str]:
     for name in sorted(hints.keys() - value.keys()):
         yield f"{path}.{name} is missing"
     for name in sorted(map(str, value.keys() - hints.keys())):
-        yield f"{path}.{name} is not a fact that papers know"
+        yield f"{path}.{name} is not a fact that documents know"
     for name in hints.keys() & value.keys():
         yield from problems(value[name], hints[name], f"{path}.{name}")
 
@@ -90,7 +90,7 @@ def _text(value: object, pattern: str, path: str) -> Iterator[str]:
 
 
 def unsettable(text: str) -> str:
-    """Return the characters of a text that papers refuse or have no letter for, in order."""
+    """Return the characters of a text that documents refuse or have no letter for, in order."""
     refused = {*_deceiving(text), *fonts.unprintable(text)}
     return "".join(c for c in dict.fromkeys(text) if c in refused)
 
@@ -105,7 +105,7 @@ def kind_at(path: str) -> Any:
     for name in path.split("."):
         hints = get_type_hints(kind, include_extras=True) if is_typeddict(kind) else {}
         if name not in hints:
-            raise FactsError(f"{path} is not a fact that papers know")
+            raise FactsError(f"{path} is not a fact that documents know")
         kind = hints[name]
     return kind
 

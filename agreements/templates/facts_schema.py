@@ -1,4 +1,4 @@
-"""The facts that papers are made from: one contract, checked at run time by `facts_check`.
+"""The facts that documents are made from: one contract, checked at run time by `facts_check`.
 
 Plain text, whole numbers, yes or no, lists and dictionaries; money is a decimal string.
 """
@@ -93,7 +93,7 @@ class ProductFacts(TypedDict):
 
 
 class Corridor(TypedDict):
-    """A road that money will take; `share` is a percentage of value."""
+    """Stages that money will take; `share` is a percentage of value."""
 
     origin: Country
     origin_name: Text
@@ -248,7 +248,7 @@ class Reserve(TypedDict):
 
 
 class PackFacts(TypedDict):
-    """Everything a pack may say about a business, frozen before the first paper is drawn."""
+    """Everything a pack may say about a business, frozen before the first document is drawn."""
 
     edition: Literal["pack-facts-1"]
     language: Literal["en"]
@@ -295,6 +295,6 @@ class IndexRow(TypedDict):
 
 
 class DocumentFacts(PackFacts):
-    """What a wording may declare: the facts of the pack, and the index of its papers."""
+    """What a wording may declare: the facts of the pack, and the index of its documents."""
 
     index: list[IndexRow]

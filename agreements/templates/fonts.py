@@ -1,4 +1,4 @@
-"""The typefaces of the papers: files of font packages, known by their SHA-256.
+"""The typefaces of the documents: files of font packages, known by their SHA-256.
 
 The first holds Latin, Cyrillic, Greek and Devanagari; the others hold one script each, Han last.
 A style sheet declares all of them, and a document is given those that its letters need.
@@ -43,7 +43,7 @@ def by_sha256() -> dict[str, Path]:
 
 
 def unprintable(text: str) -> str:
-    """Return the characters of the text that the papers have no letter for, in order."""
+    """Return the characters of the text that the documents have no letter for, in order."""
     left = dict.fromkeys(text.replace(" ", ""))
     for path in FILES.values():
         left = {c: None for c in left if ord(c) not in _covered(path) and c not in JOINERS}

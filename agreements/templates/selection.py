@@ -1,6 +1,6 @@
-"""Choose the papers of a pack: pure rules over frozen facts, with a trace of every answer.
+"""Choose the documents of a pack: pure rules over frozen facts, with a trace of every answer.
 
-The rules are data, one versioned edition a file. Their order is the order of the papers.
+The rules are data, one versioned edition a file. Their order is the order of the documents.
 """
 
 import json
@@ -30,7 +30,7 @@ class RulesRefused(Exception):
 
 @dataclass(frozen=True)
 class Selected:
-    """One paper of the pack, its place, and the rule that asked for it."""
+    """One document of the pack, its place, and the rule that asked for it."""
 
     order: int
     code: str
@@ -41,7 +41,7 @@ class Selected:
 
 @dataclass(frozen=True)
 class Selection:
-    """The papers in their order, and the evidence of why these."""
+    """The documents in their order, and the evidence of why these."""
 
     documents: tuple[Selected, ...]
     rules: Mapping[str, Any]
@@ -66,7 +66,7 @@ def select(facts: Mapping[str, Any], rules: Mapping[str, Any] | None = None) -> 
     trace = tuple(_ask(rule, facts) for rule in rules["rules"])
     chosen = [rule for rule, asked in zip(rules["rules"], trace, strict=True) if asked["result"]]
     if len({rule["paper"] for rule in chosen}) != len(chosen):
-        raise RulesRefused(f"Two rules of {rules['edition']} choose the same paper.")
+        raise RulesRefused(f"Two rules of {rules['edition']} choose the same document.")
     documents = tuple(
         Selected(place, rule["paper"], rule["version"], rule["id"], rule["why"])
         for place, rule in enumerate(chosen, 1)
@@ -81,9 +81,12 @@ def schedule_of(product: str, rules: Mapping[str, Any] | None = None) -> str:
     """Name the schedule that the rules bring for a product; empty where it needs none."""
     for rule in (ruleset() if rules is None else rules)["rules"]:
         match rule:
-            case {"paper": str(paper), "when": {"fact": "products.key", "value": list(products)}}:
-                if paper.startswith("PS-") and product in products:
-                    return paper
+            case {
+                "paper": str(document),
+                "when": {"fact": "products.key", "value": list(products)},
+            }:
+                if document.startswith("PS-") and product in products:
+                    return document
     return ""
 
 

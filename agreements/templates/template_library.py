@@ -1,4 +1,4 @@
-"""Versions of the papers, as files: what one consists of, its lock and its reference.
+"""Versions of the documents, as files: what one consists of, its lock and its reference.
 
 A version is published by writing `bundle.lock`, which names every file used with its SHA-256.
 From then on a version whose files say something else is refused.
@@ -30,7 +30,7 @@ class TemplateRefused(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Template:
-    """One version of one paper, read from disk once."""
+    """One version of one document, read from disk once."""
 
     code: str
     version: str
@@ -59,7 +59,7 @@ class Template:
 
     @property
     def summary(self) -> str:
-        """The paper in a few plain sentences: Markdown, not part of what is signed."""
+        """The document in a few plain sentences: Markdown, not part of what is signed."""
         return self.files["summary.md"].decode()
 
     @property
@@ -100,18 +100,18 @@ class Template:
 
 
 def codes(library: Path = LIBRARY) -> list[str]:
-    """Every paper there is, by code."""
+    """Every document there is, by code."""
     return sorted({path.parent.parent.name for path in library.glob("*/*/schema.json")})
 
 
 def versions(code: str, library: Path = LIBRARY) -> list[str]:
-    """Every version of a paper, oldest first."""
+    """Every version of a document, oldest first."""
     found = [path.name for path in (library / code).glob("*") if FOLDER.fullmatch(path.name)]
     return sorted(found, key=lambda version: [int(part) for part in version.split(".")])
 
 
 def faces(library: Path = LIBRARY) -> str:
-    """The typefaces of the newest house style, for what is drawn beside the papers."""
+    """The typefaces of the newest house style, for what is drawn beside the documents."""
     newest = versions("house", library)[-1]
     return (library / "house" / newest / "faces.css").read_text("utf-8")
 
@@ -158,7 +158,7 @@ def find(reference: str, library: Path = LIBRARY) -> Template:
     """The version that a full reference names, to the last byte."""
     parts = REFERENCE.fullmatch(reference)
     if not parts:
-        raise TemplateRefused(f"“{reference[:80]}” is not the reference of a paper.")
+        raise TemplateRefused(f"“{reference[:80]}” is not the reference of a document.")
     template = load(parts["code"], parts["version"], library)
     if template.sha256 != parts["sha256"]:
         raise TemplateRefused(

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-# A software firm in one calm country: tier LOW, nothing for a person to decide.
-_CALM: dict[str, Any] = {
+# A software firm in one low-risk country: tier LOW, nothing for a person to decide.
+_LOW_RISK: dict[str, Any] = {
     "li_country_incorporation": "GB",
     "li_legal_form": "Private limited company",
     "li_register": "Companies House",
@@ -55,7 +55,7 @@ _CALM: dict[str, Any] = {
     "ri_terminated": "no",
     "ri_introduced": "directly",
 }
-# The stages, in the order of the road.
+# The stages, in the order of the stages.
 NOT_STARTED, ANSWERING, READING, APPROVING, EXECUTED = (
     "not_started",
     "answering",
@@ -76,14 +76,14 @@ class DemoBusiness:
 
 
 def answers_of(domain: str, name: str, number: str, signatory: str, **own: Any) -> dict[str, Any]:
-    """A whole questionnaire of a calm firm, as its forms would send it; `own` are its own words.
+    """A whole questionnaire of a low-risk firm, as its forms would send it; `own` are its own words.
 
     The signatory is a colleague of whoever answers, unless its own words are “I sign”.
     """
     first = signatory.split()[0].lower()
     home = own.get("li_country_incorporation", "GB")
     return {
-        **_CALM,
+        **_LOW_RISK,
         "li_legal_name": name,
         "li_registration_number": number,
         "li_registered_address": {

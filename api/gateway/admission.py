@@ -30,7 +30,9 @@ _ENDED = {
 class Admission:
     """The checks between a request and its operation."""
 
-    def __init__(self, table: Table, records: Records, limiter: Limiter, rate_limits: RateLimits) -> None:
+    def __init__(
+        self, table: Table, records: Records, limiter: Limiter, rate_limits: RateLimits
+    ) -> None:
         self._table = table
         self._records = records
         self._limiter = limiter
@@ -118,7 +120,9 @@ class Admission:
         call.limit_states = [everything]
         if everything.admitted:
             own = operation.name if operation.kind == "endpoint" else operation.kind
-            call.limit_states.append(take(_bucket(own, record), limits[operation.kind], exact=exact))
+            call.limit_states.append(
+                take(_bucket(own, record), limits[operation.kind], exact=exact)
+            )
         return None if call.limit_states[-1].admitted else _limited(call.limit_states[-1:])
 
 

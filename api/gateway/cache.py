@@ -19,7 +19,7 @@ from apikeys.change_notices import CHANNEL
 log = logging.getLogger(__name__)
 
 
-_BELT_SECONDS = 30.0
+_MAX_AGE_SECONDS = 30.0
 _HEARTBEAT_SECONDS = 5.0
 _PULSE_SECONDS = 1.0
 _MOST_RECORDS = 100_000
@@ -58,7 +58,7 @@ class Records:
     def start(self) -> None:
         """Begin to listen. Call it in the process that serves, never before a fork."""
         self._stopping.clear()
-        self._thread = threading.Thread(target=self._listen, name="door-listener", daemon=True)
+        self._thread = threading.Thread(target=self._listen, name="gateway-listener", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
@@ -86,7 +86,7 @@ class Records:
             if changes == self._changes and now < self._alive_until:
                 if len(self._kept) >= _MOST_RECORDS:
                     self._kept.clear()
-                self._kept[key_id] = _Kept(record, now + _BELT_SECONDS)
+                self._kept[key_id] = _Kept(record, now + _MAX_AGE_SECONDS)
         return record
 
     def _listen(self) -> None:

@@ -1,4 +1,4 @@
-"""A call, as it passes through the door, and the answer that comes back."""
+"""A call, as it passes through the gateway, and the answer that comes back."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,13 +25,13 @@ class Call:
         "environment",
         "idempotency_key",
         "ip",
+        "limit_states",
         "method",
         "names",
         "operation",
         "path",
         "record",
         "request_id",
-        "limit_states",
         "version",
     )
 
@@ -64,7 +64,7 @@ class Call:
 
 @dataclass(slots=True)
 class ApiAnswer:
-    """What an operation answers. The door adds `request_id` and the headers of every answer."""
+    """What an operation answers. The gateway adds `request_id` and the headers of every answer."""
 
     body: dict[str, Any]
     status: int = 200

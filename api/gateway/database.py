@@ -1,4 +1,4 @@
-"""The door's own database connections: one a thread, autocommit, prepared statements.
+"""The gateway's own database connections: one a thread, autocommit, prepared statements.
 
 They stand beside Django's, whose transactions must not hold the limiter or the log, and whose every
 query costs several times as much. Statements are prepared once a connection and executed through
@@ -16,7 +16,7 @@ from psycopg.adapt import PyFormat, Transformer
 
 DatabaseRow = tuple[Any, ...]
 
-# A door that waits for the database longer than this answers 503.
+# A gateway that waits for the database longer than this answers 503.
 _TIMEOUT_MS = 5000
 _ANSWERED = (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK)
 
@@ -37,7 +37,7 @@ class Database:
             "connect_timeout": 3,
             "tcp_user_timeout": _TIMEOUT_MS,
             "options": f"{said.get('options', '')} {ours}".strip(),
-            "application_name": "door",
+            "application_name": "gateway",
         }
         return psycopg.connect(
             **{**said, **own},

@@ -1,4 +1,4 @@
-"""The door: a WSGI application beside the console, without the console's middleware.
+"""The gateway: a WSGI application beside the console, without the console's middleware.
 
 A call in, an answer out. It builds no framework request: the gate reads what it needs, and an
 operation is a function from a Call to an Answer.
@@ -51,8 +51,8 @@ class Gateway:
         self.database = Database()
         self.records = Records(self.database)
         self.limiter = Limiter(self.database)
-        self.journal = RequestLogWriter(self.database)
-        self.gate = Admission(table, self.records, self.limiter, book)
+        self.request_log = RequestLogWriter(self.database)
+        self.admission = Admission(table, self.records, self.limiter, book)
         always = _headers_of_every_answer()
         self._always = {"live": always, "sandbox": [*always, _SIMULATED]}
         self._opening = threading.Lock()
@@ -85,7 +85,7 @@ class Gateway:
         headers.append(("X-Request-Id", call.request_id))
         headers.append(("Service-Version", getattr(call, "version", LATEST)))
         headers.append(("Content-Length", str(len(body))))
-        self.journal.note(call, status, code, began)
+        self.request_log.note(call, status, code, began)
         start_response(_STATUS_LINES[status], headers)
         return [body] if call.method != "HEAD" else []
 
@@ -94,7 +94,7 @@ class Gateway:
         with self._opening:
             if not self._open:
                 self.records.start()
-                self.journal.start()
+                self.request_log.start()
                 self._open = True
 
     def close(self) -> None:
@@ -102,7 +102,7 @@ class Gateway:
         with self._opening:
             if self._open:
                 self.records.stop()
-                self.journal.stop()
+                self.request_log.stop()
                 self.database.close()
                 self._open = False
 
@@ -125,10 +125,10 @@ class Gateway:
         except Refused as refused:
             return problem_for(refused)
         except (psycopg.OperationalError, OperationalError):
-            log.exception("door_without_database", extra={"request_id": call.request_id})
+            log.exception("gateway_without_database", extra={"request_id": call.request_id})
             return ApiProblem("PROVIDER_UNAVAILABLE", headers=[_RETRY])
         except Exception:
-            log.exception("door_failed", extra={"request_id": call.request_id})
+            log.exception("gateway_failed", extra={"request_id": call.request_id})
             return ApiProblem("INTERNAL_ERROR")
 
     def _answer(self, call: Call) -> ApiAnswer | ApiProblem:
@@ -138,7 +138,7 @@ class Gateway:
         _check_host(environ.get("HTTP_HOST", ""))
         if settings.HTTPS and not addresses.is_secure(environ):
             return unreadable("/url", "not_https", "Call the API with https.")
-        if refusal := self.gate.admit(call):
+        if refusal := self.admission.admit(call):
             return refusal
         try:
             return call.operation.view(call)

@@ -1,4 +1,4 @@
-"""What the door's tables may forget."""
+"""What the gateway's tables may forget."""
 
 import time
 from datetime import timedelta

@@ -17,7 +17,7 @@ from api.gateway.rate_limits import Policy
 # $1 is the bucket, $2 how many tokens are asked for, $3 the burst, $4 the seconds that one costs.
 # The insert grants all that was asked; the update grants as much of it as fits.
 _TAKE = """
-INSERT INTO door_bucket AS bucket (name, arrives, granted)
+INSERT INTO gateway_bucket AS bucket (name, arrives, granted)
 VALUES ($1, extract(epoch FROM clock_timestamp())::float8 + $2::int * $4::float8, $2::int)
 ON CONFLICT (name) DO UPDATE SET (arrives, granted) = (
     SELECT greatest(bucket.arrives, now) + fits * $4::float8, fits
@@ -33,7 +33,7 @@ WHERE bucket.arrives - (EXCLUDED.arrives - $2::int * $4::float8)
 RETURNING granted, arrives - extract(epoch FROM clock_timestamp())::float8
 """
 _LOOK = """
-SELECT arrives - extract(epoch FROM clock_timestamp())::float8 FROM door_bucket WHERE name = $1
+SELECT arrives - extract(epoch FROM clock_timestamp())::float8 FROM gateway_bucket WHERE name = $1
 """
 # The limit is per second, so a lease older than that is no longer ours to spend.
 _LEASE_SECONDS = 1.0

@@ -189,7 +189,7 @@ class Fault:
 
 
 class ApiProblem(Exception):
-    """The door or an operation declines with one of the 22 codes.
+    """The gateway or an operation declines with one of the 22 codes.
 
     `status` is given only where a code has more than one: 400, 413 and 415 for a request that
     cannot be read, 405 for a wrong method. `members` are the code's own extensions.

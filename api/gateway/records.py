@@ -1,4 +1,4 @@
-"""What the door knows about a key: one row, read in one statement."""
+"""What the gateway knows about a key: one row, read in one statement."""
 
 from dataclasses import dataclass
 

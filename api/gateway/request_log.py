@@ -22,7 +22,7 @@ from apikeys.keys import last_used
 log = logging.getLogger(__name__)
 
 _COPY = """
-COPY door_requestlog
+COPY gateway_requestlog
     (at, request_id, business_id, key_id, environment, method, path, status, code, ip, version,
      agent, microseconds)
 FROM STDIN
@@ -48,7 +48,7 @@ class RequestLogWriter:
 
     def start(self) -> None:
         self._wake.clear()
-        self._thread = threading.Thread(target=self._run, name="door-journal", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="request-log", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:

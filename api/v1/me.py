@@ -1,4 +1,4 @@
-"""GET /me: everything that the door knows about the calling key."""
+"""GET /me: everything that the gateway knows about the calling key."""
 
 from datetime import UTC, datetime
 from functools import lru_cache

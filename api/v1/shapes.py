@@ -66,7 +66,7 @@ class ContextVersion(Described):
 
 
 class ApiContext(Described):
-    """GET /me: everything that the door knows about the calling key (D-06)."""
+    """GET /me: everything that the gateway knows about the calling key (D-06)."""
 
     object = serializers.ChoiceField(choices=["api_context"])
     business = ContextBusiness()

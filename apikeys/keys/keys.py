@@ -91,7 +91,7 @@ def note_stored(key: ApiKey, *, by: User) -> ApiKey:
 
 @transaction.atomic
 def revoke(key: ApiKey, *, by: User) -> ApiKey:
-    """End a key now. The door refuses it within milliseconds."""
+    """End a key now. The gateway refuses it within milliseconds."""
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_REVOKE, key.business)
     return move(key, KeyStatus.REVOKED, by=by)
@@ -99,7 +99,7 @@ def revoke(key: ApiKey, *, by: User) -> ApiKey:
 
 @transaction.atomic
 def expire(key: ApiKey, *, by: User | None = None) -> ApiKey:
-    """Write down that a key's time has run out. The door refused it from that moment on."""
+    """Write down that a key's time has run out. The gateway refused it from that moment on."""
     key = ApiKey.objects.locked(key)
     if key.expires_at > clock.now():
         raise CannotExpire("This key's time has not run out.")

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """Wires people and businesses to the building."""
+    """Wires people and businesses to the console."""
 
     name = "console.accounts"
     label = "accounts"

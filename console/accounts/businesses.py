@@ -26,7 +26,7 @@ def register(name: str, *, by: User) -> Business:
 
 @transaction.atomic
 def rename(business: Business, name: str, *, by: User) -> Business:
-    """Change what the console calls a business; papers use the legal name from its answers."""
+    """Change what the console calls a business; documents use the legal name from its answers."""
     business = Business.objects.locked(business)
     access.require(by, Permission.BUSINESS_EDIT, business)
     was, business.name = business.name, name

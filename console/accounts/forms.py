@@ -138,7 +138,7 @@ class BusinessForm(forms.Form):
         label="Name of the business",
         max_length=300,
         error_messages={"required": "Enter the name of the business"},
-        help_text="As it is registered. You can change it later; papers use your answers.",
+        help_text="As it is registered. You can change it later; documents use your answers.",
     )
     name.widget.attrs["autocomplete"] = "organization"
 

@@ -1,4 +1,4 @@
-"""The doors of the console: every page is declared with one of four, and closed by it.
+"""How a page is closed: each is declared with one of four decorators, and checked by it.
 
 `@public_page()`, `@person_page()`, `@business_page(Permission.X)` and `@staff_page(Permission.X)`.
 What a person may not see is a 404, what they may see but not do is a refusal with its reason.
@@ -30,12 +30,12 @@ Decorator = Callable[[PageView], PageView]
 
 def public_page(*, methods: Methods = ("GET",)) -> Decorator:
     """Open to everyone, signed in or not. view(request, ...)."""
-    return _door(PagePolicy("public", methods), lambda request, kwargs: None)
+    return _policy(PagePolicy("public", methods), lambda request, kwargs: None)
 
 
 def person_page(*, methods: Methods = ("GET",), step_up: int = 0) -> Decorator:
     """Open to every signed-in person. view(request, ...)."""
-    return _door(PagePolicy("person", methods, step_up=step_up), lambda request, kwargs: None)
+    return _policy(PagePolicy("person", methods, step_up=step_up), lambda request, kwargs: None)
 
 
 def business_page(
@@ -47,7 +47,7 @@ def business_page(
     keeps: bool = False,
 ) -> Decorator:
     """Open to the people of the business in the address. view(request, business, ...)."""
-    door = PagePolicy(
+    policy = PagePolicy(
         "business",
         methods,
         permission,
@@ -56,7 +56,7 @@ def business_page(
         by_code=by_code,
         second_factor=permission in NEEDS_SECOND_FACTOR,
     )
-    return _door(door, _enter_business)
+    return _policy(policy, _enter_business)
 
 
 def staff_page(
@@ -67,8 +67,8 @@ def staff_page(
     by_code: bool = False,
 ) -> Decorator:
     """Open to our staff; to everyone else the page does not exist. view(request, ...)."""
-    door = PagePolicy("staff", methods, permission, _minutes(step_up), by_code=by_code)
-    return _door(door, _enter_as_staff)
+    policy = PagePolicy("staff", methods, permission, _minutes(step_up), by_code=by_code)
+    return _policy(policy, _enter_as_staff)
 
 
 def _minutes(step_up: int) -> int:
@@ -78,26 +78,30 @@ def _minutes(step_up: int) -> int:
 Entrance = Callable[[ConsoleRequest, dict[str, Any]], HttpResponseBase | None]
 
 
-def _door(door: PagePolicy, enter: Entrance) -> Decorator:
+def _policy(policy: PagePolicy, enter: Entrance) -> Decorator:
     """Return a decorator that checks: method, entrance, permission, second factor, step-up."""
 
     def decorate(view: PageView) -> PageView:
-        @page_policies.declared(door)
+        @page_policies.declared(policy)
         @wraps(view)
-        def behind_the_door(request: ConsoleRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        def checked_view(request: ConsoleRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if answer := enter(request, kwargs):
                 return answer
-            if door.permission and not access.allows(request.roles, Permission(door.permission)):
-                raise NotAllowed(_who_may(Permission(door.permission)))
-            if door.second_factor and not factors.has_authenticator(request.user):
-                return _set_up_first(request, door)
-            if door.step_up and not stepup.is_fresh(request, door.step_up, by_code=door.by_code):
-                return _confirm_first(request, door)
-            if door.step_up and not page_policies.safe(request):
+            if policy.permission and not access.allows(
+                request.roles, Permission(policy.permission)
+            ):
+                raise NotAllowed(_who_may(Permission(policy.permission)))
+            if policy.second_factor and not factors.has_authenticator(request.user):
+                return _set_up_first(request, policy)
+            if policy.step_up and not stepup.is_fresh(
+                request, policy.step_up, by_code=policy.by_code
+            ):
+                return _confirm_first(request, policy)
+            if policy.step_up and not page_policies.safe(request):
                 stepup.forget_kept(request)
             return view(request, *args, **kwargs)
 
-        return behind_the_door
+        return checked_view
 
     return decorate
 
@@ -132,28 +136,28 @@ def _as(request: ConsoleRequest, roles: frozenset[Any]) -> None:
     context.current().roles = tuple(sorted(str(role) for role in roles))
 
 
-def _set_up_first(request: ConsoleRequest, door: PagePolicy) -> HttpResponseBase:
+def _set_up_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBase:
     """Lead through setting up an authenticator, this once, and back."""
     if page_policies.safe(request):
         messages.info(request, "This takes more than a password. Set up an app for it, this once.")
-    back = _way_to_return(request, door, first="set up an authenticator app")
+    back = _way_to_return(request, policy, first="set up an authenticator app")
     return redirect(onward_to("accounts:authenticator", back))
 
 
-def _confirm_first(request: ConsoleRequest, door: PagePolicy) -> HttpResponseBase:
+def _confirm_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBase:
     """Ask who it is, and lead back."""
-    asked = {"next": _way_to_return(request, door, first="confirm it is you")}
-    if door.by_code:
+    asked = {"next": _way_to_return(request, policy, first="confirm it is you")}
+    if policy.by_code:
         asked["by"] = "code"
     return redirect(f"{reverse('accounts:confirm')}?{urlencode(asked)}")
 
 
-def _way_to_return(request: ConsoleRequest, door: PagePolicy, *, first: str) -> str:
+def _way_to_return(request: ConsoleRequest, policy: PagePolicy, *, first: str) -> str:
     """Return the page to come back to after what comes first; for a form, where it stood.
 
     What was typed into a page of its own is kept, and stands there again.
     """
-    has_page = "GET" in door.methods
+    has_page = "GET" in policy.methods
     if not page_policies.safe(request):
         kept = has_page and stepup.keep(request)
         said = f"What you typed is kept: {first}" if kept else first.capitalize()

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class CatalogueConfig(AppConfig):
-    """Wires the catalogue to the building."""
+    """Wires the catalogue to the console."""
 
     name = "console.catalogue"
     label = "catalogue"

@@ -38,19 +38,19 @@ class PagePolicy:
         return frozenset(self.methods) | ({"HEAD"} if "GET" in self.methods else frozenset())
 
 
-def declared(door: PagePolicy) -> Callable[[PageView], PageView]:
+def declared(policy: PagePolicy) -> Callable[[PageView], PageView]:
     """Fix a declaration to a view, which then answers the methods named there and no other."""
 
     def decorate(view: PageView) -> PageView:
         @wraps(view)
         def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            if request.method not in door.accepts:
-                return HttpResponseNotAllowed(sorted(door.accepts))
+            if request.method not in policy.accepts:
+                return HttpResponseNotAllowed(sorted(policy.accepts))
             return view(request, *args, **kwargs)
 
-        page.door = door  # type: ignore[attr-defined]
+        page.page_policy = policy  # type: ignore[attr-defined]
         # Django's middleware asks everyone to sign in who opens a page that does not say this.
-        page.login_required = door.kind != "public"  # type: ignore[attr-defined]
+        page.login_required = policy.kind != "public"  # type: ignore[attr-defined]
         return page
 
     return decorate
@@ -58,7 +58,7 @@ def declared(door: PagePolicy) -> Callable[[PageView], PageView]:
 
 def of(view: Any) -> PagePolicy | None:
     """Return a view's declaration."""
-    return getattr(view, "door", None)
+    return getattr(view, "page_policy", None)
 
 
 def safe(request: HttpRequest) -> bool:

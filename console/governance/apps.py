@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class GovernanceConfig(AppConfig):
-    """Wires the watchers' pages to the building."""
+    """Wires the watchers' pages to the console."""
 
     name = "console.governance"
     label = "governance"

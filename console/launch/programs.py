@@ -20,7 +20,7 @@ SERVER = (
 
 
 def web(port: int, *, workers: int = 2) -> list[str]:
-    """Return the words that serve the console and the API's door on loopback."""
+    """Return the words that serve the console and the API's gateway on loopback."""
     return _ours(
         *SERVER,
         *("--host", "127.0.0.1", "--port", str(port), "--workers", str(workers)),

@@ -19,7 +19,7 @@ _PLAIN = ("PATH", "HOME", "LANG", "TZ")
 def main() -> None:
     """Run until Ctrl-C, SIGTERM, or the end of the `make` that started us."""
     os.chdir(ROOT)
-    os.umask(0o077)  # papers and keys lie in the data folder
+    os.umask(0o077)  # documents and keys lie in the data folder
     try:
         place = DataFolder.named_by_the_environment()
         lock = _take(place)

@@ -19,7 +19,7 @@ class Register:
     simulated = True
 
     def look(self, inquiry: Inquiry) -> CheckResult:
-        _stumble(inquiry)
+        _fail_first_attempt(inquiry)
         if inquiry.number.endswith("000"):
             return CheckResult(
                 CheckStatus.FAILED, "No company with this number is on the register."
@@ -35,7 +35,7 @@ class Screening:
     simulated = True
 
     def look(self, inquiry: Inquiry) -> CheckResult:
-        _stumble(inquiry)
+        _fail_first_attempt(inquiry)
         if form := form_that_holds("Sanctioned", inquiry.name):
             evidence = {"list": LIST, "entry": "SIM-0001", "matched": f"name, {form}"}
             says = "Possible match: the name resembles an entry. Compare birth date and country."
@@ -50,7 +50,7 @@ class Identity:
     simulated = True
 
     def look(self, inquiry: Inquiry) -> CheckResult:
-        _stumble(inquiry)
+        _fail_first_attempt(inquiry)
         if "unknown" in inquiry.name.casefold():
             says = "The document could not be read. A person must look at it."
             return CheckResult(CheckStatus.NEEDS_REVIEW, says)
@@ -58,6 +58,6 @@ class Identity:
         return CheckResult(CheckStatus.PASSED, says, {"method": "remote_liveness"})
 
 
-def _stumble(inquiry: Inquiry) -> None:
+def _fail_first_attempt(inquiry: Inquiry) -> None:
     if "flaky" in inquiry.business_name.casefold() and inquiry.attempt == 1:
         raise ProviderDown("The simulated service did not answer.")

@@ -20,7 +20,7 @@ class CannotClear(NotReady):
 
 @transaction.atomic
 def return_for_changes(application: Application, *, note: str, by: User) -> Application:
-    """Give the pen back to the business, and say what to change."""
+    """Hand the application back to the business, and say what to change."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_RETURN)
     case_acts.record(application, ActKind.RETURN, note=note, by=by)
@@ -30,7 +30,7 @@ def return_for_changes(application: Application, *, note: str, by: User) -> Appl
 
 @transaction.atomic
 def give_back(application: Application, *, note: str, by: User) -> Application:
-    """Give the pen back on behalf of an approver, whose right to was checked with the pack."""
+    """Hand the application back on behalf of an approver, whose right to was checked with the pack."""
     application = Application.objects.locked(application)
     application.message = _said(note)
     return move(application, ApplicationStatus.RETURNED, by=by, note=note)

@@ -93,7 +93,7 @@ def clear(request: ConsoleRequest, application_id: str) -> HttpResponse:
 
 @staff_page(Permission.APPLICATION_RETURN, methods=("GET", "POST"), step_up=True)
 def return_for_changes(request: ConsoleRequest, application_id: str) -> HttpResponse:
-    """Give the pen back to the business, and say what to change."""
+    """Hand the application back to the business, and say what to change."""
     return _press(request, application_id, RETURN)
 
 

@@ -1,4 +1,4 @@
-"""A client that calls the door as a server does: with a WSGI environment, and nothing else."""
+"""A client that calls the gateway as a server does: with a WSGI environment, and nothing else."""
 
 import io
 import itertools
@@ -31,9 +31,9 @@ class Reply:
 class Caller:
     """Calls from an address of its own, so that tests do not use up each other's limits."""
 
-    def __init__(self, door: Gateway) -> None:
+    def __init__(self, gateway: Gateway) -> None:
         number = next(_addresses)
-        self.door = door
+        self.gateway = gateway
         self.ip = f"10.1.{number // 250}.{number % 250 + 1}"
 
     def get(self, path: str, key: str = "", query: str = "", **more: Any) -> Reply:
@@ -65,5 +65,5 @@ class Caller:
         def start(status: str, headers: list[tuple[str, str]]) -> None:
             said.update(status=int(status.split()[0]), headers=dict(headers))
 
-        body = b"".join(self.door(environ, start))
+        body = b"".join(self.gateway(environ, start))
         return Reply(said["status"], said["headers"], body)

@@ -1,4 +1,4 @@
-"""A door that really stands open: its own connections, its listener, its journal."""
+"""A gateway that really stands open: its own connections, its listener, its journal."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,11 +12,11 @@ from tests.api.calling import Caller
 
 @pytest.fixture(autouse=True)
 def _database(transactional_db: None) -> None:
-    """The door reads over connections of its own, so what it reads must be committed."""
+    """The gateway reads over connections of its own, so what it reads must be committed."""
 
 
 @pytest.fixture(scope="session")
-def door(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
+def gateway(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
     with django_db_blocker.unblock():
         opened = Gateway(TABLE)
         opened.open()
@@ -25,5 +25,5 @@ def door(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
 
 
 @pytest.fixture
-def api(door: Gateway) -> Caller:
-    return Caller(door)
+def api(gateway: Gateway) -> Caller:
+    return Caller(gateway)

@@ -1,4 +1,4 @@
-"""The dispatcher: which requests are the door's, and which the console's."""
+"""The dispatcher: which requests are the gateway's, and which the console's."""
 
 import io
 
@@ -38,4 +38,4 @@ def test_both_stand_in_one_process():
 
     assert ask("/v1/me") == {"status": "401 Unauthorized", "kind": "application/problem+json"}
     assert ask("/nothing-here/") == {"status": "404 Not Found", "kind": "text/html; charset=utf-8"}
-    application.door.close()
+    application.gateway.close()

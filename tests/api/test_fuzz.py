@@ -1,4 +1,4 @@
-"""Whatever is sent, the door answers, and it is never our fault."""
+"""Whatever is sent, the gateway answers, and it is never our fault."""
 
 import os
 from time import perf_counter

@@ -35,7 +35,7 @@ def test_every_answer_carries_every_header(api, proven: Proven):
     )
 
 
-def test_https_is_remembered(settings, door):
+def test_https_is_remembered(settings, gateway):
     from api.gateway.gateway import _headers_of_every_answer
 
     assert "Strict-Transport-Security" not in dict(_headers_of_every_answer())

@@ -73,33 +73,33 @@ class Away(Database):
 
 def test_it_keeps_what_it_could_not_write_and_counts_what_it_drops(api, monkeypatch):
     monkeypatch.setattr("api.gateway.request_log._MOST_WAITING", 3)
-    journal = RequestLogWriter(Away())
-    monkeypatch.setattr(api.gateway, "journal", journal)
+    request_log = RequestLogWriter(Away())
+    monkeypatch.setattr(api.gateway, "request_log", request_log)
     for _ in range(5):
         api.get("/v1/nothing")
 
     try:
-        journal.flush()
+        request_log.flush()
     except psycopg.OperationalError:
-        kept = len(journal._waiting)
+        kept = len(request_log._waiting)
 
-    assert (kept, journal.dropped) == (3, 2)
-    journal._database = Database()
-    journal.flush()
+    assert (kept, request_log.dropped) == (3, 2)
+    request_log._database = Database()
+    request_log.flush()
     assert RequestLog.objects.count() == 3
-    journal._database.close()
+    request_log._database.close()
 
 
 def test_a_row_that_cannot_be_written_holds_up_no_other(api):
     api.get("/v1/nothing")
-    journal = api.gateway.request_log
-    journal.flush()
-    journal._waiting.append((0, "not a row"))
-    journal.flush()
+    request_log = api.gateway.request_log
+    request_log.flush()
+    request_log._waiting.append((0, "not a row"))
+    request_log.flush()
     api.get("/v1/nothing")
-    journal.flush()
+    request_log.flush()
 
-    assert journal.dropped >= 1
+    assert request_log.dropped >= 1
     assert RequestLog.objects.count() == 2
 
 

@@ -1,4 +1,4 @@
-"""GET /me: what the door knows about the calling key."""
+"""GET /me: what the gateway knows about the calling key."""
 
 from tests.apikeys import world
 

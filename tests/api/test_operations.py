@@ -51,7 +51,7 @@ TABLE = Table(
 
 
 @pytest.fixture(scope="module")
-def door(django_db_setup, django_db_blocker):
+def gateway(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock():
         opened = Gateway(TABLE)
         opened.open()

@@ -140,7 +140,7 @@ def test_a_listener_that_lost_its_connection_listens_again(records, database):
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE application_name = 'door' AND query = 'SELECT 1'"
+            " WHERE application_name = 'gateway' AND query = 'SELECT 1'"
         )
     time.sleep(0.1)
 
@@ -172,7 +172,7 @@ def test_a_connection_that_died_is_replaced(database):
     records.find(key.public_id)
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'door'"
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gateway'"
         )
 
     assert records.find(key.public_id)

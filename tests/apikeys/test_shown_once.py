@@ -83,8 +83,8 @@ def test_the_secret_is_in_one_answer_and_nowhere_else(proven: Proven, caplog, ca
     assert found
     plain, secret = found[0], found[2]
 
-    door = Gateway(TABLE)
-    api = Caller(door)
+    gateway = Gateway(TABLE)
+    api = Caller(gateway)
     answers = [
         api.get("/sandbox/v1/me", plain),
         api.get("/v1/me", plain),
@@ -94,8 +94,8 @@ def test_the_secret_is_in_one_answer_and_nowhere_else(proven: Proven, caplog, ca
         api.get("/sandbox/v1/me", plain, HTTP_HOST=plain),
         api.call("POST", "/sandbox/v1/me", plain, body=plain.encode()),
     ]
-    door.journal.flush()
-    door.close()
+    gateway.request_log.flush()
+    gateway.close()
     keys = reverse("apikeys:keys", args=[grant.business.public_id])
     pages = [client.get(keys), client.get(address), client.post(address, typed)]
     revoke = reverse("apikeys:revoke", args=[grant.business.public_id, found[1]])

@@ -165,16 +165,16 @@ def names_of(question):
     return [question.key]
 
 
-@proof("R12", "attacks in papers", asked="0 active parts in the PDFs")
-def test_no_paper_runs_or_fetches_anything(proven: Proven, attacked):
+@proof("R12", "attacks in documents", asked="0 active parts in the PDFs")
+def test_no_document_runs_or_fetches_anything(proven: Proven, attacked):
     active, count = [], 0
     for pack, _ in attacked:
-        papers = packs.documents_of(pack)
-        for paper in papers:
-            assert broken_out(blobs.get(paper.html_sha256).decode()) == []
+        documents = packs.documents_of(pack)
+        for document in documents:
+            assert broken_out(blobs.get(document.html_sha256).decode()) == []
         # A sealed file holds the unsealed one.
-        for paper in papers if is_full() else papers[::4]:
-            active += list(active_parts(blobs.get(paper.sealed_sha256)))
+        for document in documents if is_full() else documents[::4]:
+            active += list(active_parts(blobs.get(document.sealed_sha256)))
             count += 1
 
     proven.reached(f"{len(active)} in {count:,} PDFs", met=not active and count >= 4, wrong=active)

@@ -57,8 +57,8 @@ def test_one_applies_once(world, at):
 def test_one_signs_approves_and_countersigns_once(world, at):
     pack = committed(given.a_pack, PackStatus.IN_REVIEW)
     owner, business = given.owner_of(pack.business), pack.business.public_id
-    signatory, paper = at(owner), packs.documents_of(pack)[0].public_id
-    path = reverse("agreements:document", args=[business, paper])
+    signatory, document = at(owner), packs.documents_of(pack)[0].public_id
+    path = reverse("agreements:document", args=[business, document])
     said = in_two_tabs(signatory, path, partial(press, name="I have read this and accept it"))
     assert said.startswith("200: You accepted: Pack cover and index.")
 

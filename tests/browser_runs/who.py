@@ -24,11 +24,11 @@ SHOWN = [page for page in PAGES if "GET" in page.required.methods and page.name 
 
 def who_may_open(page: Page, world: World) -> User | None:
     """A person for whom the page is; nobody for a page that is everybody's."""
-    door = page.required
-    if door.kind == "public":
+    policy = page.required
+    if policy.kind == "public":
         return None
-    if door.kind == "person":
+    if policy.kind == "person":
         return world.people["owner"]
-    roles = {str(role) for role in holders(Permission(door.permission))}
-    wanted = ("owner", "administrator") if door.kind == "business" else sorted(roles)
+    roles = {str(role) for role in holders(Permission(policy.permission))}
+    wanted = ("owner", "administrator") if policy.kind == "business" else sorted(roles)
     return world.people[next(role for role in wanted if role in roles)]

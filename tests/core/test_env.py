@@ -47,4 +47,4 @@ def test_the_api_connects_with_the_same_options(monkeypatch):
     with Database().connect() as link:
         assert link.execute("SHOW work_mem").fetchone() == ("5MB",)
         assert link.execute("SHOW statement_timeout").fetchone() == ("5s",)
-        assert link.info.parameter_status("application_name") == "door"
+        assert link.info.parameter_status("application_name") == "gateway"

@@ -71,12 +71,12 @@ def test_with_the_broker_off_the_change_stands_and_the_work_waits(heard):
 def test_a_failure_is_kept_and_tried_again_later(heard, monkeypatch):
     tries = []
 
-    def stumble(event):
+    def fail_first_attempt(event):
         tries.append(clock.now())
         if len(tries) < 3:
             raise ConnectionError("nobody is there")
 
-    monkeypatch.setitem(outbox._listeners, "test.happened", {"tests.listener": stumble})
+    monkeypatch.setitem(outbox._listeners, "test.happened", {"tests.listener": fail_first_attempt})
     with time_machine.travel(clock.now(), tick=False) as travel:
         publish()
         given.settle()

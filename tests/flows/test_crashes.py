@@ -56,8 +56,8 @@ def test_a_worker_killed_while_drawing_and_while_sealing_leaves_one_executed_pac
     assert Pack.objects.get(pk=pack.pk).fence >= 2
     assert Event.objects.filter(kind="pack.executed").count() == 1
     assert Grant.objects.filter(business=pack.business).count() == 1
-    papers = packs.documents_of(given.fresh_pack(pack))
-    assert {one.status for one in papers} == {DocumentStatus.IN_FORCE}
+    documents = packs.documents_of(given.fresh_pack(pack))
+    assert {one.status for one in documents} == {DocumentStatus.IN_FORCE}
 
 
 @pytest.mark.services

@@ -39,7 +39,7 @@ PASSWORDS = {
     "password at sign-up": "seven amber kites drifting",
     "password typed wrongly": "nine copper owls sleeping",
     "password after the change": "three velvet moons rising",
-    "password after the reset": "eleven paper boats sinking",
+    "password after the reset": "eleven document boats sinking",
     "password refused as too short": "tin owl 42",
 }
 

@@ -120,7 +120,7 @@ def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
     owner.wait_for("Read your documents")
     assert owner.read_and_accept_all(business) >= 8
     owner.sign()
-    done.append("read the pack paper by paper, and sign it once")
+    done.append("read the pack document by document, and sign it once")
 
     for role, label in DECISIONS:
         reviewer = staff_member(role, person)

@@ -98,7 +98,7 @@ class Person(Visitor):
         self.press("Submit")
 
     def read_and_accept_all(self, business_path: str) -> int:
-        """Read the pack paper by paper; return how many there were."""
+        """Read the pack document by document; return how many there were."""
         page = self.go(f"{business_path}agreements/")
         self.click(page.locator("main a[href*='/documents/']"))
         for count in range(40):
@@ -106,7 +106,7 @@ class Person(Visitor):
             if "/sign/" in page.url or not accept.count():
                 return count
             self.click(accept)
-        raise AssertionError("There is no end to the papers.")
+        raise AssertionError("There is no end to the documents.")
 
     def sign(self) -> None:
         """Agree, and sign everything with one press."""

@@ -26,9 +26,9 @@ def settle() -> None:
 def an_application(
     at: str = ApplicationStatus.DRAFT, *, business: Business | None = None, **changes: Any
 ) -> Application:
-    """An application that has walked to that status through the front door.
+    """An application that has walked to that status as its people would take it.
 
-    `changes` are changes to the answers of a calm firm (`tests.onboarding.answered`). While it is
+    `changes` are changes to the answers of a low-risk firm (`tests.onboarding.answered`). While it is
     submitted nobody outside has been asked yet; `a_reviewed_application` goes on from there.
     """
     business = business or a_business("Kettle & Kiosk")
@@ -53,7 +53,7 @@ def a_reviewed_application(**changes: Any) -> Application:
 
 
 def settle_reviews() -> None:
-    """Let the workers check, score and clear; the papers that follow are not drawn."""
+    """Let the workers check, score and clear; the documents that follow are not drawn."""
     waiting = EventDelivery.objects.waiting().filter(listener="onboarding.review")
     while pks := list(waiting.order_by("pk").values_list("pk", flat=True)):
         assert all(outbox.handle(pk) for pk in pks), "A review failed; see the log."

@@ -39,7 +39,7 @@ APPROVERS = {
 
 
 def a_pack(at: str = PackStatus.IN_REVIEW, *, tier: str = "LOW", **changes: Any) -> Pack:
-    """A pack of a calm firm that has walked to that status; its owner is who signs.
+    """A pack of a low-risk firm that has walked to that status; its owner is who signs.
 
     Off the way: quarantined, seal_failed, returned, expired. `changes` are changes to the answers.
     """
@@ -67,7 +67,7 @@ def fresh_pack(pack: Pack) -> Pack:
 
 
 def accepted(pack: Pack, *, by: User | None = None) -> Pack:
-    """The pack, every paper read and accepted by a person, or by its signatory."""
+    """The pack, every document read and accepted by a person, or by its signatory."""
     by = by or owner_of(pack.business)
     for document in packs.documents_of(pack):
         reading.accept(document, mark=reading.served(document, by), by=by)

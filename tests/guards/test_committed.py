@@ -44,7 +44,7 @@ def tracked() -> list[Path]:
 
 
 def words_of(path: Path) -> str:
-    """Return a file's text, or nothing for a font, a picture or a paper."""
+    """Return a file's text, or nothing for a font, a picture or a document."""
     data = path.read_bytes()
     return "" if b"\0" in data[:TEXT_BY_THIS_MANY] else data.decode(errors="replace")
 

@@ -7,12 +7,14 @@ import pytest
 from tests.guards.tree import Module, decorators, modules
 
 MOST = 12
-DOORS = {"public_page", "person_page", "business_page", "staff_page"}
+POLICIES = {"public_page", "person_page", "business_page", "staff_page"}
 
 
 def views(module: Module) -> list[ast.FunctionDef]:
     return [
-        one for one in module.functions if {name.split(".")[-1] for name in decorators(one)} & DOORS
+        one
+        for one in module.functions
+        if {name.split(".")[-1] for name in decorators(one)} & POLICIES
     ]
 
 
@@ -42,4 +44,4 @@ def test_every_view():
     "body", ["    x = 1\n" * (MOST + 1), "    try:\n        pass\n    finally:\n        pass\n"]
 )
 def test_it_sees_a_planted_fault(body):
-    assert fat_views(Module("a.py", f"@doors.person_page()\ndef planted(request):\n{body}"))
+    assert fat_views(Module("a.py", f"@page_access.person_page()\ndef planted(request):\n{body}"))

@@ -1,4 +1,4 @@
-"""Every page of the console, read from the URL table: its name, its address, its door."""
+"""Every page of the console, read from the URL table: its name, its address, its policy."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ class Page:
 
     name: str
     parameters: tuple[str, ...]
-    door: PagePolicy | None
+    policy: PagePolicy | None
 
     def __str__(self) -> str:
         return self.name
 
     @property
     def required(self) -> PagePolicy:
-        assert self.door is not None, f"{self.name} has no door"
-        return self.door
+        assert self.policy is not None, f"{self.name} has no policy"
+        return self.policy
 
     def at(self, values: dict[str, object]) -> str:
         """The page's address; a parameter that no row describes fails the build."""

@@ -28,13 +28,13 @@ SET_UP = "/account/authenticator/?next="
 
 def someone_for(page, world):
     """A person who may open the page."""
-    door = page.required
-    if door.kind == "public":
+    policy = page.required
+    if policy.kind == "public":
         return None
-    if door.kind == "person":
+    if policy.kind == "person":
         return world.people["owner"]
-    roles = [str(role) for role in holders(Permission(door.permission))]
-    kinds = {"business": ("owner", "administrator"), "staff": roles}[door.kind]
+    roles = [str(role) for role in holders(Permission(policy.permission))]
+    kinds = {"business": ("owner", "administrator"), "staff": roles}[policy.kind]
     return world.people[next(role for role in kinds if role in roles)]
 
 
@@ -93,7 +93,7 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
     proven.reached(figure, met=refusing == len(POSTS) > 0, wrong=wrong)
 
 
-# A page that loses its question would leave the table of doors in silence: so they stand here too.
+# A page that loses its question would leave the table of policies in silence: so they stand here too.
 SENSITIVE = {
     "accounts:authenticator", "accounts:begin_authenticator", "accounts:recovery_codes",
     "accounts:invite", "accounts:member", "accounts:remove",

@@ -8,7 +8,7 @@ from tests.matrices.world import client_of
 from tests.proofs import Proven, proof
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-# Pages whose verb asks for more than their door. What is sent to them, and who is then let in;
+# Pages whose verb asks for more than their policy. What is sent to them, and who is then let in;
 # nobody of this world has the address that the invitation was sent to.
 DECIDING = {"role": "legal", "signed_set_sha256": "0" * 64, "note": "Name the second director."}
 FINER: dict[str, tuple[dict[str, str], Permission | None]] = {
@@ -20,19 +20,19 @@ FINER: dict[str, tuple[dict[str, str], Permission | None]] = {
 
 def expected(page: Page, role: str, method: str) -> str:
     """Return in one word what the table says of a cell."""
-    door = page.required
-    if role == "anonymous" and door.kind != "public":
+    policy = page.required
+    if role == "anonymous" and policy.kind != "public":
         return "sign in"
-    if method not in door.accepts:
+    if method not in policy.accepts:
         return "method"
     finer = page.name in FINER and method == "POST"
-    if door.kind in ("public", "person"):
+    if policy.kind in ("public", "person"):
         return "refused" if finer else "in"
     held = Role(role)
     of_staff = held not in _business_roles()
-    if (door.kind == "staff") != of_staff:
+    if (policy.kind == "staff") != of_staff:
         return "hidden"
-    if door.permission and Permission(door.permission) not in GRANTS[held]:
+    if policy.permission and Permission(policy.permission) not in GRANTS[held]:
         return "refused"
     return "refused" if finer and FINER[page.name][1] not in GRANTS[held] else "in"
 
@@ -70,7 +70,7 @@ def test_every_cell_is_as_the_table_says(proven: Proven, world, ask):
                 if found != says and not nothing_there:
                     wrong.append((page.name, role, method, says, found))
 
-    unlisted = [page.name for page in PAGES if page.door is None]
+    unlisted = [page.name for page in PAGES if page.policy is None]
     figure = f"{cells - len(wrong):,} of {cells:,} cells, {len(unlisted)} unlisted"
     proven.reached(figure, met=not wrong and not unlisted and cells > 0, wrong=[*wrong, *unlisted])
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from api.demo.businesses import answers_of
 
-# A software firm in one calm country: tier LOW, nothing for a person to decide.
+# A software firm in one low-risk country: tier LOW, nothing for a person to decide.
 KIOSK: dict[str, Any] = answers_of(
     "kettle.example",
     "Kettle & Kiosk Ltd",
@@ -19,7 +19,7 @@ KIOSK: dict[str, Any] = answers_of(
     vo_m12_value="18,000.00",
     vo_basis="history",
 )
-# One change each, from the calm firm to another way the review can go.
+# One change each, from the low-risk business to another way the review can go.
 HIGH = {"ri_pep": "yes", "ri_pep_kind": "domestic", "ri_pep_text": "Ifan Rhys, a minister."}
 DECLARED = {
     "ri_sanctions": "yes",

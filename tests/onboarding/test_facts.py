@@ -1,4 +1,4 @@
-"""What a cleared application tells the rooms to the right, and the risk model."""
+"""What a cleared application tells the layers above, and the risk model."""
 
 from datetime import date
 
@@ -23,7 +23,7 @@ def application():
     return given.an_application(ApplicationStatus.CLEARED)
 
 
-def test_it_tells_everything_that_papers_are_made_from(application):
+def test_it_tells_everything_that_documents_are_made_from(application):
     told = application_facts.of(application)
 
     assert set(SAME) <= set(told)

@@ -1,4 +1,4 @@
-"""The letters that tell a business where its application stands."""
+"""The e-mails that tell a business where its application stands."""
 
 import pytest
 from django.core import mail as outgoing

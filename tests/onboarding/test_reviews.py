@@ -22,7 +22,7 @@ def check_of(application, kind, subject="company"):
     return application.submission.checks.get(kind=kind, subject=subject)
 
 
-def test_a_calm_business_is_checked_scored_and_cleared_by_itself():
+def test_a_low_risk_business_is_checked_scored_and_cleared_by_itself():
     application = given.a_reviewed_application()
 
     assert (application.status, application.assessment.tier) == (ApplicationStatus.CLEARED, "LOW")
@@ -124,7 +124,7 @@ def test_an_owner_who_signs_is_screened_once_however_the_name_is_typed():
     assert not screened.filter(subject="signatory").exists()
 
 
-def test_a_service_that_stumbles_is_asked_again():
+def test_a_service_that_fail_first_attempts_is_asked_again():
     application = given.a_reviewed_application(**answered.FLAKY)
 
     assert application.status == ApplicationStatus.CLEARED

@@ -13,7 +13,7 @@ from onboarding.questionnaire import completeness, loading, stated
 from onboarding.questionnaire.answering import AnswerState
 from onboarding.questionnaire.schema import QuestionKind
 from tests import given
-from tests.agreements.papers.scripts import MORE, NAMES, UNSET
+from tests.agreements.documents.scripts import MORE, NAMES, UNSET
 from tests.onboarding import answered
 
 # Brings up every question whose words documents state.

@@ -14,7 +14,7 @@ class Command(BaseCommand):
     A seal that is made, and one that the audit log does not know yet, is written down there.
     """
 
-    help = "Make the key that seals executed papers, where settings name none."
+    help = "Make the key that seals executed documents, where settings name none."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -4,9 +4,9 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    dependencies = [("door", "0001_initial")]
+    dependencies = [("gateway", "0001_initial")]
     operations = [
         migrations.RunSQL(
-            "ALTER TABLE door_bucket SET UNLOGGED", "ALTER TABLE door_bucket SET LOGGED"
+            "ALTER TABLE gateway_bucket SET UNLOGGED", "ALTER TABLE gateway_bucket SET LOGGED"
         )
     ]

@@ -21,14 +21,14 @@ def new(request: ConsoleRequest) -> HttpResponse:
         name = form.cleaned_data["name"]
         business = attempt(form, lambda: businesses.register(name, by=request.user))
         if business:
-            messages.success(request, f"{business.name} is added. Here is the road to your keys.")
+            messages.success(request, f"{business.name} is added. Here is the way to your keys.")
             return redirect("accounts:business", business.public_id)
     return render(request, "accounts/business_new.html", {"form": form})
 
 
 @business_page(Permission.BUSINESS_VIEW)
 def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show where the business stands on the road, and what is next."""
+    """Show where the business stands on the stages, and what is next."""
     steps = progress.of(business)
     team = Membership.objects.filter(business=business).values("user").distinct().count()
     page = {

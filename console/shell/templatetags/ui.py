@@ -127,13 +127,13 @@ def progress(done: int, total: int, label: str, tone: str = "ok") -> dict[str, A
 
 @register.inclusion_tag("components/steps.html")
 def steps(items: Any) -> dict[str, Any]:
-    """A road: things with `title`, `state` (done, current, todo, problem), `detail`, `url`."""
+    """Stages: things with `title`, `state` (done, current, todo, problem), `detail`, `url`."""
     return {"items": items}
 
 
 @register.inclusion_tag("components/gates.html")
 def gates(items: Any, label: str) -> dict[str, Any]:
-    """The same road in one row, for the head of a case; `who` and `when` in place of detail."""
+    """The same stages in one row, for the head of a case; `who` and `when` in place of detail."""
     return {"items": items, "label": label}
 
 

@@ -37,8 +37,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def keeps_its_form(request: HttpRequest) -> bool:
     """Tell whether a form was sent that is worth giving back."""
     match = request.resolver_match
-    door = page_policies.of(match.func) if match else None
-    return request.method == "POST" and door is not None and door.keeps
+    policy = page_policies.of(match.func) if match else None
+    return request.method == "POST" and policy is not None and policy.keeps
 
 
 def send_again(request: HttpRequest) -> HttpResponse:

@@ -18,7 +18,7 @@ from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Submission
 from onboarding.review import decisions
 from tests import given
-from tests.agreements.papers.scripts import NAMES, UNSET
+from tests.agreements.documents.scripts import NAMES, UNSET
 
 S = PackStatus
 

@@ -13,7 +13,7 @@ from tests import conftest, given
 
 
 @pytest.fixture(scope="package")
-def papers(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+def documents(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """Let what is drawn here stay for the whole package, and empty the tables behind it."""
     with django_db_blocker.unblock():
         yield
@@ -21,17 +21,17 @@ def papers(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 
 
 @pytest.fixture(scope="package")
-def drawn_low(papers: None) -> Pack:
+def drawn_low(documents: None) -> Pack:
     return given.a_pack(PackStatus.IN_REVIEW)
 
 
 @pytest.fixture(scope="package")
-def drawn_high(papers: None) -> Pack:
+def drawn_high(documents: None) -> Pack:
     return given.a_pack(PackStatus.IN_REVIEW, tier="HIGH")
 
 
 @pytest.fixture(scope="package")
-def drawn_executed(papers: None) -> Pack:
+def drawn_executed(documents: None) -> Pack:
     return given.a_pack(PackStatus.EXECUTED)
 
 

@@ -7,7 +7,7 @@ from console.accounts import staff as staffing
 from console.accounts.roles import Role
 from onboarding.lifecycle import ApplicationStatus
 from tests import given
-from tests.agreements.pages.where import of_case, paper, staff, words
+from tests.agreements.pages.where import nth_document, of_case, staff, words
 
 
 def see(client, pack, **query):
@@ -103,8 +103,10 @@ def test_the_activity_folds_acceptances_and_names_things(client, pack):
     assert f"Mara Ellwood signed the pack {pack.number}" in said
 
 
-def test_our_staff_read_the_papers_in_words(client, pack):
-    page = staff(client, Role.LEGAL).get(of_case("case_document", pack, paper(pack, 3).public_id))
+def test_our_staff_read_the_documents_in_words(client, pack):
+    page = staff(client, Role.LEGAL).get(
+        of_case("case_document", pack, nth_document(pack, 3).public_id)
+    )
 
     assert "1.1 This agreement is made between" in words(page)
     assert "accept it" not in words(page)

@@ -1,4 +1,4 @@
-"""The reader: a paper in words, accepting it, and taking that back."""
+"""The reader: a document in words, accepting it, and taking that back."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from agreements.signing import reading
 from console.accounts.roles import Role
 from console.core import clock, digests
 from tests import given
-from tests.agreements.pages.where import landed, own, paper, words
+from tests.agreements.pages.where import landed, nth_document, own, words
 
 
 def read(client, document):
@@ -27,7 +27,7 @@ def mark_on(page):
 
 
 def test_it_shows_the_words_the_outline_and_the_fingerprint(client, pack, signatory):
-    document = paper(pack, 3)
+    document = nth_document(pack, 3)
 
     page = read(given.signed_in(client, signatory), document)
     said = words(page)
@@ -39,22 +39,22 @@ def test_it_shows_the_words_the_outline_and_the_fingerprint(client, pack, signat
     assert own("review_copy", pack, document.public_id) in page.content.decode()
 
 
-def test_accepting_goes_on_to_the_next_paper(client, pack, signatory):
+def test_accepting_goes_on_to_the_next_document(client, pack, signatory):
     given.signed_in(client, signatory)
-    page = read(client, paper(pack))
+    page = read(client, nth_document(pack))
 
-    answer = accept(client, paper(pack), mark_on(page))
+    answer = accept(client, nth_document(pack), mark_on(page))
 
-    assert landed(answer, own("document", pack, paper(pack, 2).public_id))
-    assert paper(pack).status == DocumentStatus.ACCEPTED
+    assert landed(answer, own("document", pack, nth_document(pack, 2).public_id))
+    assert nth_document(pack).status == DocumentStatus.ACCEPTED
 
 
 def test_accepting_the_last_one_goes_on_to_signing(client, pack, signatory):
     pack = given.accepted(pack)
-    reading.take_back(paper(pack, 16), by=signatory)
+    reading.take_back(nth_document(pack, 16), by=signatory)
     given.signed_in(client, signatory)
 
-    answer = accept(client, paper(pack, 16), mark_on(read(client, paper(pack, 16))))
+    answer = accept(client, nth_document(pack, 16), mark_on(read(client, nth_document(pack, 16))))
 
     assert landed(answer, own("sign", pack))
     assert given.fresh_pack(pack).status == PackStatus.READY_TO_SIGN
@@ -63,27 +63,27 @@ def test_accepting_the_last_one_goes_on_to_signing(client, pack, signatory):
 def test_one_who_cannot_sign_goes_back_to_the_pack(client, pack):
     administrator = given.a_member(pack.business, Role.ADMINISTRATOR)
     pack = given.accepted(pack, by=administrator)
-    reading.take_back(paper(pack, 2), by=administrator)
+    reading.take_back(nth_document(pack, 2), by=administrator)
     given.signed_in(client, administrator)
 
-    answer = accept(client, paper(pack, 2), mark_on(read(client, paper(pack, 2))))
+    answer = accept(client, nth_document(pack, 2), mark_on(read(client, nth_document(pack, 2))))
 
     assert landed(answer, own("pack", pack))
 
 
 def test_a_second_press_changes_nothing(client, pack, signatory):
     given.signed_in(client, signatory)
-    mark = mark_on(read(client, paper(pack)))
+    mark = mark_on(read(client, nth_document(pack)))
 
     for _ in range(2):
-        assert accept(client, paper(pack), mark).status_code == 302
+        assert accept(client, nth_document(pack), mark).status_code == 302
 
     assert Receipt.objects.filter(person=signatory).count() == 1
 
 
 def test_a_receipt_says_what_was_opened_when_and_for_how_long_at_least(client, pack, signatory):
     given.signed_in(client, signatory)
-    document, opened = paper(pack), clock.now() + timedelta(minutes=1)
+    document, opened = nth_document(pack), clock.now() + timedelta(minutes=1)
     with time_machine.travel(opened, tick=False) as now:
         mark = mark_on(read(client, document))
         now.shift(timedelta(seconds=95))
@@ -100,27 +100,27 @@ def test_a_receipt_says_what_was_opened_when_and_for_how_long_at_least(client, p
 
 def test_a_mark_of_another_text_is_refused_in_words(client, pack, signatory):
     given.signed_in(client, signatory)
-    shown = paper(pack)
+    shown = nth_document(pack)
     shown.html_sha256 = "00" * 32
 
-    answer = accept(client, paper(pack), reading.served(shown, signatory))
+    answer = accept(client, nth_document(pack), reading.served(shown, signatory))
 
     assert answer.status_code == 409
     assert "This document has changed since you opened it." in words(answer)
 
 
 def test_the_page_says_that_the_text_and_the_pdf_are_two_files(client, pack, signatory):
-    document = paper(pack)
+    document = nth_document(pack)
     said = words(read(given.signed_in(client, signatory), document))
     assert document.html_sha256[:8] in said
     assert document.unsigned_sha256[:8] in said
     assert "Rendered from the same facts as this text." in said
 
 
-def test_a_mark_of_another_paper_is_refused_in_words(client, pack, signatory):
+def test_a_mark_of_another_document_is_refused_in_words(client, pack, signatory):
     given.signed_in(client, signatory)
 
-    answer = accept(client, paper(pack, 2), mark_on(read(client, paper(pack))))
+    answer = accept(client, nth_document(pack, 2), mark_on(read(client, nth_document(pack))))
 
     assert answer.status_code == 409
     assert "This document has changed since you opened it." in words(answer)
@@ -131,16 +131,16 @@ def test_rubbish_in_place_of_the_mark_is_refused(client, pack, signatory):
     given.signed_in(client, signatory)
 
     for rubbish in ("", "x", "a:b:c", "☃" * 300):
-        assert accept(client, paper(pack), rubbish).status_code == 409
+        assert accept(client, nth_document(pack), rubbish).status_code == 409
 
 
 def test_an_acceptance_can_be_taken_back_until_it_is_signed(client, pack, signatory):
     pack = given.accepted(pack)
     given.signed_in(client, signatory)
-    url = own("take_back", pack, paper(pack).public_id)
+    url = own("take_back", pack, nth_document(pack).public_id)
 
-    assert "Take it back" in words(read(client, paper(pack)))
-    assert landed(client.post(url), own("document", pack, paper(pack).public_id))
+    assert "Take it back" in words(read(client, nth_document(pack)))
+    assert landed(client.post(url), own("document", pack, nth_document(pack).public_id))
     assert given.fresh_pack(pack).status == PackStatus.IN_REVIEW
 
 
@@ -148,16 +148,16 @@ def test_nobody_takes_back_what_another_accepted(pack, signatory):
     pack = given.accepted(pack)
     administrator = given.a_member(pack.business, Role.ADMINISTRATOR)
 
-    reading.take_back(paper(pack), by=administrator)
+    reading.take_back(nth_document(pack), by=administrator)
 
-    assert paper(pack).status == DocumentStatus.ACCEPTED
+    assert nth_document(pack).status == DocumentStatus.ACCEPTED
     assert reading.unread(given.fresh_pack(pack), signatory) == []
 
 
-def test_a_signed_paper_can_be_read_and_nothing_more(client, pack, signatory):
+def test_a_signed_document_can_be_read_and_nothing_more(client, pack, signatory):
     pack = given.walked(pack, PackStatus.IN_APPROVAL)
 
-    page = read(given.signed_in(client, signatory), paper(pack))
+    page = read(given.signed_in(client, signatory), nth_document(pack))
 
     assert page.status_code == 200
     assert "accept it" not in words(page)
@@ -168,7 +168,7 @@ def test_what_a_colleague_accepted_is_shown_and_still_asked_of_you(client, pack,
     colleague = given.a_member(pack.business, Role.ADMINISTRATOR)
     given.accepted(pack, by=colleague)
 
-    page = read(given.signed_in(client, signatory), paper(pack))
+    page = read(given.signed_in(client, signatory), nth_document(pack))
 
     assert f"Accepted by {colleague.name}" in words(page)
     assert "I have read this and accept it" in words(page)
@@ -177,15 +177,15 @@ def test_what_a_colleague_accepted_is_shown_and_still_asked_of_you(client, pack,
 def test_opening_and_rereading_change_nothing(client, pack, signatory):
     given.signed_in(client, signatory)
 
-    read(client, paper(pack))
+    read(client, nth_document(pack))
 
     assert not Receipt.objects.filter(person=signatory).exists()
 
 
-def test_another_business_does_not_find_a_paper(client, pack):
+def test_another_business_does_not_find_a_document(client, pack):
     business = given.a_business()
     given.signed_in(client, given.owner_of(business))
-    document = paper(pack)
+    document = nth_document(pack)
 
     for way in ("", "review-copy/", "sealed/"):
         url = f"/b/{business.public_id}/agreements/documents/{document.public_id}/{way}"
@@ -198,8 +198,8 @@ def test_another_business_does_not_find_a_paper(client, pack):
 def test_a_role_that_may_not_read_is_refused(client, pack):
     given.signed_in(client, given.a_member(pack.business, Role.DEVELOPER))
 
-    assert read(client, paper(pack)).status_code == 403
-    assert accept(client, paper(pack), "x").status_code == 403
+    assert read(client, nth_document(pack)).status_code == 403
+    assert accept(client, nth_document(pack), "x").status_code == 403
 
 
 def test_what_is_still_drawn_is_nobodys_to_read(client):

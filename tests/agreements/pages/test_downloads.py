@@ -8,7 +8,7 @@ import pytest
 from console.accounts.roles import Role
 from console.core.digests import sha256_hex
 from tests import given
-from tests.agreements.pages.where import of_case, own, paper, staff
+from tests.agreements.pages.where import nth_document, of_case, own, staff
 
 KINDS = {
     "bundle.zip": "application/zip",
@@ -19,7 +19,7 @@ KINDS = {
 
 
 def test_the_review_copy_is_the_bytes_behind_the_fingerprint(client, pack, signatory):
-    document = paper(pack, 3)
+    document = nth_document(pack, 3)
     given.signed_in(client, signatory)
 
     file = client.get(own("review_copy", pack, document.public_id))
@@ -32,7 +32,7 @@ def test_the_review_copy_is_the_bytes_behind_the_fingerprint(client, pack, signa
 def test_a_file_can_do_nothing_and_is_kept_by_no_cache(client, pack, signatory):
     given.signed_in(client, signatory)
 
-    headers = client.get(own("review_copy", pack, paper(pack).public_id)).headers
+    headers = client.get(own("review_copy", pack, nth_document(pack).public_id)).headers
 
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Cache-Control"] == "no-store"
@@ -56,7 +56,7 @@ def test_the_files_are_those_that_were_sealed(client, executed):
     def get(name):
         return client.get(own("file", executed, executed.number, name)).content
 
-    document = paper(executed, 3)
+    document = nth_document(executed, 3)
     sealed = client.get(own("sealed_copy", executed, document.public_id)).content
     assert sha256_hex(sealed) == document.sealed_sha256
     assert sha256_hex(get("manifest.json")) == executed.manifest_sha256
@@ -69,7 +69,7 @@ def test_the_files_are_those_that_were_sealed(client, executed):
 def test_before_execution_there_is_nothing_sealed(client, pack, signatory):
     given.signed_in(client, signatory)
 
-    assert client.get(own("sealed_copy", pack, paper(pack).public_id)).status_code == 404
+    assert client.get(own("sealed_copy", pack, nth_document(pack).public_id)).status_code == 404
     for name in KINDS:
         assert client.get(own("file", pack, pack.number, name)).status_code == 404
 
@@ -93,7 +93,7 @@ def test_another_business_finds_none_of_them(client, executed):
 
 def test_everyone_of_the_business_gets_what_is_executed_and_readers_what_is_read(client, executed):
     given.signed_in(client, given.a_member(executed.business, Role.VIEWER))
-    document = paper(executed)
+    document = nth_document(executed)
 
     sealed = client.get(own("sealed_copy", executed, document.public_id))
 
@@ -104,7 +104,7 @@ def test_everyone_of_the_business_gets_what_is_executed_and_readers_what_is_read
 
 def test_our_staff_get_the_same_files_by_the_case(client, executed):
     staff(client, Role.AUDITOR)
-    document = paper(executed)
+    document = nth_document(executed)
 
     review = client.get(of_case("case_review_copy", executed, document.public_id))
     sealed = client.get(of_case("case_sealed_copy", executed, document.public_id))
@@ -115,9 +115,9 @@ def test_our_staff_get_the_same_files_by_the_case(client, executed):
     assert sha256_hex(bundle.content) == executed.bundle_sha256
 
 
-def test_a_paper_of_another_case_is_not_found_by_this_one(client, pack, executed):
+def test_a_document_of_another_case_is_not_found_by_this_one(client, pack, executed):
     staff(client, Role.AUDITOR)
-    document = paper(executed)
+    document = nth_document(executed)
 
     assert client.get(of_case("case_review_copy", pack, document.public_id)).status_code == 404
     assert client.get(of_case("case_file", pack, executed.number, "bundle.zip")).status_code == 404
@@ -126,4 +126,7 @@ def test_a_paper_of_another_case_is_not_found_by_this_one(client, pack, executed
 def test_people_of_a_business_do_not_find_the_case(client, pack, signatory):
     given.signed_in(client, signatory)
 
-    assert client.get(of_case("case_review_copy", pack, paper(pack).public_id)).status_code == 404
+    assert (
+        client.get(of_case("case_review_copy", pack, nth_document(pack).public_id)).status_code
+        == 404
+    )

@@ -1,4 +1,4 @@
-"""The letters that tell people what their pack waits for."""
+"""The e-mails that tell people what their pack waits for."""
 
 import pytest
 

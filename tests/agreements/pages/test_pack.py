@@ -5,7 +5,7 @@ import pytest
 from agreements.lifecycle import PackStatus
 from console.accounts.roles import Role
 from tests import given
-from tests.agreements.pages.where import own, paper, words
+from tests.agreements.pages.where import nth_document, own, words
 
 
 def see(client, pack, **query):
@@ -46,7 +46,7 @@ def test_it_says_what_is_left_before_signing_and_leads_there(client, pack, signa
     page = see(given.signed_in(client, signatory), pack)
 
     assert "Read and accept Pack cover and index" in words(page)
-    assert own("document", pack, paper(pack).public_id) in page.content.decode()
+    assert own("document", pack, nth_document(pack).public_id) in page.content.decode()
     assert own("sign", pack) not in page.content.decode()
 
 
@@ -156,7 +156,7 @@ def test_an_executed_pack_gives_its_copies_and_fingerprints(client, executed):
     page = see(given.signed_in(client, given.owner_of(executed.business)), executed)
 
     text = page.content.decode()
-    assert paper(executed).sealed_sha256 in text
+    assert nth_document(executed).sealed_sha256 in text
     assert executed.manifest_sha256 in text
     for name in ("bundle.zip", "certificate.pdf", "manifest.json", "SHA256SUMS"):
         assert own("file", executed, executed.number, name) in text

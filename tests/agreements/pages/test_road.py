@@ -1,4 +1,4 @@
-"""The stages of a business's road that are ours."""
+"""The stages of a business's progress that are ours."""
 
 import pytest
 

@@ -22,7 +22,7 @@ def of_case(name: str, pack: Pack, *args: str) -> str:
     return reverse(f"agreements:{name}", args=[pack.application.public_id, *args])
 
 
-def paper(pack: Pack, place: int = 1) -> Document:
+def nth_document(pack: Pack, place: int = 1) -> Document:
     return packs.documents_of(pack)[place - 1]
 
 

@@ -251,4 +251,4 @@ def _authority() -> times.Simulated:
 
 
 def another_document(world: World) -> bytes:
-    return by_us(lambda world: made.a_paper("Another pack’s words."))(world)
+    return by_us(lambda world: made.a_document("Another pack’s words."))(world)

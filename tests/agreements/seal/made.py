@@ -1,4 +1,4 @@
-"""Papers, seals and executed packs for the tests, made by the code that makes the real ones."""
+"""Documents, seals and executed packs for the tests, made by the code that makes the real ones."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -27,8 +27,10 @@ def a_seal() -> Seal:
     return certificates.make_seal("Access Console Payments Limited", clock.now())
 
 
-def a_paper(words: str = "The parties agree.", title: str = "Master services agreement") -> bytes:
-    """A tagged PDF of one page, as our papers are."""
+def a_document(
+    words: str = "The parties agree.", title: str = "Master services agreement"
+) -> bytes:
+    """A tagged PDF of one page, as our documents are."""
     return _drawn(words, title)
 
 
@@ -40,15 +42,15 @@ def _drawn(words: str, title: str) -> bytes:
     return renderer.draw(html.encode(), [style])[0]
 
 
-def a_sealed_paper(words: str = "The parties agree.", *, simulated_time: bool = False) -> bytes:
-    """The paper, sealed by the code that seals the real ones."""
+def a_sealed_document(words: str = "The parties agree.", *, simulated_time: bool = False) -> bytes:
+    """The document, sealed by the code that seals the real ones."""
     return _sealed(words, simulated_time)
 
 
 @cache
 def _sealed(words: str, simulated_time: bool) -> bytes:
     time = time_stamping.simulated() if simulated_time else None
-    return pdf_seal.seal_pdf(a_paper(words), with_=pdf_seal.Tools(a_seal(), time)).data
+    return pdf_seal.seal_pdf(a_document(words), with_=pdf_seal.Tools(a_seal(), time)).data
 
 
 def our_trust() -> Trust:
@@ -56,10 +58,10 @@ def our_trust() -> Trust:
 
 
 def a_register(*sealed: bytes, status: FileStatus = "executed", stamped_at: datetime | None = None):
-    """A register that knows the sealed papers, and what they were before."""
-    title, unsigned = "Master services agreement", sha256_hex(a_paper())
+    """A register that knows the sealed documents, and what they were before."""
+    title, unsigned = "Master services agreement", sha256_hex(a_document())
     rows = {unsigned: Registered(file_kinds.REVIEW_COPY, "not_executed", title=title)}
-    for data in sealed or (a_sealed_paper(),):
+    for data in sealed or (a_sealed_document(),):
         rows[sha256_hex(data)] = Registered(
             file_kinds.DOCUMENT,
             status,
@@ -74,8 +76,8 @@ def a_register(*sealed: bytes, status: FileStatus = "executed", stamped_at: date
     return rows.get
 
 
-def a_manifest(papers: dict[str, tuple[bytes, bytes]], **changes) -> Manifest:
-    """The manifest of a pack of these papers: (unsigned, sealed) by file name."""
+def a_manifest(documents: dict[str, tuple[bytes, bytes]], **changes) -> Manifest:
+    """The manifest of a pack of these documents: (unsigned, sealed) by file name."""
     sealed = [
         SealedDocument.of(
             file,
@@ -85,7 +87,7 @@ def a_manifest(papers: dict[str, tuple[bytes, bytes]], **changes) -> Manifest:
             unsigned=before,
             sealed=after,
         )
-        for file, (before, after) in papers.items()
+        for file, (before, after) in documents.items()
     ]
     made = Manifest(
         pack="PK-2026-00001",
@@ -146,7 +148,7 @@ def a_bundle(
     tools = pdf_seal.Tools(a_seal(), time)
     pairs = {}
     for n, code in enumerate(codes, 1):
-        before = a_paper(f"Paper {code} says so.", _TITLES[code])
+        before = a_document(f"Document {code} says so.", _TITLES[code])
         pairs[f"{n:02d}-{code}.pdf"] = before, pdf_seal.seal_pdf(before, with_=tools).data
     evidence = an_evidence({file: before for file, (before, _) in pairs.items()})
     made = a_manifest(
@@ -158,7 +160,7 @@ def a_bundle(
     sealed = pdf_seal.seal_pdf(a_certificate(made, evidence.events), with_=tools)
     return Bundle(
         manifest=made,
-        papers={file: after for file, (_, after) in pairs.items()},
+        documents={file: after for file, (_, after) in pairs.items()},
         certificate=sealed.data,
         evidence=evidence,
         seal=a_seal(),
@@ -168,7 +170,7 @@ def a_bundle(
 
 
 def an_evidence(unsigned: dict[str, bytes]) -> Evidence:
-    """The offer of these papers, a signature under it, the decisions, and the events of them."""
+    """The offer of these documents, a signature under it, the decisions, and the events of them."""
     wording = "I, Adunni Okafor, have read all documents."
     said = sha256_hex(wording.encode())
     documents = [

@@ -166,11 +166,11 @@ def test_every_fingerprint_of_the_manifest_is_that_of_a_file():
     assert files["SHA256SUMS"] == manifest.sums(
         {name: data for name, data in files.items() if not name.startswith("SHA256SUMS")}
     )
-    for paper in a_bundle().manifest.sealed:
-        data = files[paper.file]
-        assert sha256_hex(data) == paper.sealed_sha256
-        assert sha256_hex(data[: paper.reviewed_bytes]) == paper.unsigned_sha256
-        assert sha256_hex(files[paper.html_file]) == paper.html_sha256
+    for document in a_bundle().manifest.sealed:
+        data = files[document.file]
+        assert sha256_hex(data) == document.sealed_sha256
+        assert sha256_hex(data[: document.reviewed_bytes]) == document.unsigned_sha256
+        assert sha256_hex(files[document.html_file]) == document.html_sha256
 
 
 def test_the_manifests_signature_is_the_seals():
@@ -181,9 +181,9 @@ def test_the_manifests_signature_is_the_seals():
 
 
 def test_a_manifest_refuses_a_file_name_that_is_not_a_code():
-    paper = made.a_paper()
+    document = made.a_document()
     with pytest.raises(AssertionError):
-        made.a_manifest({"../MSA.pdf": (paper, paper)}).data()
+        made.a_manifest({"../MSA.pdf": (document, document)}).data()
 
 
 def test_the_certificate_holds_the_manifest_and_says_who_signed(tmp_path):
@@ -205,8 +205,8 @@ def test_the_certificate_is_drawn_the_same_twice():
 
 
 def test_a_hostile_name_stays_a_name():
-    paper = made.a_paper()
-    stated = made.a_manifest({"01-MSA.pdf": (paper, paper)})
+    document = made.a_document()
+    stated = made.a_manifest({"01-MSA.pdf": (document, document)})
     hostile = "<img src=http://127.0.0.1/x> {{ 7*7 }} & Sons"
     drawn = made.a_certificate(stated, business=hostile)
     sealed = pdf_seal.seal_pdf(drawn, with_=pdf_seal.Tools(made.a_seal()))

@@ -79,7 +79,7 @@ def test_the_roots_key_is_written_nowhere(home):
 
 def test_a_seal_about_to_lapse_is_not_used_and_is_renewed_beside_the_old_root():
     seal_keys.set_up()
-    old = pdf_seal.seal_pdf(made.a_paper())
+    old = pdf_seal.seal_pdf(made.a_document())
     with time_machine.travel(clock.now() + timedelta(days=710), tick=False):
         assert "about to lapse" in self_check.problems()[0]
         assert seal_keys.set_up()
@@ -102,7 +102,7 @@ def files_of(seal, folder) -> dict[str, str]:
 
 def test_the_seal_of_settings_is_used_and_the_development_root_then_is_not_ours(settings, tmp_path):
     seal_keys.set_up()
-    developed = pdf_seal.seal_pdf(made.a_paper())
+    developed = pdf_seal.seal_pdf(made.a_document())
     theirs = certificates.make_seal("Acme", clock.now())
     for name, path in files_of(theirs, tmp_path / "given").items():
         setattr(settings, name, path)
@@ -155,7 +155,7 @@ def test_a_new_machine_has_an_empty_list_that_is_checked():
 def test_a_withdrawn_seal_is_used_no_more_and_another_takes_its_place():
     seal_keys.set_up()
     lost = seal_keys.seal()
-    sealed = pdf_seal.seal_pdf(made.a_paper())
+    sealed = pdf_seal.seal_pdf(made.a_document())
     since = clock.now() - timedelta(days=1)
     revocation.withdraw(certificates.fingerprint(lost.certificate), since, "A laptop was stolen")
     assert self_check.problems() == ["The seal was withdrawn. Put a new one in place."]

@@ -53,32 +53,32 @@ def tools(*urls: str) -> pdf_seal.Tools:
 
 
 def test_an_authority_stamps_the_seal(authority):
-    sealed = pdf_seal.seal_pdf(made.a_paper(), with_=tools(authority))
+    sealed = pdf_seal.seal_pdf(made.a_document(), with_=tools(authority))
     assert sealed.time_state == "trusted"
-    pdf_seal.check_sealed(made.a_paper(), sealed.data, believing())
+    pdf_seal.check_sealed(made.a_document(), sealed.data, believing())
     found = inspection.inspect(sealed.data, believing(), clock.now())
     assert found.stamp == "trusted"
 
 
 def test_an_authority_that_we_do_not_know_is_called_unknown_or_simulated(authority):
-    sealed = pdf_seal.seal_pdf(made.a_paper(), with_=tools(authority))
+    sealed = pdf_seal.seal_pdf(made.a_document(), with_=tools(authority))
     assert inspection.inspect(sealed.data, made.our_trust(), clock.now()).stamp == "simulated"
 
 
 def test_the_second_is_asked_when_the_first_does_not_answer(authority):
-    sealed = pdf_seal.seal_pdf(made.a_paper(), with_=tools(NOBODY, authority))
+    sealed = pdf_seal.seal_pdf(made.a_document(), with_=tools(NOBODY, authority))
     assert sealed.time_state == "trusted"
 
 
 def test_an_outage_is_said_and_no_time_is_made_up():
     with pytest.raises(time_stamping.TimeUnavailable):
-        pdf_seal.seal_pdf(made.a_paper(), with_=tools(NOBODY))
+        pdf_seal.seal_pdf(made.a_document(), with_=tools(NOBODY))
 
 
 def test_after_a_while_a_pack_is_sealed_with_its_time_pending(settings, tmp_path):
     settings.PKI_DIR, settings.TSA_URL = tmp_path, NOBODY
     seal_keys.set_up()
-    sealed = pdf_seal.seal_pdf(made.a_paper(), with_=pdf_seal.tools(time_may_wait=True))
+    sealed = pdf_seal.seal_pdf(made.a_document(), with_=pdf_seal.tools(time_may_wait=True))
     assert sealed.time_state == "pending"
     assert inspection.inspect(sealed.data, believing(), clock.now()).stamp == "none"
 
@@ -99,12 +99,12 @@ def test_an_outage_leaves_no_token():
 
 def test_a_clock_that_is_wrong_stops_sealing(monkeypatch):
     sealed = pdf_seal.seal_pdf(
-        made.a_paper(), with_=pdf_seal.Tools(made.a_seal(), time_stamping.simulated())
+        made.a_document(), with_=pdf_seal.Tools(made.a_seal(), time_stamping.simulated())
     )
     late = clock.now() + timedelta(minutes=5)
     monkeypatch.setattr(clock, "now", lambda: late)
     with pytest.raises(pdf_seal.SealBroken, match="clock"):
-        pdf_seal.check_sealed(made.a_paper(), sealed.data, made.our_trust())
+        pdf_seal.check_sealed(made.a_document(), sealed.data, made.our_trust())
 
 
 def test_openssl_accepts_the_detached_token(tmp_path):

@@ -21,7 +21,7 @@ ALL_FOUND = "1,000 of 1,000 flipped bits found"
 
 
 def said_of(data: bytes, register=None, *, trust=None, at=None, revoked=None) -> verdicts.Verdict:
-    """What we say of a file; the register knows the sealed paper unless told otherwise."""
+    """What we say of a file; the register knows the sealed document unless told otherwise."""
     found = inspection.inspect(data, trust or made.our_trust(), at or clock.now())
     find, sha256 = register or made.a_register(), sha256_hex(data)
     list_ = revoked or RevocationList(checked=True)
@@ -67,13 +67,13 @@ def test_what_is_not_the_executed_copy_is_told_from_it(file, outcome):
 
 
 def test_a_review_copy_is_no_executed_copy():
-    verdict = said_of(made.a_paper())
+    verdict = said_of(made.a_document())
     assert verdict.outcome == Outcome.NOT_EXECUTED
     assert verdict.headline == "Review copy, not executed"
 
 
 def test_a_strangers_pdf_is_not_sealed_by_us():
-    assert said_of(made.a_paper("Somebody else's words.")).headline == "Not sealed by us"
+    assert said_of(made.a_document("Somebody else's words.")).headline == "Not sealed by us"
 
 
 @pytest.mark.parametrize("data", [b"", b"hello", b"%PDF-1.7\n", b"%PDF-1.7\n" + bytes(4000)])
@@ -96,17 +96,17 @@ def test_our_limits_do_not_unsay_what_is_registered(gave_up, known):
 
 
 def test_a_good_seal_that_the_register_does_not_know_is_no_executed_copy():
-    orphan = made.a_sealed_paper("Sealed by a worker that was killed.")
+    orphan = made.a_sealed_document("Sealed by a worker that was killed.")
     assert said_of(orphan).outcome == Outcome.ALTERED
 
 
-def test_a_sealed_file_registered_for_another_paper_is_refused():
-    other = made.a_sealed_paper("Another paper.")
+def test_a_sealed_file_registered_for_another_document_is_refused():
+    other = made.a_sealed_document("Another document.")
     assert said_of(other, made.a_register(other)).outcome == Outcome.ALTERED
 
 
 @pytest.mark.parametrize(("status", "words"), [("superseded", "newer"), ("terminated", "ended")])
-def test_a_paper_that_has_ended_is_still_authentic(status, words):
+def test_a_document_that_has_ended_is_still_authentic(status, words):
     verdict = said_of(vectors.sealed(), made.a_register(status=status))
     assert verdict.outcome == Outcome.ENDED
     assert words in verdict.meaning
@@ -115,32 +115,32 @@ def test_a_paper_that_has_ended_is_still_authentic(status, words):
 @pytest.mark.parametrize("name", vectors.MISCHIEF)
 def test_a_change_slipped_in_while_sealing_is_found_under_a_perfect_seal(name):
     data = vectors.sealed_with(vectors.MISCHIEF[name])
-    assert data.startswith(made.a_paper())
+    assert data.startswith(made.a_document())
     found = found_in(data)
     assert (found.intact, found.valid, found.whole, bool(found.root)) == (True,) * 4
     assert found.difference
     assert said_of(data, made.a_register(data)).outcome == Outcome.ALTERED
     with pytest.raises(pdf_seal.SealBroken):
-        pdf_seal.check_sealed(made.a_paper(), data, made.our_trust())
+        pdf_seal.check_sealed(made.a_document(), data, made.our_trust())
 
 
 @pytest.mark.parametrize("name", vectors.MISCHIEF)
 def test_a_change_before_sealing_is_found(name):
-    data = vectors.changed(made.a_paper(), vectors.MISCHIEF[name])
+    data = vectors.changed(made.a_document(), vectors.MISCHIEF[name])
     resealed = pdf_seal.seal_pdf(data, with_=pdf_seal.Tools(made.a_seal())).data
     assert said_of(resealed, made.a_register(resealed)).outcome == Outcome.ALTERED
 
 
 def test_a_swapped_attachment_is_found():
-    paper = vectors.with_attachment()
-    honest = pdf_seal.seal_pdf(paper, with_=pdf_seal.Tools(made.a_seal())).data
-    pdf_seal.check_sealed(paper, honest, made.our_trust())
-    swapped = vectors.sealed_with(vectors.attachment_swapped, paper)
+    document = vectors.with_attachment()
+    honest = pdf_seal.seal_pdf(document, with_=pdf_seal.Tools(made.a_seal())).data
+    pdf_seal.check_sealed(document, honest, made.our_trust())
+    swapped = vectors.sealed_with(vectors.attachment_swapped, document)
     with pytest.raises(pdf_seal.SealBroken):
-        pdf_seal.check_sealed(paper, swapped, made.our_trust())
+        pdf_seal.check_sealed(document, swapped, made.our_trust())
 
 
-@proof("R19", "flipped bits in sealed papers", small=150, full=1000, asked=ALL_FOUND)
+@proof("R19", "flipped bits in sealed documents", small=150, full=1000, asked=ALL_FOUND)
 def test_every_flipped_bit_is_noticed(proven: Proven):
     data, chance = vectors.sealed(), random.Random(20261121)
     bits = chance.sample(range(8 * len(data)), proven.size)
@@ -161,7 +161,7 @@ def trusting_the_time_service() -> Trust:
 
 
 def test_a_simulated_time_is_called_simulated():
-    found = found_in(made.a_sealed_paper(simulated_time=True))
+    found = found_in(made.a_sealed_document(simulated_time=True))
     assert (found.stamp, found.stamped_at[:4]) == ("simulated", f"{clock.now():%Y}")
 
 
@@ -179,7 +179,7 @@ def test_a_seal_outlives_its_certificate_by_the_time_of_its_execution():
 
 def test_a_seal_outlives_its_certificate_by_a_trusted_time():
     later = clock.now() + timedelta(days=365 * 6)
-    data = made.a_sealed_paper(simulated_time=True)
+    data = made.a_sealed_document(simulated_time=True)
     trust = trusting_the_time_service()
     assert inspection.inspect(data, trust, later).stamp == "trusted"
     assert said_of(data, made.a_register(data), trust=trust, at=later).outcome == Outcome.EXECUTED
@@ -240,7 +240,7 @@ def test_a_fingerprint_asks_for_the_file_to_be_compared():
 
 
 def test_the_fingerprint_of_a_review_copy_is_called_that():
-    headline = said_of_fingerprint(sha256_hex(made.a_paper())).headline
+    headline = said_of_fingerprint(sha256_hex(made.a_document())).headline
     assert headline == "Review copy, not executed"
 
 

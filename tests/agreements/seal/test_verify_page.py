@@ -65,7 +65,7 @@ def test_the_copy_that_was_read_is_a_review_copy(client, executed):
     assert "<dt>Executed" not in page.text
 
 
-def test_the_parties_are_named_as_the_papers_name_them(client, executed):
+def test_the_parties_are_named_as_the_documents_name_them(client, executed):
     businesses.rename(executed.business, "Another Bank PLC", by=given.owner_of(executed.business))
     shown = brought(client, blobs.get(a_document(executed).sealed_sha256)).text
     assert "Kettle &amp; Kiosk Ltd" in shown
@@ -149,7 +149,7 @@ def test_what_is_no_pdf_is_said_to_be_none(client, data):
 
 
 def test_somebody_elses_seal_under_our_name_is_called_theirs(client):
-    page = brought(client, made.a_sealed_paper())
+    page = brought(client, made.a_sealed_document())
     assert "Sealed by someone else" in page.text
 
 

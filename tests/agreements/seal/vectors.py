@@ -1,4 +1,4 @@
-"""Files that somebody might bring, each made from a paper of ours, and what we must say of them."""
+"""Files that somebody might bring, each made from a document of ours, and what we say of them."""
 
 import zlib
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Mischief = Callable[[IncrementalPdfFileWriter], None]
 
 
 def sealed() -> bytes:
-    return made.a_sealed_paper()
+    return made.a_sealed_document()
 
 
 def flipped(data: bytes, bit: int) -> bytes:
@@ -45,7 +45,7 @@ def trailing_bytes() -> bytes:
 def other_root_same_names() -> bytes:
     """A root and a seal with our names, and keys that are not ours."""
     theirs = certificates.make_seal("Access Console Payments Limited", clock.now())
-    return pdf_seal.seal_pdf(made.a_paper(), with_=pdf_seal.Tools(theirs)).data
+    return pdf_seal.seal_pdf(made.a_document(), with_=pdf_seal.Tools(theirs)).data
 
 
 def incremental_update() -> bytes:
@@ -57,7 +57,7 @@ def two_seals() -> bytes:
     first = pdf_seal.signer(pdf_seal.Tools(made.a_seal()))
     approval = replace(first.signature_meta, certify=False, field_name="First")
     signer = PdfSigner(approval, first.signer)
-    once = BytesIO(made.a_paper())
+    once = BytesIO(made.a_document())
     twice = time_stamping.by_itself(lambda: signer.sign_pdf(IncrementalPdfFileWriter(once)))
     second = PdfSigner(replace(approval, field_name="Second"), first.signer)
     return bytes(
@@ -68,7 +68,7 @@ def two_seals() -> bytes:
 
 
 def encrypted() -> bytes:
-    writer = copy_into_new_writer(PdfFileReader(BytesIO(made.a_paper())))
+    writer = copy_into_new_writer(PdfFileReader(BytesIO(made.a_document())))
     writer.encrypt(owner_pass="owner", user_pass="secret")
     output = BytesIO()
     writer.write(output)
@@ -87,9 +87,9 @@ def changed(data: bytes, mischief: Mischief) -> bytes:
     return output.getvalue()
 
 
-def sealed_with(mischief: Mischief, paper: bytes = b"") -> bytes:
-    """A paper changed in the very increment that seals it, with our own key."""
-    writer = pdf_seal.OneIncrement(BytesIO(paper or made.a_paper()), strict=True)
+def sealed_with(mischief: Mischief, document: bytes = b"") -> bytes:
+    """A document changed in the very increment that seals it, with our own key."""
+    writer = pdf_seal.OneIncrement(BytesIO(document or made.a_document()), strict=True)
     mischief(writer)
     signer = pdf_seal.signer(pdf_seal.Tools(made.a_seal()))
     return bytes(time_stamping.by_itself(lambda: signer.sign_pdf(writer)).getbuffer())
@@ -169,8 +169,8 @@ MISCHIEF = {
 
 def with_attachment() -> bytes:
     """A certificate carries the manifest inside."""
-    paper = made.a_paper()
-    return made.a_certificate(made.a_manifest({"01-MSA.pdf": (paper, paper)}))
+    document = made.a_document()
+    return made.a_certificate(made.a_manifest({"01-MSA.pdf": (document, document)}))
 
 
 # Files that are meant to hurt the reader -------------------------------------------------------

@@ -1,9 +1,9 @@
-"""Which papers a pack holds follows from its facts alone, and the trace says why."""
+"""Which documents a pack holds follows from its facts alone, and the trace says why."""
 
 import pytest
 
 from agreements.templates import selection, template_library
-from tests.agreements.papers.facts import CROSSING, KIOSK, facts
+from tests.agreements.documents.facts import CROSSING, KIOSK, facts
 
 SCHEDULES = {
     "PS-ACC": {"balances", "virtual_accounts", "savings"},
@@ -37,14 +37,14 @@ def test_a_regulated_platform_gets_everything_it_needs():
     ]
 
 
-def test_some_papers_are_in_every_pack():
+def test_some_documents_are_in_every_pack():
     bare = facts(KIOSK)
     bare["products"] = []
     bare["business"]["country"] = "SG"
     assert codes(bare) == ALWAYS
 
 
-def test_papers_are_numbered_in_order_and_say_why():
+def test_documents_are_numbered_in_order_and_say_why():
     found = selection.select(CROSSING).documents
     assert [document.order for document in found] == list(range(1, len(found) + 1))
     assert all(document.why.endswith(".") for document in found)
@@ -109,9 +109,9 @@ def test_rules_can_combine_and_deny():
     assert selection.select(CROSSING, rules).documents
 
 
-def test_two_rules_may_not_choose_the_same_paper():
+def test_two_rules_may_not_choose_the_same_document():
     rule = {"id": "r", "paper": "MSA", "version": "1.0.0", "why": "", "when": {"always": True}}
-    with pytest.raises(selection.RulesRefused, match="same paper"):
+    with pytest.raises(selection.RulesRefused, match="same document"):
         selection.select(KIOSK, {"edition": "t", "rules": [rule, rule]})
 
 

@@ -1,4 +1,4 @@
-"""Papers are drawn in a process of their own: the same bytes, only our letters, or not at all."""
+"""Documents are rendered in a process of their own: the same bytes, our typefaces, or nothing."""
 
 import os
 import re
@@ -16,9 +16,9 @@ from agreements.rendering.document_pdf import written_text
 from agreements.rendering.render_process import RenderProcess
 from agreements.rendering.renderer import Attachment, RenderFailed
 from agreements.templates import selection, template_library
-from tests.agreements.papers import pdf
-from tests.agreements.papers.facts import CROSSING, KIOSK, facts
-from tests.agreements.papers.test_writing import HOSTILE
+from tests.agreements.documents import pdf
+from tests.agreements.documents.facts import CROSSING, KIOSK, facts
+from tests.agreements.documents.test_writing import HOSTILE
 
 PAGE = "<!DOCTYPE html><html lang=en><head><title>T</title></head><body>{}</body></html>"
 
@@ -55,14 +55,14 @@ def test_a_pack_is_drawn_in_order_with_two_fingerprints_each(pack):
         assert re.fullmatch(r"[0-9a-f]{64}", one.unsigned_sha256)
 
 
-def test_the_cover_names_the_fingerprint_of_every_other_paper(pack):
+def test_the_cover_names_the_fingerprint_of_every_other_document(pack):
     cover = pack[0].html.decode()
     assert all(one.unsigned_sha256 in cover for one in pack[1:])
     assert pack[0].unsigned_sha256 not in cover
 
 
 def test_only_our_typeface_is_used(pack):
-    assert {name for one in pack for name in pdf.fonts(one.pdf)} == {"Paper", "Paper-Semi-Bold"}
+    assert {name for one in pack for name in pdf.fonts(one.pdf)} == {"Document", "Paper-Semi-Bold"}
 
 
 def test_every_clause_can_be_copied_from_the_pdf(pack):
@@ -77,7 +77,7 @@ def test_every_clause_can_be_copied_from_the_pdf(pack):
             assert words in body, one.reference
 
 
-def test_papers_say_their_language_and_title_and_carry_tags(pack):
+def test_documents_say_their_language_and_title_and_carry_tags(pack):
     for one in pack:
         root = pdf.catalog(one.pdf)
         assert root["/Lang"] == "en"
@@ -151,12 +151,12 @@ def test_text_that_is_not_on_the_page_fails():
         drawn("<p class='far'>far away</p>", ".far { margin-left: 300mm; white-space: nowrap }")
 
 
-def test_a_paper_with_too_many_pages_fails():
+def test_a_document_with_too_many_pages_fails():
     with pytest.raises(RenderFailed, match="more than 120"):
         drawn("<p class='own'>x</p>" * 121, ".own { break-before: page }")
 
 
-def test_a_paper_that_takes_too_long_fails_and_the_next_one_works():
+def test_a_document_that_takes_too_long_fails_and_the_next_one_works():
     slow = RenderProcess(seconds=0.05)
     body = PAGE.format("<p>word </p>" * 20000)
     asked = {"html": body, "styles": [], "variant": "pdf/ua-1", "attachments": []}

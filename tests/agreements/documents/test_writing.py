@@ -14,7 +14,7 @@ from agreements.signing import text_view
 from agreements.templates import selection, template_library
 from agreements.templates.facts_check import FactsError
 from console.core.digests import sha256_hex
-from tests.agreements.papers.facts import CROSSING, KIOSK, facts
+from tests.agreements.documents.facts import CROSSING, KIOSK, facts
 
 GOLDEN = Path(__file__).parent / "golden.json"
 HOSTILE = [
@@ -28,8 +28,8 @@ HOSTILE = [
 ]
 
 
-def paper(body, declares=None, code="ERC"):
-    """A paper with that body, as an author would have it before review."""
+def document(body, declares=None, code="ERC"):
+    """A document with that body, as an author would have it before review."""
     base = template_library.read(code)
     kinds = base.facts if declares is None else declares
     wording = (
@@ -49,7 +49,9 @@ BASE = {
 
 
 def composed(body, declares=None, of=CROSSING):
-    return document_html.compose(paper(body, BASE if declares is None else declares), of).decode()
+    return document_html.compose(
+        document(body, BASE if declares is None else declares), of
+    ).decode()
 
 
 def test_hostile_names_are_only_words():
@@ -132,7 +134,7 @@ def test_a_section_needs_a_heading():
         composed('</section><section data-clause="two"><p>x</p>')
 
 
-def test_a_fact_that_a_paper_does_not_use_does_not_change_it():
+def test_a_fact_that_a_document_does_not_use_does_not_change_it():
     other = facts()
     other["volumes"]["monthly_value"] = "1.00"
     other["pack"]["offered_on"] = "2026-12-01"

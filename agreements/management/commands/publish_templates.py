@@ -1,4 +1,4 @@
-"""Publish every version of a paper that has no lock yet, after lint has nothing to say."""
+"""Publish every version of a document that has no lock yet, after lint has nothing to say."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from agreements.templates import template_library
 class Command(BaseCommand):
     """Check the library; write the lock of new versions."""
 
-    help = "Checks every paper of the library and publishes versions that are new."
+    help = "Checks every document of the library and publishes versions that are new."
 
     def handle(self, *args: Any, **options: Any) -> None:
         for code in template_library.codes():

@@ -5,7 +5,7 @@ import pytest
 from agreements.packs import commercial_terms
 from agreements.templates import fonts
 from agreements.templates.facts_check import FactsError, at, check, kind_name
-from tests.agreements.papers.facts import CROSSING, KIOSK, facts
+from tests.agreements.documents.facts import CROSSING, KIOSK, facts
 
 
 @pytest.mark.parametrize("example", [KIOSK, CROSSING])
@@ -20,10 +20,10 @@ def test_a_missing_fact_is_named():
         check(wrong)
 
 
-def test_a_fact_that_papers_do_not_know_is_named():
+def test_a_fact_that_documents_do_not_know_is_named():
     wrong = facts()
     wrong["business"]["legal_nane"] = "Kettle"
-    with pytest.raises(FactsError, match="legal_nane is not a fact that papers know"):
+    with pytest.raises(FactsError, match="legal_nane is not a fact that documents know"):
         check(wrong)
 
 

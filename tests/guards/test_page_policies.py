@@ -9,10 +9,10 @@ from tests.matrices.pages import PAGES, _walk
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
-def test_it_has_a_door(page):
-    assert page.door is not None
-    assert page.door.methods
-    assert page.door.kind in ("public", "person") or page.door.permission
+def test_it_has_a_policy(page):
+    assert page.policy is not None
+    assert page.policy.methods
+    assert page.policy.kind in ("public", "person") or page.policy.permission
 
 
 PUBLIC = {
@@ -33,12 +33,12 @@ def test_business_pages_name_their_business_and_no_other_page_does():
         assert (page.required.kind == "business") == ("business_id" in page.parameters), page
 
 
-def test_it_sees_a_page_without_a_door():
+def test_it_sees_a_page_without_a_policy():
     """A planted fault."""
     (planted,) = _walk([path("planted/", lambda request: HttpResponse(), name="planted")], "")
-    assert planted.door is None
+    assert planted.policy is None
 
 
-def test_a_door_says_what_it_accepts():
+def test_a_policy_says_what_it_accepts():
     assert page_policies.PagePolicy("public", ("GET", "POST")).accepts == {"GET", "HEAD", "POST"}
     assert page_policies.PagePolicy("public", ("POST",)).accepts == {"POST"}

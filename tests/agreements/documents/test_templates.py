@@ -13,7 +13,7 @@ from agreements.templates.template_library import LIBRARY, TemplateRefused
 
 @pytest.fixture
 def library(tmp_path):
-    """A library of one published paper that a test may damage."""
+    """A library of one published document that a test may damage."""
     shutil.copytree(LIBRARY / "house", tmp_path / "house")
     shutil.copytree(LIBRARY / "ERC", tmp_path / "ERC")
     return tmp_path
@@ -89,7 +89,7 @@ def test_what_is_not_a_reference_is_refused(reference):
         template_library.find(reference)
 
 
-def test_an_unknown_paper_or_version_is_refused():
+def test_an_unknown_document_or_version_is_refused():
     with pytest.raises(TemplateRefused, match="no NDA"):
         template_library.read("NDA")
     with pytest.raises(TemplateRefused, match=r"no MSA@9\.0\.0"):
@@ -112,7 +112,7 @@ def test_a_new_version_stands_beside_the_old_one(library):
     assert template_library.load("ERC", library=library).version == "1.10.0"
 
 
-def test_every_paper_has_a_title_a_date_and_a_summary():
+def test_every_document_has_a_title_a_date_and_a_summary():
     for code in template_library.codes():
         template = template_library.load(code)
         assert template.title
@@ -121,7 +121,7 @@ def test_every_paper_has_a_title_a_date_and_a_summary():
 
 
 def test_publishing_again_changes_nothing(capsys):
-    call_command("publish_papers")
+    call_command("publish_templates")
     said = capsys.readouterr().out.splitlines()
     assert len(said) == sum(
         len(template_library.versions(code)) for code in template_library.codes()

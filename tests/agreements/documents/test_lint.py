@@ -1,4 +1,4 @@
-"""Every rule for wordings has a wording that breaks it, and our own papers break none."""
+"""Every rule for wordings has a wording that breaks it, and our own documents break none."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 
 from agreements.linting import lint
 from agreements.templates import template_library
-from tests.agreements.papers.facts import CROSSING
+from tests.agreements.documents.facts import CROSSING
 
 GOOD = (
     '{% extends "paper.html" %}{% block body %}<section data-clause="one"><h2>One</h2>'
@@ -26,8 +26,8 @@ SAMPLE = {
 }
 
 
-def paper(body=GOOD, style="", facts=FACTS, samples=SAMPLE, clauses=CLAUSES):
-    """A small good paper, with one thing changed."""
+def document(body=GOOD, style="", facts=FACTS, samples=SAMPLE, clauses=CLAUSES):
+    """A small good document, with one thing changed."""
     base = template_library.read("ERC")
     files = {
         **base.files,
@@ -47,39 +47,39 @@ def inside(text):
     return GOOD.replace("</section>", f"{text}</section>")
 
 
-def test_a_good_paper_breaks_no_rule():
-    assert lint.lint(paper()) == []
+def test_a_good_document_breaks_no_rule():
+    assert lint.lint(document()) == []
 
 
 @pytest.mark.parametrize("code", template_library.codes())
-def test_our_own_papers_break_no_rule_of_writing(code):
+def test_our_own_documents_break_no_rule_of_writing(code):
     assert lint.lint(template_library.load(code), lint.WRITING) == []
 
 
-def test_a_paper_needs_samples():
-    assert "there is no sample" in said(paper(samples=None), "samples")
+def test_a_document_needs_samples():
+    assert "there is no sample" in said(document(samples=None), "samples")
 
 
 def test_a_sample_must_be_complete():
-    lacking = paper(samples={**SAMPLE, "business": {}})
+    lacking = document(samples={**SAMPLE, "business": {}})
     assert "business.legal_name is missing" in said(lacking, "samples")
 
 
 def test_a_fact_that_is_used_must_be_declared():
-    assert "tier is used but not declared" in said(paper(inside("{{ tier }}")), "facts")
+    assert "tier is used but not declared" in said(document(inside("{{ tier }}")), "facts")
 
 
 def test_a_fact_that_is_declared_must_be_used():
     declared = {**FACTS, "tier": "one of LOW, MEDIUM, HIGH"}
-    assert "tier is declared but not used" in said(paper(facts=declared), "facts")
+    assert "tier is declared but not used" in said(document(facts=declared), "facts")
 
 
 def test_a_fact_has_the_kind_that_the_contract_gives_it():
     assert "pack.number is text, not amount" in said(
-        paper(facts={**FACTS, "pack.number": "amount"}), "facts"
+        document(facts={**FACTS, "pack.number": "amount"}), "facts"
     )
-    assert "not a fact that papers know" in said(
-        paper(facts={**FACTS, "pack.colour": "text"}), "facts"
+    assert "not a fact that documents know" in said(
+        document(facts={**FACTS, "pack.colour": "text"}), "facts"
     )
 
 
@@ -97,7 +97,7 @@ def test_a_fact_has_the_kind_that_the_contract_gives_it():
     ],
 )
 def test_the_language_of_wordings_is_small(text, says):
-    problems = said(paper(inside(text)), "language")
+    problems = said(document(inside(text)), "language")
     assert any(one in problems for one in says.split("|")), problems
 
 
@@ -112,7 +112,7 @@ def test_the_language_of_wordings_is_small(text, says):
     ],
 )
 def test_wordings_hold_no_address(text, style):
-    assert "holds an address" in said(paper(inside(text), style), "addresses")
+    assert "holds an address" in said(document(inside(text), style), "addresses")
 
 
 @pytest.mark.parametrize(
@@ -125,57 +125,57 @@ def test_wordings_hold_no_address(text, style):
     ],
 )
 def test_facts_stand_only_in_text(text):
-    assert "a fact stands in" in said(paper(inside(text)), "taint")
+    assert "a fact stands in" in said(document(inside(text)), "taint")
 
 
 def test_a_fact_may_not_become_a_tag():
     assert "a fact breaks the page" in said(
-        paper(inside("<p {{ business.legal_name }}>x</p>")), "taint"
+        document(inside("<p {{ business.legal_name }}>x</p>")), "taint"
     )
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("<iframe></iframe>", "<iframe> is not an element of papers"),
-        ("<script></script>", "<script> is not an element of papers"),
+        ("<iframe></iframe>", "<iframe> is not an element of documents"),
+        ("<script></script>", "<script> is not an element of documents"),
         ('<p style="color: red">x</p>', "<p style> is not allowed"),
         ('<p onclick="x">x</p>', "<p onclick> is not allowed"),
         ("<h1>Again</h1>", "needs one h1"),
         ("<table><tbody><tr><td>x</td></tr></tbody></table>", "a table has no headers"),
         ("<table><tbody><tr><th>x</th></tr></tbody></table>", "does not say whether it heads"),
         ('<table><tbody><tr><th scope="row"></th></tr></tbody></table>', "a header is empty"),
-        ('<a href="mailto:x">x</a>', "a link leads out of the paper"),
+        ('<a href="mailto:x">x</a>', "a link leads out of the document"),
     ],
 )
 def test_pages_are_well_made(text, says):
-    assert says in said(paper(inside(text)), "page")
+    assert says in said(document(inside(text)), "page")
 
 
 def test_headings_leave_out_no_level():
     body = GOOD.replace("<h2>One</h2>", "<h2>One</h2>").replace(
         '<section data-clause="one">', '<h3>Too deep</h3><section data-clause="one">'
     )
-    assert "leaves out a level" in said(paper(body), "page")
+    assert "leaves out a level" in said(document(body), "page")
 
 
 def test_a_page_has_a_title_and_its_language():
     bare = GOOD.replace('{% extends "paper.html" %}', "")
     body = f"<html><head></head><body><h1>x</h1>{bare}</body></html>"
-    problems = said(paper(body), "page")
+    problems = said(document(body), "page")
     assert "does not say its language" in problems
     assert "has no title" in problems
 
 
 def test_clauses_have_good_names_and_are_listed():
-    assert "does not list the clauses" in said(paper(clauses=b"[]"), "clauses")
-    renamed = paper(GOOD.replace('"one.a"', '"One A"'))
+    assert "does not list the clauses" in said(document(clauses=b"[]"), "clauses")
+    renamed = document(GOOD.replace('"one.a"', '"One A"'))
     assert "One A is not a name for a clause" in said(renamed, "clauses")
 
 
 def test_a_wording_that_cannot_be_read_is_a_problem_not_a_crash():
-    assert "facts: " in said(paper(inside("{% if %}")), "facts")
-    assert "page: " in said(paper(inside("<p>open")), "page")
+    assert "facts: " in said(document(inside("{% if %}")), "facts")
+    assert "page: " in said(document(inside("<p>open")), "page")
 
 
 @pytest.mark.parametrize(
@@ -186,13 +186,13 @@ def test_a_wording_that_cannot_be_read_is_a_problem_not_a_crash():
         ("p { text-transform: uppercase }", "on no page"),
     ],
 )
-def test_a_paper_must_draw_without_complaint_and_with_all_its_words(style, says):
-    assert says in said(paper(style=style), "drawing")
+def test_a_document_must_draw_without_complaint_and_with_all_its_words(style, says):
+    assert says in said(document(style=style), "drawing")
 
 
-def test_a_paper_must_draw_letters_that_exist():
+def test_a_document_must_draw_letters_that_exist():
     sample = {**SAMPLE, "business": {"legal_name": "ދިވެހި"}}
-    assert "notdef" in said(paper(samples=sample), "drawing")
+    assert "notdef" in said(document(samples=sample), "drawing")
 
 
 def test_facts_in_use_are_found_through_loops_and_parts():
