@@ -1,9 +1,10 @@
-"""Grant: what a business may hold keys for. ApiKey: what its systems show at the gateway."""
+"""Grant: what a business may hold keys for. ApiKey: one key. RequestLog: one row for each request."""
 
 from datetime import datetime
 from typing import Self
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q
 
@@ -46,7 +47,7 @@ class Grant(models.Model):
     the business is pinned to, set with its first key.
     """
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.grant_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("grt"))
     business = models.ForeignKey(Business, on_delete=models.PROTECT, related_name="grants")
     environment = models.CharField(max_length=10, choices=Environment)
     status = models.CharField(max_length=20, choices=GrantStatus, default=GrantStatus.CLOSED)
@@ -170,3 +171,34 @@ class ApiKey(models.Model):
     @property
     def until(self) -> datetime:
         return self.ended_at or self.expires_at
+
+
+class RequestLog(models.Model):
+    """One request and how it was answered. Never a body, a query string or a secret."""
+
+    at = models.DateTimeField()
+    request_id = models.CharField(max_length=40)
+    # No constraint: the log is written in bulk, and outlives what it points to.
+    business = models.ForeignKey(
+        Business, null=True, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False
+    )
+    key_id = models.CharField(max_length=40, blank=True)
+    environment = models.CharField(max_length=10)
+    method = models.CharField(max_length=10)
+    path = models.CharField(max_length=200)
+    status = models.SmallIntegerField()
+    code = models.CharField(max_length=40, blank=True)
+    ip = models.GenericIPAddressField(null=True)
+    version = models.CharField(max_length=10, blank=True)
+    agent = models.CharField(max_length=120, blank=True)
+    microseconds = models.IntegerField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["business", "-at", "-id"], name="request_log_of_business"),
+            models.Index(fields=["request_id"], name="request_log_by_id"),
+            BrinIndex(fields=["at"], name="request_log_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path} {self.status}"

@@ -61,7 +61,7 @@ class SignatureAct(models.Model):
     `body` is the canonical JSON whose SHA-256 is `act_sha256`.
     """
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.act_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("act"))
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="acts")
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     offer_sha256 = models.CharField(max_length=64)
@@ -87,7 +87,7 @@ class Decision(models.Model):
     person from deciding twice on one revision, in whatever capacity.
     """
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.approval_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("apr"))
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="decisions")
     role = models.CharField(max_length=20, choices=DecisionRole)
     place = models.PositiveIntegerField(default=1)

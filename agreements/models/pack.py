@@ -1,4 +1,4 @@
-"""Pack: the documents of one application. Revision: one generation of them, document by document."""
+"""Pack: the documents of one application, in revisions. Document: one of a revision."""
 
 from typing import Self
 
@@ -47,7 +47,7 @@ class Pack(models.Model):
     that an attempt that woke up late changes nothing. `salt` keeps the manifest from being guessed.
     """
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.pack_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("pak"))
     number = models.CharField(max_length=20, unique=True)
     business = models.ForeignKey(Business, on_delete=models.PROTECT)
     application = models.ForeignKey(Application, on_delete=models.PROTECT)
@@ -173,7 +173,7 @@ class DocumentQuerySet(models.QuerySet["Document"]):
 class Document(models.Model):
     """One document of one revision: the template it came from, the PDF to read, the sealed copy."""
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.document_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("doc"))
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="documents")
     order = models.PositiveIntegerField()
     code = models.CharField(max_length=20)

@@ -76,7 +76,7 @@ class DemoBusiness:
 
 
 def answers_of(domain: str, name: str, number: str, signatory: str, **own: Any) -> dict[str, Any]:
-    """A whole questionnaire of a low-risk firm, as its forms would send it; `own` are its own words.
+    """A whole questionnaire of a low-risk business, as its forms would send it.
 
     The signatory is a colleague of whoever answers, unless its own words are “I sign”.
     """

@@ -98,7 +98,7 @@ class _Link:
         return self._adapt.load_rows(0, result.ntuples, tuple)
 
     def _prepare(self, statement: str) -> bytes:
-        name = f"door_{len(self._prepared)}".encode()
+        name = f"gateway_{len(self._prepared)}".encode()
         self._check(self.connection.pgconn.prepare(name, statement.encode()))
         self._prepared[statement] = name
         return name

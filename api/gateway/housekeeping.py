@@ -3,7 +3,8 @@
 import time
 from datetime import timedelta
 
-from api.gateway.models import Bucket, RequestLog
+from api.gateway.models import Bucket
+from apikeys.models import RequestLog
 from console.core import clock
 
 KEEP_REQUESTS = timedelta(days=90)

@@ -22,7 +22,7 @@ from apikeys.keys import last_used
 log = logging.getLogger(__name__)
 
 _COPY = """
-COPY gateway_requestlog
+COPY apikeys_requestlog
     (at, request_id, business_id, key_id, environment, method, path, status, code, ip, version,
      agent, microseconds)
 FROM STDIN

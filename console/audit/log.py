@@ -38,7 +38,7 @@ def record(
     around = context.current()
     business = business or getattr(subject, "business", None)
     members = {
-        "id": ids.entry_id(),
+        "id": ids.new("aud"),
         "at": clock.now().isoformat(timespec="microseconds"),
         "code": code,
         "actor": {

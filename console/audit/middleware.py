@@ -28,7 +28,7 @@ class AuditMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request_id = ids.request_id()
+        request_id = ids.new("req")
         # One number for the page, the log entry and every line of the logs.
         request.META["console.request_id"] = request_id
         structlog.contextvars.bind_contextvars(request_id=request_id)

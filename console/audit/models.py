@@ -30,7 +30,7 @@ class Entry(models.Model):
     only find it. Triggers refuse UPDATE, DELETE and TRUNCATE.
     """
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.entry_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("aud"))
     at = models.DateTimeField()
     code = models.CharField(max_length=80)
     actor_id = models.CharField(max_length=40, blank=True)
@@ -110,7 +110,7 @@ class PublishedHead(models.Model):
     database refuses a head that the chain never had.
     """
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.head_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("hed"))
     chain = models.CharField(max_length=20)
     count = models.BigIntegerField()
     hash = models.CharField(max_length=64)
@@ -136,7 +136,7 @@ class PublishedHead(models.Model):
 class ChainCheck(models.Model):
     """What one comparison of the chain with every published head found. Never changed."""
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.chain_check_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("chc"))
     at = models.DateTimeField()
     entries = models.BigIntegerField()
     heads = models.PositiveIntegerField()

@@ -25,7 +25,7 @@ class BusinessProductQuerySet(models.QuerySet["BusinessProduct"]):
 class BusinessProduct(models.Model):
     """Where one product stands for one business. A row exists once it was asked for."""
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.product_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("prd"))
     business = models.ForeignKey(Business, on_delete=models.PROTECT)
     product = models.CharField(max_length=40)
     status = models.CharField(max_length=20, choices=ProductStatus, default=ProductStatus.NONE)

@@ -12,47 +12,8 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.backends.ddl_references import Statement, Table
 
 FUNCTION = "console_refuse_change"
-CREATE_FUNCTION = f"""
-CREATE OR REPLACE FUNCTION public.{FUNCTION}() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  RAISE EXCEPTION '% rows never change', TG_TABLE_NAME
-    USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;
-END $$
-"""
-DROP_FUNCTION = f"DROP FUNCTION IF EXISTS public.{FUNCTION}()"
-
 SET_ONCE_FUNCTION = "console_refuse_second_value"
-# The arguments: the constraint, its columns, the status with which a row begins anew.
-CREATE_SET_ONCE_FUNCTION = f"""
-CREATE OR REPLACE FUNCTION public.{SET_ONCE_FUNCTION}() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  was jsonb := to_jsonb(OLD);
-  becomes jsonb;
-  name text;
-BEGIN
-  IF TG_OP = 'DELETE' THEN
-    RAISE EXCEPTION '% rows are kept', TG_TABLE_NAME
-      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;
-  END IF;
-  becomes := to_jsonb(NEW);
-  IF becomes ->> 'status' = TG_ARGV[2] AND was ->> 'status' <> TG_ARGV[2] THEN
-    RETURN NEW;
-  END IF;
-  FOREACH name IN ARRAY string_to_array(TG_ARGV[1], ' ') LOOP
-    IF was -> name IS DISTINCT FROM becomes -> name
-      AND was -> name NOT IN ('null', '""', '0', '{{}}', '[]')
-    THEN
-      RAISE EXCEPTION '% of % never changes once it is set', name, TG_TABLE_NAME
-        USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;
-    END IF;
-  END LOOP;
-  RETURN NEW;
-END $$
-"""
-DROP_SET_ONCE_FUNCTION = f"DROP FUNCTION IF EXISTS public.{SET_ONCE_FUNCTION}()"
-
+# Its arguments: the constraint, its columns, the status with which a row begins anew.
 _CREATE = (
     "CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s "
     f"FOR EACH ROW EXECUTE FUNCTION public.{FUNCTION}('%(label)s')"
@@ -67,7 +28,13 @@ Editor = BaseDatabaseSchemaEditor | None
 
 
 class _Frozen(models.BaseConstraint):
-    """A constraint that is a trigger of its own name."""
+    """A constraint that is a trigger of its own name, made by its `sql` (see MovesConstraint)."""
+
+    sql: str
+
+    def deconstruct(self) -> Any:
+        path, args, kwargs = super().deconstruct()
+        return path, args, kwargs | {"sql": self.sql}
 
     # Django's own constraints return a Statement here too.
     def create_sql(self, model: FrozenModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
@@ -106,11 +73,12 @@ class _Frozen(models.BaseConstraint):
 class NeverChanges(_Frozen):
     """No UPDATE and no DELETE on this table."""
 
-    def __init__(self, *, name: str) -> None:
+    def __init__(self, *, name: str, sql: str = _CREATE) -> None:
         super().__init__(name=name)
+        self.sql = sql
 
     def create_sql(self, model: FrozenModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
-        return self._statement(_CREATE, model, schema_editor)
+        return self._statement(self.sql, model, schema_editor)
 
 
 class SetOnce(_Frozen):
@@ -121,15 +89,22 @@ class SetOnce(_Frozen):
     """
 
     def __init__(
-        self, *, fields: Sequence[str], name: str, anew: str = "", deletable: bool = False
+        self,
+        *,
+        fields: Sequence[str],
+        name: str,
+        anew: str = "",
+        deletable: bool = False,
+        sql: str = _CREATE_SET_ONCE,
     ) -> None:
         super().__init__(name=name)
         self.fields, self.anew, self.deletable = list(fields), str(anew), deletable
+        self.sql = sql
 
     def create_sql(self, model: FrozenModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
         columns = self.columns(model)
         return self._statement(
-            _CREATE_SET_ONCE,
+            self.sql,
             model,
             schema_editor,
             columns=", ".join(f'"{column}"' for column in columns),

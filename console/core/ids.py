@@ -2,6 +2,8 @@
 
 import secrets
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -31,89 +33,6 @@ def new(prefix: str) -> str:
     return f"{prefix}_{''.join(reversed(pairs))}"
 
 
-def user_id() -> str:
-    return new("usr")
-
-
-def business_id() -> str:
-    return new("biz")
-
-
-def membership_id() -> str:
-    return new("mem")
-
-
-def invitation_id() -> str:
-    return new("inv")
-
-
-def factor_id() -> str:
-    return new("otp")
-
-
-def session_id() -> str:
-    return new("ses")
-
-
-def application_id() -> str:
-    return new("app")
-
-
-def submission_id() -> str:
-    return new("sub")
-
-
-def assessment_id() -> str:
-    return new("asm")
-
-
-def check_id() -> str:
-    return new("chk")
-
-
-def pack_id() -> str:
-    return new("pak")
-
-
-def document_id() -> str:
-    return new("doc")
-
-
-def act_id() -> str:
-    return new("act")
-
-
-def approval_id() -> str:
-    return new("apr")
-
-
-def grant_id() -> str:
-    return new("grt")
-
-
-def key_id() -> str:
-    return new("key")
-
-
-def event_id() -> str:
-    return new("evt")
-
-
-def entry_id() -> str:
-    return new("aud")
-
-
-def head_id() -> str:
-    return new("hed")
-
-
-def chain_check_id() -> str:
-    return new("chc")
-
-
-def request_id() -> str:
-    return new("req")
-
-
-def product_id() -> str:
-    return new("prd")
+def maker(prefix: str) -> Callable[[], str]:
+    """Return what makes identifiers of one kind: the default of a column `public_id`."""
+    return partial(new, prefix)

@@ -11,7 +11,7 @@ from console.core import ids
 class Event(models.Model):
     """Something that happened, written in the transaction of the change it describes."""
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.event_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("evt"))
     kind = models.CharField(max_length=60)
     subject_id = models.CharField(max_length=40)
     payload = models.JSONField(default=dict)
@@ -43,7 +43,7 @@ class EventDelivery(models.Model):
     worker that held it.
     """
 
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="handlings")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="deliveries")
     listener = models.CharField(max_length=80)
     attempts = models.PositiveIntegerField(default=0)
     not_before = models.DateTimeField()
@@ -57,7 +57,9 @@ class EventDelivery(models.Model):
             models.UniqueConstraint(fields=["event", "listener"], name="a_listener_hears_once"),
         ]
         indexes = [
-            models.Index(fields=["not_before"], condition=Q(done_at=None), name="handlings_waiting")
+            models.Index(
+                fields=["not_before"], condition=Q(done_at=None), name="deliveries_waiting"
+            )
         ]
 
     def __str__(self) -> str:

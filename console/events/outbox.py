@@ -41,49 +41,49 @@ def within(kind: str, hook: Listener) -> None:
 
 
 def publish(kind: str, subject: HasPublicId, **payload: Any) -> Event:
-    """Write the event and one handling per listener with the change; wake workers after commit."""
+    """Write the event and one delivery per listener with the change; wake workers after commit."""
     assert transaction.get_connection().in_atomic_block, f"{kind} outside a transaction"
     now = clock.now()
     event = Event.objects.create(
         kind=kind, subject_id=subject.public_id, payload=payload, happened_at=now
     )
-    handlings = EventDelivery.objects.bulk_create(
+    deliveries = EventDelivery.objects.bulk_create(
         EventDelivery(event=event, listener=name, not_before=now) for name in _listeners[kind]
     )
     for hook in _hooks[kind]:
         hook(event)
-    for handling in handlings:
-        transaction.on_commit(partial(wake, handling.pk), robust=True)
+    for delivery in deliveries:
+        transaction.on_commit(partial(wake, delivery.pk), robust=True)
     return event
 
 
-def wake(handling_pk: int) -> None:
+def wake(delivery_pk: int) -> None:
     """Tell the broker. When it does not answer, the sweep finds the row, so it is only noted."""
     from console.events import tasks
 
     try:
-        tasks.handle.delay(handling_pk=handling_pk)
+        tasks.handle.delay(delivery_pk=delivery_pk)
     except tasks.BrokerSilent as silent:
-        log.warning("broker_silent", extra={"handling": handling_pk, "why": str(silent)})
+        log.warning("broker_silent", extra={"delivery": delivery_pk, "why": str(silent)})
 
 
-def handle(handling_pk: int) -> bool:
-    """Do one handling, unless it is done, not due, or in another worker's hands.
+def handle(delivery_pk: int) -> bool:
+    """Do one delivery, unless it is done, not due, or in another worker's hands.
 
     Returns whether it was done here. A failure is noted on the row and tried again later.
     """
-    with claims.claim(claims.HANDLING, handling_pk) as claimed:
+    with claims.claim(claims.DELIVERY, delivery_pk) as claimed:
         if not claimed:
             return False
-        handling = EventDelivery.objects.select_related("event").filter(pk=handling_pk).first()
-        if handling is None or handling.done_at or handling.not_before > clock.now():
+        delivery = EventDelivery.objects.select_related("event").filter(pk=delivery_pk).first()
+        if delivery is None or delivery.done_at or delivery.not_before > clock.now():
             return False
-        EventDelivery.objects.filter(pk=handling_pk).update(attempts=handling.attempts + 1)
-        return _do(handling)
+        EventDelivery.objects.filter(pk=delivery_pk).update(attempts=delivery.attempts + 1)
+        return _do(delivery)
 
 
 def due() -> list[int]:
-    """Return the handlings that wait and may be tried now, oldest first."""
+    """Return the deliveries that wait and may be tried now, oldest first."""
     waiting = EventDelivery.objects.waiting().filter(not_before__lte=clock.now())
     return list(waiting.order_by("not_before", "pk").values_list("pk", flat=True)[:500])
 
@@ -98,23 +98,23 @@ def listeners_of(kind: str) -> frozenset[str]:
     return frozenset(_listeners[kind])
 
 
-def _do(handling: EventDelivery) -> bool:
-    listener = _listeners[handling.event.kind].get(handling.listener)
+def _do(delivery: EventDelivery) -> bool:
+    listener = _listeners[delivery.event.kind].get(delivery.listener)
     try:
         if listener is None:
-            raise LookupError(f"Nobody is called {handling.listener} any more.")
-        listener(handling.event)
+            raise LookupError(f"Nobody is called {delivery.listener} any more.")
+        listener(delivery.event)
     except Exception as failure:  # noqa: BLE001  # any failure is kept on the row and tried again
-        _postpone(handling, failure)
+        _postpone(delivery, failure)
         return False
-    EventDelivery.objects.filter(pk=handling.pk).update(done_at=clock.now(), last_error="")
+    EventDelivery.objects.filter(pk=delivery.pk).update(done_at=clock.now(), last_error="")
     return True
 
 
-def _postpone(handling: EventDelivery, failure: Exception) -> None:
-    wait = RETRY_AFTER[min(handling.attempts, len(RETRY_AFTER) - 1)]
-    log.error("handling_failed", extra={"listener": handling.listener}, exc_info=failure)
-    EventDelivery.objects.filter(pk=handling.pk).update(
+def _postpone(delivery: EventDelivery, failure: Exception) -> None:
+    wait = RETRY_AFTER[min(delivery.attempts, len(RETRY_AFTER) - 1)]
+    log.error("handling_failed", extra={"listener": delivery.listener}, exc_info=failure)
+    EventDelivery.objects.filter(pk=delivery.pk).update(
         not_before=clock.now() + timedelta(seconds=wait),
         last_error=f"{type(failure).__name__}: {failure}"[:2000],
     )

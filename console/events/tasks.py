@@ -15,16 +15,16 @@ log = logging.getLogger(__name__)
 
 
 @app.task(name="console.events.tasks.handle")
-def handle(*, handling_pk: int, **_later: object) -> None:
-    """Do one handling."""
-    outbox.handle(handling_pk)
+def handle(*, delivery_pk: int, **_later: object) -> None:
+    """Do one delivery."""
+    outbox.handle(delivery_pk)
 
 
 @app.task(name="console.events.tasks.sweep")
 def sweep(**_later: object) -> None:
     """Send again whatever is due: a message may be lost, a row is not."""
-    for handling_pk in outbox.due():
-        outbox.wake(handling_pk)
+    for delivery_pk in outbox.due():
+        outbox.wake(delivery_pk)
 
 
 @app.task(name="console.events.tasks.run_job")

@@ -74,7 +74,7 @@ def work(request: ConsoleRequest) -> HttpResponse:
 @staff_page(Permission.OPERATE, methods=("POST",))
 def try_again(request: ConsoleRequest, handling_id: int) -> HttpResponse:
     """Let one piece of work be tried again now."""
-    handling = get_object_or_404(EventDelivery.objects.select_related("event"), pk=handling_id)
-    verbs.try_again(handling, by=request.user)
+    delivery = get_object_or_404(EventDelivery.objects.select_related("event"), pk=handling_id)
+    verbs.try_again(delivery, by=request.user)
     messages.success(request, "It will be tried again within seconds.")
     return redirect("governance:work")

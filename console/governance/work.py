@@ -13,12 +13,12 @@ SENTENCES = {"work.tried_again": "{actor} let the work {subject} be tried again 
 
 
 @transaction.atomic
-def try_again(handling: EventDelivery, *, by: User) -> None:
+def try_again(delivery: EventDelivery, *, by: User) -> None:
     """Make one piece of waiting work due now; the sweep picks it up within seconds."""
     access.require(by, Permission.OPERATE)
-    waiting = EventDelivery.objects.waiting().filter(pk=handling.pk)
+    waiting = EventDelivery.objects.waiting().filter(pk=delivery.pk)
     if waiting.update(not_before=clock.now()):
         audit.record(
-            "work.tried_again", handling.event, by=by,
-            listener=handling.listener, attempts=handling.attempts,
+            "work.tried_again", delivery.event, by=by,
+            listener=delivery.listener, attempts=delivery.attempts,
         )  # fmt: skip

@@ -46,7 +46,7 @@ def page(environ: Environ, status: int, heading: str, words: str, retry_after: i
     """Return a page with every header that a page of ours has."""
     request = WSGIRequest(environ)
     answer = HttpResponse(_html(heading, words), status=status)
-    answer.headers["X-Request-Id"] = ids.request_id()
+    answer.headers["X-Request-Id"] = ids.new("req")
     answer.headers["Content-Length"] = str(len(answer.content))
     if retry_after:
         answer.headers["Retry-After"] = str(retry_after)

@@ -56,7 +56,7 @@ class Application(models.Model):
     newest one to the signatory whom the answers name.
     """
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.application_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("app"))
     business = models.ForeignKey(Business, on_delete=models.PROTECT)
     status = models.CharField(
         max_length=20, choices=ApplicationStatus, default=ApplicationStatus.DRAFT

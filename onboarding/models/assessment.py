@@ -17,7 +17,7 @@ class Assessment(models.Model):
     indicator said about it, `lists` the versions of the reference data.
     """
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.assessment_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("asm"))
     application = models.ForeignKey(
         Application, on_delete=models.PROTECT, related_name="assessments"
     )

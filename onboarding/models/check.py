@@ -45,7 +45,7 @@ class Check(models.Model):
     played the outside party ourselves. `says` is what came back, as a sentence.
     """
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.check_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("chk"))
     application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="checks")
     submission = models.ForeignKey(Submission, on_delete=models.PROTECT, related_name="checks")
     kind = models.CharField(max_length=20, choices=CheckKind)

@@ -17,7 +17,7 @@ class Submission(models.Model):
     `left_out` names the questions that had an answer and no longer applied.
     """
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.submission_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("sub"))
     application = models.ForeignKey(
         Application, on_delete=models.PROTECT, related_name="submissions"
     )

@@ -30,7 +30,7 @@ def return_for_changes(application: Application, *, note: str, by: User) -> Appl
 
 @transaction.atomic
 def give_back(application: Application, *, note: str, by: User) -> Application:
-    """Hand the application back on behalf of an approver, whose right to was checked with the pack."""
+    """Hand it back on behalf of an approver, whose right to was checked with the pack."""
     application = Application.objects.locked(application)
     application.message = _said(note)
     return move(application, ApplicationStatus.RETURNED, by=by, note=note)

@@ -6,8 +6,8 @@ import psycopg
 
 from api.gateway import housekeeping
 from api.gateway.database import Database
-from api.gateway.models import RequestLog
 from api.gateway.request_log import RequestLogWriter, shown
+from apikeys.models import RequestLog
 from console.core import clock
 from tests.apikeys import world
 

@@ -172,7 +172,8 @@ def test_a_connection_that_died_is_replaced(database):
     records.find(key.public_id)
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gateway'"
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'gateway'"
         )
 
     assert records.find(key.public_id)

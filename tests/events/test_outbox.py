@@ -80,14 +80,14 @@ def test_a_failure_is_kept_and_tried_again_later(heard, monkeypatch):
     with time_machine.travel(clock.now(), tick=False) as travel:
         publish()
         given.settle()
-        handling = EventDelivery.objects.get(event__kind="test.happened")
-        assert (len(tries), handling.attempts) == (1, 1)
-        assert handling.last_error == "ConnectionError: nobody is there"
+        delivery = EventDelivery.objects.get(event__kind="test.happened")
+        assert (len(tries), delivery.attempts) == (1, 1)
+        assert delivery.last_error == "ConnectionError: nobody is there"
         for _ in range(3):
             travel.shift(5)
             given.settle()
     assert len(tries) == 3
-    assert EventDelivery.objects.get(pk=handling.pk).last_error == ""
+    assert EventDelivery.objects.get(pk=delivery.pk).last_error == ""
 
 
 def test_a_listener_that_is_gone_leaves_its_work_to_be_seen(heard, monkeypatch):
@@ -100,13 +100,13 @@ def test_a_listener_that_is_gone_leaves_its_work_to_be_seen(heard, monkeypatch):
 @COMMITS
 def test_two_workers_at_once_do_it_once(heard):
     publish()
-    (handling_pk,) = EventDelivery.objects.filter(event__kind="test.happened").values_list(
+    (delivery_pk,) = EventDelivery.objects.filter(event__kind="test.happened").values_list(
         "pk", flat=True
     )
 
     def work(_):
         try:
-            return outbox.handle(handling_pk)
+            return outbox.handle(delivery_pk)
         finally:
             connection.close()
 

@@ -28,8 +28,8 @@ def an_application(
 ) -> Application:
     """An application that has walked to that status as its people would take it.
 
-    `changes` are changes to the answers of a low-risk firm (`tests.onboarding.answered`). While it is
-    submitted nobody outside has been asked yet; `a_reviewed_application` goes on from there.
+    `changes` are changes to the answers of a low-risk business (`tests.onboarding.answered`). While
+    it is submitted nobody outside has been asked yet; `a_reviewed_application` goes on from there.
     """
     business = business or a_business("Kettle & Kiosk")
     owner = owner_of(business)

@@ -93,7 +93,7 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
     proven.reached(figure, met=refusing == len(POSTS) > 0, wrong=wrong)
 
 
-# A page that loses its question would leave the table of policies in silence: so they stand here too.
+# A page that loses its question would leave the policies in silence: so they stand here too.
 SENSITIVE = {
     "accounts:authenticator", "accounts:begin_authenticator", "accounts:recovery_codes",
     "accounts:invite", "accounts:member", "accounts:remove",

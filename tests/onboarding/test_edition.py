@@ -22,7 +22,7 @@ SECTIONS = [
     "Funds flow",
     "Settlement model",
     "Licensing",
-    "Data handling",
+    "Data delivery",
     "Downstream merchants",
     "Risk indicators",
 ]

@@ -13,8 +13,8 @@ from tests.onboarding import answered
 
 
 def letters():
-    for handling in EventDelivery.objects.waiting().filter(listener="onboarding.emails"):
-        assert outbox.handle(handling.pk)
+    for delivery in EventDelivery.objects.waiting().filter(listener="onboarding.emails"):
+        assert outbox.handle(delivery.pk)
     return [(letter.to, letter.subject, letter.body) for letter in outgoing.outbox]
 
 

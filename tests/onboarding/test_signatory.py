@@ -63,8 +63,8 @@ def token_of(application: Application) -> str:
 
 def mailed() -> list[tuple[str, str]]:
     """Let the letters to people leave; return the invitations among them."""
-    for handling in EventDelivery.objects.waiting().filter(listener="accounts.letters"):
-        assert outbox.handle(handling.pk)
+    for delivery in EventDelivery.objects.waiting().filter(listener="accounts.letters"):
+        assert outbox.handle(delivery.pk)
     letters = [(m.to[0], str(m.subject)) for m in outgoing.outbox]
     return [(to, subject) for to, subject in letters if "names you" in subject]
 

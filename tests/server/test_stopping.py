@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from api.gateway.models import RequestLog
+from apikeys.models import RequestLog
 from console.launch import programs
 from tests.server.wire import head, heard, opened, said
 from tests.services import Services

@@ -31,7 +31,7 @@ class BusinessQuerySet(models.QuerySet["Business"]):
 class Business(models.Model):
     """A company that uses, or asks to use, what we sell."""
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.business_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("biz"))
     name = models.CharField(max_length=300)
     status = models.CharField(max_length=20, choices=Access, default=Access.ACTIVE)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -64,7 +64,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
 class Membership(models.Model):
     """A role that a person has in one business, or on our staff when there is no business."""
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.membership_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("mem"))
     user = models.ForeignKey(User, on_delete=models.PROTECT)
     business = models.ForeignKey(Business, null=True, on_delete=models.PROTECT)
     role = models.CharField(max_length=30, choices=Role)
@@ -139,7 +139,7 @@ class Invitation(models.Model):
     `name` is that of the signatory whom an application names; other invitations have none.
     """
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.invitation_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("inv"))
     business = models.ForeignKey(Business, on_delete=models.PROTECT)
     email = models.EmailField()
     role = models.CharField(max_length=30, choices=Role)

@@ -19,7 +19,7 @@ class Authenticator(TimestampMixin, ThrottlingMixin, Device):  # type: ignore[mi
     """A time-based one-time-code app (RFC 6238). Its seed is encrypted, a code is good once."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="authenticators")
-    public_id = models.CharField(max_length=40, unique=True, default=ids.factor_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("otp"))
     sealed_seed = models.BinaryField()
     last_step = models.BigIntegerField(default=-1)
 

@@ -26,7 +26,7 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-otp has no types
     """A person. What they may do comes from their memberships alone."""
 
-    public_id = models.CharField(max_length=40, unique=True, default=ids.user_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("usr"))
     email = models.EmailField(unique=True)
     name = models.CharField(max_length=200)
     is_active = models.BooleanField(default=True)
@@ -65,7 +65,7 @@ class Session(AbstractBaseSession):
     """Where a person is signed in. The key is kept as a digest: the table opens nothing."""
 
     session_key = models.CharField(max_length=64, primary_key=True)
-    public_id = models.CharField(max_length=40, unique=True, default=ids.session_id)
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ses"))
     user = models.ForeignKey(User, null=True, on_delete=models.CASCADE)
     ip = models.GenericIPAddressField(null=True)
     agent = models.CharField(max_length=300, blank=True)

@@ -1,0 +1,84 @@
+"""Four eyes, kept by the database itself.
+
+- Who answers or submits took part for the business.
+- Who took part is never a reviewer of its cases, and a reviewer never takes part.
+- A check is decided by a reviewer of its case, as compliance.
+
+The row of the business is held by both sides, so that the two never happen at once.
+"""
+
+# What the migrations must have made; a guard compares the two.
+RULES = """
+CREATE OR REPLACE FUNCTION public.onboarding_note_participant() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  business bigint;
+  who bigint;
+BEGIN
+  EXECUTE format('SELECT ($1).%I', TG_ARGV[0]) INTO who USING NEW;
+  SELECT business_id INTO business FROM public.onboarding_application
+  WHERE id = NEW.application_id;
+  PERFORM public.accounts_note_participant(business, who);
+  RETURN NEW;
+END $$;
+CREATE TRIGGER who_answers_is_a_participant AFTER INSERT ON public.onboarding_answer
+FOR EACH ROW EXECUTE FUNCTION public.onboarding_note_participant('by_id');
+CREATE TRIGGER who_submits_is_a_participant AFTER INSERT ON public.onboarding_submission
+FOR EACH ROW EXECUTE FUNCTION public.onboarding_note_participant('submitted_by_id');
+
+CREATE OR REPLACE FUNCTION public.onboarding_refuse_participant() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  business bigint;
+BEGIN
+  SELECT business_id INTO business FROM public.onboarding_application
+  WHERE id = NEW.application_id;
+  PERFORM FROM public.accounts_business WHERE id = business FOR NO KEY UPDATE;
+  IF EXISTS (SELECT FROM public.accounts_participant
+             WHERE business_id = business AND person_id = NEW.person_id) THEN
+    RAISE EXCEPTION 'who took part for a business does not review its case'
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_reviewer_never_took_part BEFORE INSERT ON public.onboarding_reviewer
+FOR EACH ROW EXECUTE FUNCTION public.onboarding_refuse_participant();
+
+CREATE OR REPLACE FUNCTION public.onboarding_refuse_reviewer() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM FROM public.accounts_business WHERE id = NEW.business_id FOR NO KEY UPDATE;
+  IF EXISTS (SELECT FROM public.onboarding_reviewer AS reviewer
+             JOIN public.onboarding_application AS application
+               ON application.id = reviewer.application_id
+             WHERE application.business_id = NEW.business_id
+               AND reviewer.person_id = NEW.person_id) THEN
+    RAISE EXCEPTION 'who reviewed a case of a business does not take part for it'
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_participant_never_reviewed BEFORE INSERT ON public.accounts_participant
+FOR EACH ROW EXECUTE FUNCTION public.onboarding_refuse_reviewer();
+
+CREATE OR REPLACE FUNCTION public.onboarding_require_reviewer() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND OLD.decided_by_id = NEW.decided_by_id
+     AND OLD.application_id = NEW.application_id THEN
+    RETURN NEW;
+  END IF;
+  IF NOT EXISTS (
+    SELECT FROM public.onboarding_reviewer
+    WHERE application_id = NEW.application_id AND person_id = NEW.decided_by_id
+      AND capacity = 'compliance') THEN
+    RAISE EXCEPTION 'a check is decided by a reviewer of its case, as compliance'
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_check_is_decided_by_its_reviewer
+BEFORE INSERT OR UPDATE OF decided_by_id, application_id ON public.onboarding_check
+FOR EACH ROW WHEN (NEW.decided_by_id IS NOT NULL)
+EXECUTE FUNCTION public.onboarding_require_reviewer();
+"""

@@ -1,0 +1,86 @@
+"""The functions and triggers that migrations made are the ones that the code declares."""
+
+from importlib import import_module
+from importlib.util import find_spec
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from console.core.frozen import NeverChanges, SetOnce
+from console.core.moves import MovesConstraint
+from tests.conftest import as_owner
+
+FUNCTIONS = """
+SELECT proname, pg_get_functiondef(pg_proc.oid), oid::regprocedure::text FROM pg_proc
+WHERE pronamespace = 'public'::regnamespace
+"""
+TRIGGERS = """
+SELECT tgname, pg_get_triggerdef(oid), tgrelid::regclass::text FROM pg_trigger
+WHERE NOT tgisinternal
+"""
+
+
+def in_the_database(owner) -> dict[str, str]:
+    rows = owner.execute(FUNCTIONS).fetchall() + owner.execute(TRIGGERS).fetchall()
+    return {name: definition for name, definition, _ in rows}
+
+
+def declared() -> list[str]:
+    """Return the statements that make every rule of the code."""
+    modules = [f"{app.name}.database_rules" for app in apps.get_app_configs()]
+    rules = [import_module(name).RULES for name in modules if find_spec(name)]
+    assert len(rules) > 5
+    with connection.schema_editor(collect_sql=True) as editor:
+        return rules + [
+            str(constraint.create_sql(model, editor))
+            for model in apps.get_models()
+            for constraint in model._meta.constraints
+            if isinstance(constraint, MovesConstraint | NeverChanges | SetOnce)
+        ]
+
+
+def differences(owner) -> set[str]:
+    """Return which rules differ between the database and the code; the transaction is spent."""
+    made = in_the_database(owner)
+    for name, _, table in owner.execute(TRIGGERS).fetchall():
+        owner.execute(f'DROP TRIGGER "{name}" ON {table}')
+    for _, _, signature in owner.execute(FUNCTIONS).fetchall():
+        owner.execute(f"DROP FUNCTION {signature}")
+    for statement in declared():
+        owner.execute(statement)
+    return {name for name, _ in made.items() ^ in_the_database(owner).items()}
+
+
+@pytest.fixture
+def owner(django_db_setup):
+    with as_owner() as owner:
+        yield owner
+        owner.rollback()
+
+
+def test_the_database_has_the_rules_of_the_code(owner):
+    assert len(in_the_database(owner)) > 50
+    assert differences(owner) == set()
+
+
+@pytest.mark.parametrize(
+    ("planted", "name"),
+    [
+        ("DROP TRIGGER decisions_never_change ON agreements_decision", "decisions_never_change"),
+        (
+            "CREATE TRIGGER unknown AFTER INSERT ON accounts_user FOR EACH ROW"
+            " EXECUTE FUNCTION console_refuse_change('unknown')",
+            "unknown",
+        ),
+        (
+            "CREATE OR REPLACE FUNCTION public.console_refuse_change() RETURNS trigger"
+            " LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$",
+            "console_refuse_change",
+        ),
+    ],
+)
+def test_it_sees_a_planted_difference(owner, planted, name):
+    owner.execute(planted)
+
+    assert name in differences(owner)
