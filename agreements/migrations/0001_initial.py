@@ -41,8 +41,27 @@ BEGIN
 END $$;
 CREATE TRIGGER who_signs_is_a_participant AFTER INSERT ON public.agreements_signatureact
 FOR EACH ROW EXECUTE FUNCTION public.agreements_signatory_is_participant();
+
+CREATE OR REPLACE FUNCTION public.agreements_keep_receipts() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM public.agreements_document AS document
+    JOIN public.agreements_revision AS revision ON revision.id = document.revision_id
+    WHERE document.id = OLD.document_id AND revision.signed_set_sha256 <> ''
+  ) THEN
+    RAISE EXCEPTION 'receipts of what was signed are kept'
+      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN OLD;
+END $$;
+
+CREATE TRIGGER receipts_of_what_was_signed_are_kept BEFORE DELETE ON public.agreements_receipt
+FOR EACH ROW EXECUTE FUNCTION public.agreements_keep_receipts();
 """
 NO_RULES = """
+DROP TRIGGER receipts_of_what_was_signed_are_kept ON public.agreements_receipt;
+DROP FUNCTION public.agreements_keep_receipts;
 DROP TRIGGER who_signs_is_a_participant ON public.agreements_signatureact;
 DROP TRIGGER a_decision_is_its_reviewers ON public.agreements_decision;
 DROP FUNCTION public.agreements_signatory_is_participant();
