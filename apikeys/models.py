@@ -1,4 +1,4 @@
-"""Grant: what a business may hold keys for. ApiKey: one key. RequestLog: one row for each request."""
+"""Grant: what a business may hold keys for. ApiKey: one key. RequestLog: a row for each request."""
 
 from datetime import datetime
 from typing import Self

@@ -51,7 +51,7 @@ def _allow_many_connections() -> None:
 _allow_many_connections()
 application = BufferedApplication(
     [
-        # Named by string: the console may not import the rooms.
+        # Named by string: the console may not import the packages above it.
         import_string("api.wsgi.mount")(both, THREADS, WAITING),
         *map(_queue, queues.declared()),
         _console(),

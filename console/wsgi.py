@@ -14,5 +14,5 @@ from django.core.wsgi import get_wsgi_application  # noqa: E402
 from django.utils.module_loading import import_string  # noqa: E402
 
 console = get_wsgi_application()
-# Named by string: the console may not import the rooms.
+# Named by string: the console may not import the packages above it.
 application = import_string("api.wsgi.beside")(console)

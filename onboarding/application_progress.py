@@ -26,7 +26,7 @@ class Turn:
     due: date | None = None
 
 
-# Whose turn, the title and the words, where the business has no pen. A hold is not told.
+# Whose turn, the title and the words, where the business has nothing to do. A hold is not told.
 _REVIEWING = (
     "Ours",
     "We are reviewing your answers",

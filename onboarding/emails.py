@@ -14,7 +14,7 @@ def submitted(event: Event) -> None:
 
 
 def returned(event: Event) -> None:
-    """Tell whoever submitted that we asked for changes. A returned pack has its own letter."""
+    """Tell whoever submitted that we asked for changes. A returned pack has its own e-mail."""
     if event.payload.get("was") == ApplicationStatus.SUBMITTED:
         _send("application_returned", event)
 

@@ -61,7 +61,7 @@ LIFECYCLE = Lifecycle(
         ApplicationStatus.EXPIRED: [],
     }
 )
-PEN = {
+RESPONSIBLE = {
     ApplicationStatus.DRAFT: Responsible.BUSINESS,
     ApplicationStatus.SUBMITTED: Responsible.REVIEWERS,
     ApplicationStatus.RETURNED: Responsible.BUSINESS,

@@ -17,7 +17,7 @@ from onboarding.models import Application
 S = PackStatus
 STOPPED = (S.QUARANTINED, S.SEAL_FAILED)
 # What onboarding's own pages decide: the permission, the words, the kind of button.
-PRESSES = {
+ACTIONS = {
     "decline": (Permission.APPLICATION_DECLINE, "Decline", "danger"),
     "hold": (Permission.APPLICATION_HOLD, "Put on hold", ""),
     "return": (Permission.APPLICATION_RETURN, "Return for changes", ""),
@@ -53,7 +53,7 @@ def bar(
     person: User,
     *,
     roles: frozenset[Role],
-    presses: list[str],
+    allowed: list[str],
     eyes: list[Blocker],
     blockers: list[Blocker],
 ) -> Bar | None:
@@ -62,10 +62,10 @@ def bar(
     `eyes` says why they may not decide as compliance, `blockers` why nobody can clear yet.
     """
     own = list(_on_pack(pack, person, roles)) if pack else []
-    shown = _presses_with(pack, presses, sends_back=any("send-back" in a.url for a in own))
+    shown = _allowed_beside(pack, allowed, sends_back=any("send-back" in a.url for a in own))
     more = [
         _press(application, name, eyes or (blockers if name == "clear" else []))
-        for name in PRESSES
+        for name in ACTIONS
         if _shown(name, shown, roles)
     ]
     actions = (*more, *own)
@@ -83,19 +83,19 @@ def capacities(pack: Pack | None, person: User, roles: frozenset[Role]) -> tuple
     return tuple(role for role in held if not approvals.blockers(pack, role, person))
 
 
-def _shown(name: str, presses: list[str], roles: frozenset[Role]) -> bool:
-    return name in presses and access.allows(roles, PRESSES[name][0])
+def _shown(name: str, allowed: list[str], roles: frozenset[Role]) -> bool:
+    return name in allowed and access.allows(roles, ACTIONS[name][0])
 
 
-def _presses_with(pack: Pack | None, presses: list[str], *, sends_back: bool) -> list[str]:
+def _allowed_beside(pack: Pack | None, allowed: list[str], *, sends_back: bool) -> list[str]:
     """Leave out what is too late, and the return that sending the pack back already is."""
     if pack is not None and pack.status in BEYOND_RECALL:
         return []
-    return [name for name in presses if not (sends_back and name == "return")]
+    return [name for name in allowed if not (sends_back and name == "return")]
 
 
 def _press(application: Application, name: str, blockers: list[Blocker]) -> Action:
-    _, label, kind = PRESSES[name]
+    _, label, kind = ACTIONS[name]
     why = blockers[0].message if blockers else ""
     return Action(label, reverse(f"onboarding:{name}", args=[application.public_id]), kind, why)
 

@@ -114,7 +114,7 @@ def _bar(
         pack,
         request.user,
         roles=request.roles,
-        presses=context["presses"],
+        allowed=context["allowed_decisions"],
         eyes=context["eyes"],
         blockers=context["clearing_blockers"],
     )

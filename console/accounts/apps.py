@@ -1,4 +1,4 @@
-"""App config, console modules, letters."""
+"""App config, console modules, e-mails."""
 
 from django.apps import AppConfig
 
@@ -21,17 +21,15 @@ class AccountsConfig(AppConfig):
         tones.register(
             "accounts.Business", {"active": "ok", "suspended": "warning", "closed": "quiet"}
         )
-        outbox.subscribe("person.signed_up", "accounts.letters", emails.confirm_address)
-        outbox.subscribe(
-            "person.asked_for_confirmation", "accounts.letters", emails.confirm_address
-        )
-        outbox.subscribe("person.asked_for_reset", "accounts.letters", emails.reset_password)
-        outbox.subscribe("person.signed_up_again", "accounts.letters", emails.signed_up_again)
-        outbox.subscribe("member.invited", "accounts.letters", emails.invite)
+        outbox.subscribe("person.signed_up", "accounts.emails", emails.confirm_address)
+        outbox.subscribe("person.asked_for_confirmation", "accounts.emails", emails.confirm_address)
+        outbox.subscribe("person.asked_for_reset", "accounts.emails", emails.reset_password)
+        outbox.subscribe("person.signed_up_again", "accounts.emails", emails.signed_up_again)
+        outbox.subscribe("member.invited", "accounts.emails", emails.invite)
         for kind in ("staff.role_given", "staff.role_taken"):
             outbox.subscribe(kind, "accounts.auditors", emails.tell_auditors)
         for kind, template in emails.NOTICES.items():
-            outbox.subscribe(kind, "accounts.letters", emails.notice(template))
+            outbox.subscribe(kind, "accounts.emails", emails.notice(template))
 
         modules.register(
             modules.ConsoleModule(

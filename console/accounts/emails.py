@@ -1,4 +1,4 @@
-"""The letters after what people do: written by a worker, after commit, with links made then."""
+"""The e-mails after what people do: written by a worker, after commit, with links made then."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -11,7 +11,7 @@ from console.accounts.roles import Role
 from console.events.models import Event
 from console.shell import mail
 
-# Events that tell a person what happened to their account (ASVS 6.3.7): event, then letter.
+# Events that tell a person what happened to their account (ASVS 6.3.7): event, then e-mail.
 NOTICES = {
     "person.changed_password": "changed_password",
     "person.password_guessed": "password_guessed",
@@ -74,7 +74,7 @@ def tell_auditors(event: Event) -> None:
 
 
 def notice(template: str) -> Callable[[Event], None]:
-    """Return a listener that sends one letter to the person an event is about."""
+    """Return a listener that sends one e-mail to the person an event is about."""
 
     def send(event: Event) -> None:
         person = User.objects.filter(public_id=event.subject_id).first()

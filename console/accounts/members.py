@@ -89,7 +89,7 @@ def _offer(
 
 
 def invitation_token(invitation: Invitation) -> str:
-    """Return the token of the link in the letter. It is signed, so nothing is stored."""
+    """Return the token of the link in the e-mail. It is signed, so nothing is stored."""
     return signing.dumps(invitation.public_id, salt=_SALT)
 
 

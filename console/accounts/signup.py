@@ -19,7 +19,7 @@ class LinkSpent(Refused):
 
 @transaction.atomic
 def sign_up(*, email: str, name: str, password: str) -> None:
-    """Make a person who must confirm their address; a known address gets a letter that says so.
+    """Make a person who must confirm their address; a known address gets an e-mail that says so.
 
     Nothing tells the two apart for whoever filled in the form (ASVS 6.3.8): the same writes, the
     same slow hash, the same page.
@@ -36,7 +36,7 @@ def sign_up(*, email: str, name: str, password: str) -> None:
 
 
 def confirmation_token(person: User) -> str:
-    """Return the token of the link in the letter. It is signed, so nothing is stored."""
+    """Return the token of the link in the e-mail. It is signed, so nothing is stored."""
     return signing.dumps({"person": person.public_id, "email": person.email}, salt=_SALT)
 
 
@@ -81,6 +81,6 @@ def _claim_of(token: str) -> dict[str, str] | None:
 
 @transaction.atomic
 def send_confirmation(person: User) -> None:
-    """Send the letter again."""
+    """Send the e-mail again."""
     audit.record("person.asked_for_confirmation", person, by=person)
     events.publish("person.asked_for_confirmation", person)

@@ -97,7 +97,7 @@ class ChainHead(models.Model):
 
 
 class Channel(models.TextChoices):
-    """How an end of the chain left the house."""
+    """By which way an end of the chain was published."""
 
     NIGHTLY = "nightly", "E-mail to the auditors"
     BUNDLE = "bundle", "Bundle of an executed pack"

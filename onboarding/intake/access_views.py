@@ -45,7 +45,7 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     if application is None:
         return render(request, "onboarding/start.html", context)
     given = answers.newest(application)
-    context |= {"road": progress.of(business), "signatory": signatory.of(application, given)}
+    context |= {"steps": progress.of(business), "signatory": signatory.of(application, given)}
     if application.is_writable:
         return render(request, "onboarding/tasks.html", context | {"list": tasklist.of(given)})
     return render(request, "onboarding/status.html", context | _where_it_stands(application))

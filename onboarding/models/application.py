@@ -14,7 +14,7 @@ from onboarding.lifecycle import (
     IN_REVIEW,
     LIFECYCLE,
     OPEN,
-    PEN,
+    RESPONSIBLE,
     WRITABLE,
     ApplicationStatus,
     Responsible,
@@ -115,8 +115,8 @@ class Application(models.Model):
         return reverse("onboarding:access", args=[self.business.public_id])
 
     @property
-    def pen(self) -> Responsible:
-        return PEN[ApplicationStatus(self.status)]
+    def responsible(self) -> Responsible:
+        return RESPONSIBLE[ApplicationStatus(self.status)]
 
     @property
     def is_writable(self) -> bool:

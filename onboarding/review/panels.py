@@ -86,11 +86,11 @@ def of(application: Application) -> dict[str, Any]:
         "ownership": _ownership(submission),
         "clearing_blockers": clearing.blockers(application),
         "due": application_progress.due(application),
-        "presses": presses(application),
+        "allowed_decisions": allowed_decisions(application),
     }
 
 
-def presses(application: Application) -> list[str]:
+def allowed_decisions(application: Application) -> list[str]:
     """Return the names of the decisions that the table allows now."""
     here = application.status
     names = {

@@ -97,5 +97,5 @@ def _why(application: Application) -> str:
     if count := getattr(application, "open_checks", 0):
         return f"{count} check{'s'[: count != 1]} open"
     if application.status == ApplicationStatus.SUBMITTED:
-        return "Waits for your press"
+        return "Waits for your decision"
     return str(application.get_status_display())

@@ -94,25 +94,25 @@ def clear(request: ConsoleRequest, application_id: str) -> HttpResponse:
 @staff_page(Permission.APPLICATION_RETURN, methods=("GET", "POST"), step_up=True)
 def return_for_changes(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Hand the application back to the business, and say what to change."""
-    return _press(request, application_id, RETURN)
+    return _decide(request, application_id, RETURN)
 
 
 @staff_page(Permission.APPLICATION_HOLD, methods=("GET", "POST"), step_up=True)
 def hold(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Stop the review."""
-    return _press(request, application_id, HOLD)
+    return _decide(request, application_id, HOLD)
 
 
 @staff_page(Permission.APPLICATION_HOLD, methods=("GET", "POST"), step_up=True)
 def release(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Let the review go on."""
-    return _press(request, application_id, RELEASE)
+    return _decide(request, application_id, RELEASE)
 
 
 @staff_page(Permission.APPLICATION_DECLINE, methods=("GET", "POST"), step_up=True)
 def decline(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Say no, for good."""
-    return _press(request, application_id, DECLINE)
+    return _decide(request, application_id, DECLINE)
 
 
 @staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
@@ -140,16 +140,16 @@ def check_again(request: ConsoleRequest, check_id: str) -> HttpResponse:
     return _case(check.application)
 
 
-def _press(request: ConsoleRequest, application_id: str, press: DecisionAction) -> HttpResponse:
+def _decide(request: ConsoleRequest, application_id: str, action: DecisionAction) -> HttpResponse:
     application = _application(application_id)
-    form = forms.NoteForm(_sent(request), initial=stepup.kept(request), hint=press.hint)
+    form = forms.NoteForm(_sent(request), initial=stepup.kept(request), hint=action.hint)
     if request.method == "POST" and form.is_valid():
         note = form.cleaned_data["note"]
-        if attempt(form, lambda: press.verb(application, note=note, by=request.user)):
-            messages.success(request, f"{application.business.name} {press.done}.")
+        if attempt(form, lambda: action.verb(application, note=note, by=request.user)):
+            messages.success(request, f"{application.business.name} {action.done}.")
             return _case(application)
-    context = {"application": application, "press": press, "eyes": _eyes(application, request)}
-    return _page(request, "onboarding/press.html", form, **context)
+    context = {"application": application, "action": action, "eyes": _eyes(application, request)}
+    return _page(request, "onboarding/decision.html", form, **context)
 
 
 def _page(request: ConsoleRequest, template: str, form: Any, **context: Any) -> HttpResponse:

@@ -86,9 +86,9 @@ def test_one_address_gets_so_much_from_our_public_pages(page, known):
     assert 429 not in answers[:-1]
 
 
-def not_me(letter):
-    found = re.search(r"https?://[^/]+(/not-me/\S+)", letter.body)
-    assert found, letter.body
+def not_me(mail):
+    found = re.search(r"https?://[^/]+(/not-me/\S+)", mail.body)
+    assert found, mail.body
     return found[1]
 
 

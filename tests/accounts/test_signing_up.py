@@ -27,9 +27,9 @@ def test_it_makes_a_person_who_must_confirm(mailoutbox):
     assert person.email_confirmed_at is None
     assert person.check_password(PASSWORD)
     assert PASSWORD not in person.password
-    (letter,) = mailoutbox
-    assert letter.to == ["amara@example.com"]
-    assert signup.confirmation_token(person).split(":")[0] in letter.body
+    (mail,) = mailoutbox
+    assert mail.to == ["amara@example.com"]
+    assert signup.confirmation_token(person).split(":")[0] in mail.body
 
 
 def test_confirming_twice_is_confirming_once():
@@ -61,7 +61,7 @@ def test_an_old_link_is_refused():
         signup.confirm(token, by=person)
 
 
-def test_a_known_address_gets_a_letter_and_keeps_its_password(mailoutbox):
+def test_a_known_address_gets_an_email_and_keeps_its_password(mailoutbox):
     person = a_new_person()
     signup.sign_up(email="amara@example.com", name="Mallory", password="something else entirely")
     given.settle()
@@ -69,7 +69,7 @@ def test_a_known_address_gets_a_letter_and_keeps_its_password(mailoutbox):
     person.refresh_from_db()
     assert (person.name, person.check_password(PASSWORD)) == ("Amara Okafor", True)
     assert User.objects.count() == 1
-    assert [letter.to for letter in mailoutbox] == [["amara@example.com"]] * 2
+    assert [mail.to for mail in mailoutbox] == [["amara@example.com"]] * 2
 
 
 def test_a_reset_sets_the_password_once():

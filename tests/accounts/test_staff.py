@@ -47,10 +47,10 @@ def test_every_auditor_is_told():
     run("give", "ada@staff.example", "countersignatory", "--because", "Victor is ill.")
     given.settle()
 
-    (letter,) = mail.outbox
-    assert letter.subject == "A role on our staff was given"
-    assert "Ada Cole" in letter.body
-    assert "Victor is ill." in letter.body
+    (message,) = mail.outbox
+    assert message.subject == "A role on our staff was given"
+    assert "Ada Cole" in message.body
+    assert "Victor is ill." in message.body
 
 
 def test_a_role_changes_twice_is_changed_once():

@@ -126,4 +126,4 @@ def test_a_hook_runs_inside_the_transaction(monkeypatch):
 
 def test_a_name_is_registered_once():
     with pytest.raises(ValueError, match="already listens"):
-        outbox.subscribe("person.signed_up", "accounts.letters", print)
+        outbox.subscribe("person.signed_up", "accounts.emails", print)

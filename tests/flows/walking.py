@@ -55,11 +55,11 @@ class Person(Visitor):
         """Follow the link of the newest letter with that subject; mail takes a worker a moment."""
         for _ in range(100):
             page = self.go(f"/demo/mail/?to={self.email}")
-            letters = page.get_by_role("link", name=subject)
-            if letters.count():
+            mails = page.get_by_role("link", name=subject)
+            if mails.count():
                 break
             page.wait_for_timeout(200)
-        self.click(letters)
+        self.click(mails)
         self.click(self.page.locator("main .prose a[href*='//']"))
 
     def set_up_authenticator(self) -> None:

@@ -43,7 +43,7 @@ def test_the_queue_shows_what_waits_and_why(staff):
     text = body(staff.get(address("review_queue")))
 
     assert rows(text) == 2
-    assert "Waits for your press" in text
+    assert "Waits for your decision" in text
     assert "1 check open" in text
     today = clock.now().date()
     until = application_progress.working_days_after(
@@ -314,4 +314,4 @@ def test_the_falls_of_the_score_add_up():
     ],
 )
 def test_only_what_the_table_allows_is_offered(at, presses):
-    assert panels.presses(given.an_application(at)) == presses
+    assert panels.allowed_decisions(given.an_application(at)) == presses

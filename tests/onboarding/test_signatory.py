@@ -63,10 +63,10 @@ def token_of(application: Application) -> str:
 
 def mailed() -> list[tuple[str, str]]:
     """Let the letters to people leave; return the invitations among them."""
-    for delivery in EventDelivery.objects.waiting().filter(listener="accounts.letters"):
+    for delivery in EventDelivery.objects.waiting().filter(listener="accounts.emails"):
         assert outbox.handle(delivery.pk)
-    letters = [(m.to[0], str(m.subject)) for m in outgoing.outbox]
-    return [(to, subject) for to, subject in letters if "names you" in subject]
+    mails = [(m.to[0], str(m.subject)) for m in outgoing.outbox]
+    return [(to, subject) for to, subject in mails if "names you" in subject]
 
 
 # The invitation ------------------------------------------------------------------------------
@@ -323,7 +323,7 @@ def test_no_page_of_the_business_is_a_404_for_who_is_invited(client):
     assert client.get(reverse("agreements:pack", args=here)).status_code == 404
 
 
-def test_the_letter_leads_to_an_account_under_the_name_that_signs(client):
+def test_the_email_leads_to_an_account_under_the_name_that_signs(client):
     submitted(named())
     mailed()
     link = link_in(next(m for m in outgoing.outbox if "names you" in m.subject))

@@ -8,7 +8,7 @@ from console.shell.models import DemoMail
 from tests import given
 
 
-def a_letter(settings, to="amara@example.com"):
+def a_message(settings, to="amara@example.com"):
     settings.EMAIL_BACKEND = "console.shell.mail.DemoMailBackend"
     person = given.a_person("Amara <b>Okafor</b>")
     mail.send("confirm_email", to, {"person": person, "path": "/sign-up/confirm/abc/"})
@@ -16,25 +16,25 @@ def a_letter(settings, to="amara@example.com"):
 
 
 def test_the_first_line_is_the_subject(settings):
-    letter = a_letter(settings)
+    message = a_message(settings)
 
-    assert letter.subject == "Confirm your e-mail address"
-    assert f"{settings.BASE_URL}/sign-up/confirm/abc/" in letter.body
-    assert "Amara <b>Okafor</b>" in letter.body  # a letter is text, not markup
+    assert message.subject == "Confirm your e-mail address"
+    assert f"{settings.BASE_URL}/sign-up/confirm/abc/" in message.body
+    assert "Amara <b>Okafor</b>" in message.body  # a letter is text, not markup
 
 
 def test_every_reader_of_the_demo_finds_it(client, settings):
-    letter = a_letter(settings)
+    message = a_message(settings)
 
-    assert letter.subject in client.get(reverse("shell:mail")).content.decode()
-    page = client.get(reverse("shell:mail_message", args=[letter.public_id])).content.decode()
+    assert message.subject in client.get(reverse("shell:mail")).content.decode()
+    page = client.get(reverse("shell:mail_message", args=[message.public_id])).content.decode()
     assert "/sign-up/confirm/abc/" in page
     assert "<b>Okafor" not in page
 
 
 def test_it_is_found_by_its_reader(client, settings):
-    a_letter(settings)
-    a_letter(settings, to="tunde@example.com")
+    a_message(settings)
+    a_message(settings, to="tunde@example.com")
     page = client.get(reverse("shell:mail"), {"to": "tunde"}).content.decode()
 
     assert "tunde@example.com" in page
@@ -42,18 +42,18 @@ def test_it_is_found_by_its_reader(client, settings):
 
 
 def test_outside_the_demo_there_is_no_such_page(client, settings):
-    letter = a_letter(settings)
+    message = a_message(settings)
     settings.DEMO = False
 
     assert client.get(reverse("shell:mail")).status_code == 404
-    assert client.get(reverse("shell:mail_message", args=[letter.public_id])).status_code == 404
+    assert client.get(reverse("shell:mail_message", args=[message.public_id])).status_code == 404
 
 
-def test_a_letter_nobody_wrote_is_not_found(client):
+def test_a_mail_nobody_wrote_is_not_found(client):
     assert client.get(reverse("shell:mail_message", args=["eml_0"])).status_code == 404
 
 
-def test_a_letter_to_two_is_read_by_two():
+def test_a_mail_to_two_is_read_by_two():
     from django.core.mail import EmailMessage
 
     DemoMailBackend().send_messages([EmailMessage("S", "B", to=["a@b.example", "c@d.example"])])

@@ -1,4 +1,4 @@
-"""What page tests of accounts share: a password that is good, and the last letter's link."""
+"""What page tests of accounts share: a password that is good, and the last e-mail's link."""
 
 import re
 
@@ -18,10 +18,10 @@ def a_person_with_a_password(email: str = "amara@example.com", *, confirmed: boo
     return person
 
 
-def link_in(letter) -> str:
-    """The path of the link in a letter."""
-    found = re.search(r"https?://[^/]+(/\S+)", letter.body)
-    assert found, letter.body
+def link_in(mail) -> str:
+    """The path of the link in an e-mail."""
+    found = re.search(r"https?://[^/]+(/\S+)", mail.body)
+    assert found, mail.body
     return found[1]
 
 

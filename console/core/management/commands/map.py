@@ -12,7 +12,7 @@ PACKAGES = ("console", "onboarding", "agreements", "apikeys", "api")
 
 
 class Command(PartCommand):
-    """Write the map of the house: one table a package, one row a module."""
+    """Write the map of the code: one table a package, one row a module."""
 
     help = __doc__
     part = "map"

@@ -12,16 +12,16 @@ from tests import given
 from tests.onboarding import answered
 
 
-def letters():
+def mails():
     for delivery in EventDelivery.objects.waiting().filter(listener="onboarding.emails"):
         assert outbox.handle(delivery.pk)
-    return [(letter.to, letter.subject, letter.body) for letter in outgoing.outbox]
+    return [(mail.to, mail.subject, mail.body) for mail in outgoing.outbox]
 
 
 def test_whoever_submits_is_told_that_it_arrived_and_by_when():
     application = given.an_application(ApplicationStatus.SUBMITTED)
 
-    [(to, subject, text)] = letters()
+    [(to, subject, text)] = mails()
 
     assert to == [application.submission.submitted_by.email]
     assert subject == "We have your answers"
@@ -32,7 +32,7 @@ def test_whoever_submits_is_told_that_it_arrived_and_by_when():
 def test_what_to_change_is_read_in_the_console_and_not_in_the_mail():
     given.an_application(ApplicationStatus.RETURNED)
 
-    _, (_, subject, text) = letters()
+    _, (_, subject, text) = mails()
 
     assert subject == "Please change some answers"
     assert "owners again" not in text
@@ -41,7 +41,7 @@ def test_what_to_change_is_read_in_the_console_and_not_in_the_mail():
 def test_a_refusal_gives_no_reason():
     given.an_application(ApplicationStatus.DECLINED)
 
-    _, (_, _, text) = letters()
+    _, (_, _, text) = mails()
 
     assert "REVIEW_DECLINED" in text
     assert "owners again" not in text
@@ -51,11 +51,11 @@ def test_a_refusal_gives_no_reason():
 def test_a_hold_and_a_withdrawal_are_not_mailed(at):
     given.an_application(at)
 
-    assert len(letters()) == (1 if at == ApplicationStatus.HELD else 0)
+    assert len(mails()) == (1 if at == ApplicationStatus.HELD else 0)
 
 
 def test_the_end_of_a_hold_is_not_told_as_a_new_arrival():
     application = given.a_reviewed_application(**answered.DECLARED)
     decisions.release(application, note="Fine.", by=given.one_of_staff(Role.COMPLIANCE))
 
-    assert [subject for _, subject, _ in letters()] == ["We have your answers"]
+    assert [subject for _, subject, _ in mails()] == ["We have your answers"]
