@@ -4,6 +4,7 @@ from django.urls import reverse
 
 from agreements.models import Pack
 from agreements.pki import certificates, seal_keys
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Membership
 from console.accounts.roles import Permission, holders
 from console.events.models import Event
@@ -15,7 +16,7 @@ def ready_to_read(event: Event) -> None:
     """Tell the signatory that the pack can be read and signed; who is not here yet is let in."""
     pack = _pack(event)
     if pack.revision is not None:
-        applications.keep_signatory_invited(pack.application, by=None)
+        applications.keep_signatory_invited(pack.application, by=SYSTEM)
         _send("pack_ready", pack.revision.signatory["email"], pack)
 
 

@@ -2,6 +2,7 @@
 
 from agreements.models import Pack
 from agreements.packs import generating, packs
+from console.accounts.actors import SYSTEM
 from console.catalogue import products
 from console.events.models import Event
 from onboarding.models import Application
@@ -9,7 +10,7 @@ from onboarding.models import Application
 
 def application_cleared(event: Event) -> None:
     """Open a pack, or start its next revision."""
-    packs.prepare(Application.objects.get(public_id=event.subject_id), by=None)
+    packs.prepare(Application.objects.get(public_id=event.subject_id), by=SYSTEM)
 
 
 def pack_generating(event: Event) -> None:
@@ -21,17 +22,17 @@ def pack_executed(event: Event) -> None:
     """Approve the products that the executed pack names."""
     pack = _pack(event)
     assert pack.revision is not None
-    products.approve(pack.business, pack.revision.products, by=None)
+    products.approve(pack.business, pack.revision.products, by=SYSTEM)
 
 
 def application_returned(event: Event) -> None:
     """In the same transaction: the pack is out of date, unless it is too late for that."""
-    packs.outdate(Application.objects.get(public_id=event.subject_id), by=None)
+    packs.outdate(Application.objects.get(public_id=event.subject_id), by=SYSTEM)
 
 
 def application_closed(event: Event) -> None:
     """In the same transaction: the pack is withdrawn, unless it is too late for that."""
-    packs.withdraw(Application.objects.get(public_id=event.subject_id), by=None)
+    packs.withdraw(Application.objects.get(public_id=event.subject_id), by=SYSTEM)
 
 
 def application_held(event: Event) -> None:

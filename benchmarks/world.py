@@ -9,6 +9,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchmarks.settings")
 
 import django
 
+from console.accounts.actors import SYSTEM
+
 django.setup()
 
 from django.core.management import call_command  # noqa: E402
@@ -39,7 +41,7 @@ def fill() -> dict[str, str]:
         grant = Grant.objects.create(business=business, environment=Environment.SANDBOX)
         grant.products, grant.tier = ["balances", "cards", "webhooks"], "LOW"
         grant.opened_at = clock.now()
-        grant = grants.move(grant, GrantStatus.OPEN, by=None)
+        grant = grants.move(grant, GrantStatus.OPEN, by=SYSTEM)
     life = clock.now() + timedelta(days=90)
     scopes = ["balances:read", "webhooks:read"]
     _, ours = keys.issue(grant, name="Backend, staging", scopes=scopes, expires_at=life, by=person)

@@ -3,16 +3,17 @@
 from typing import TYPE_CHECKING, Any
 
 from agreements.models import Pack, PackEvent
+from console.accounts.models import User
 from console.core import clock, digests
 
 if TYPE_CHECKING:
-    from console.accounts.models import User
+    from console.accounts.actors import Actor
 
 DOMAIN = "agr.event.v1"
 START = "0" * 64
 
 
-def append(pack: Pack, kind: str, *, by: "User | None", **details: Any) -> PackEvent:
+def append(pack: Pack, kind: str, *, by: "Actor", **details: Any) -> PackEvent:
     """Add what happened. The caller holds the pack's row, so the chain cannot fork."""
     last = PackEvent.objects.filter(pack=pack).order_by("-seq").first()
     body = digests.canonical(
@@ -23,7 +24,7 @@ def append(pack: Pack, kind: str, *, by: "User | None", **details: Any) -> PackE
             "time": clock.iso(clock.now()),
             "pack": pack.public_id,
             "type": kind,
-            "actor": by.public_id if by else "system",
+            "actor": by.public_id if isinstance(by, User) else "system",
             **details,
         },
     )

@@ -17,6 +17,7 @@ from agreements.rendering import renderer
 from agreements.rendering.renderer import Rendered
 from agreements.templates import selection, template_library
 from agreements.templates.selection import Selection
+from console.accounts.actors import SYSTEM
 from console.core import blobs, digests
 
 FACTS = "agr.facts.v1"
@@ -148,8 +149,8 @@ def _finish(pack: Pack) -> None:
     revision.offer_sha256 = offers.make(pack, revision)
     revision.save()
     pack.failures, pack.trouble = 0, ""
-    packs.move(pack, PackStatus.GENERATED, by=None)
-    packs.offer(pack, by=None)
+    packs.move(pack, PackStatus.GENERATED, by=SYSTEM)
+    packs.offer(pack, by=SYSTEM)
 
 
 @transaction.atomic
@@ -162,4 +163,4 @@ def _note_failure(pack: Pack, cause: Exception) -> None:
     pack.trouble = f"{type(cause).__name__}: {cause}"[:2000]
     pack.save(update_fields=["failures", "trouble"])
     if pack.failures >= GIVE_UP_AFTER:
-        packs.move(pack, PackStatus.QUARANTINED, by=None)
+        packs.move(pack, PackStatus.QUARANTINED, by=SYSTEM)

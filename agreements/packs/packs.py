@@ -17,6 +17,7 @@ from agreements.lifecycle import (
 from agreements.models import Document, Pack
 from agreements.packs import event_chain
 from console.accounts import access
+from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -33,7 +34,7 @@ class TooLate(WrongStatus):
 
 
 @transaction.atomic
-def prepare(application: Application, *, by: User | None) -> Pack:
+def prepare(application: Application, *, by: Actor) -> Pack:
     """Open a pack for a cleared application; one that was outdated starts anew. Twice is once."""
     application = Application.objects.locked(application)
     tier = application.assessment.tier if application.assessment else ""
@@ -55,7 +56,7 @@ def prepare(application: Application, *, by: User | None) -> Pack:
 
 
 @transaction.atomic
-def offer(pack: Pack, *, by: User | None) -> Pack:
+def offer(pack: Pack, *, by: Actor) -> Pack:
     """Put a generated pack before the business, for thirty days."""
     pack = Pack.objects.locked(pack)
     LIFECYCLE.check(pack.status, PackStatus.IN_REVIEW)
@@ -84,7 +85,7 @@ def retry(pack: Pack, *, reason: str, anew: bool = False, by: User) -> Pack:
 
 
 @transaction.atomic
-def outdate(application: Application, *, by: User | None) -> None:
+def outdate(application: Application, *, by: Actor) -> None:
     """Mark the pack of an application that went back to its business, unless it is too late."""
     pack = live_of(application)
     if pack is None or pack.status in OUTDATED:
@@ -94,7 +95,7 @@ def outdate(application: Application, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def withdraw(application: Application, *, by: User | None) -> None:
+def withdraw(application: Application, *, by: Actor) -> None:
     """Take the pack of a closed application back; refuse when it is too late."""
     pack = live_of(application)
     if pack is None:
@@ -104,7 +105,7 @@ def withdraw(application: Application, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def expire(pack: Pack, *, by: User | None) -> Pack:
+def expire(pack: Pack, *, by: Actor) -> Pack:
     """End an offer whose time is over. The clock decides; signing looks at the same clock."""
     pack = Pack.objects.locked(pack)
     if pack.expires_at is None or pack.expires_at > clock.now():
@@ -118,10 +119,10 @@ def expire_all() -> None:
     over = Pack.objects.filter(status__in=running, expires_at__lte=clock.now())
     for pack in over.order_by("expires_at", "pk")[:100]:
         with suppress(Refused):  # signed or withdrawn in this very moment
-            expire(pack, by=None)
+            expire(pack, by=SYSTEM)
 
 
-def move(pack: Pack, to: PackStatus, *, by: User | None, **details: Any) -> Pack:
+def move(pack: Pack, to: PackStatus, *, by: Actor, **details: Any) -> Pack:
     """Change the status, write it in both chains, and tell the others. All or nothing."""
     was = pack.status
     LIFECYCLE.check(was, to)

@@ -27,6 +27,7 @@ from agreements.sealing.pdf_seal import Tools
 from agreements.verification import executed_files
 from agreements.verification.executed_files import Contents
 from agreements.verification.trust import trust
+from console.accounts.actors import SYSTEM
 from console.core import blobs, clock, digests
 from console.events.models import Event
 from onboarding.intake import applications
@@ -225,10 +226,10 @@ def _execute(pack: Pack, made: Executed, fence: int) -> None:
     held.bundle_sha256, held.seal_state = made.bundle_sha256, made.state
     held.executed_at, held.leased_until = made.at, None
     held.failures, held.trouble = 0, ""
-    packs.move(held, PackStatus.EXECUTED, by=None)
+    packs.move(held, PackStatus.EXECUTED, by=SYSTEM)
     executed_files.register(held, made.contents)
     pack_evidence.publish_audit_head(held, made.audit_head)
-    applications.mark_executed(application, by=None)
+    applications.mark_executed(application, by=SYSTEM)
 
 
 @transaction.atomic
@@ -242,7 +243,7 @@ def _note_failure(pack: Pack, fence: int, cause: Exception) -> None:
     held.trouble = f"{type(cause).__name__}: {cause}"[:2000]
     held.save(update_fields=["leased_until", "failures", "trouble"])
     if held.failures >= GIVE_UP_AFTER:
-        packs.move(held, PackStatus.SEAL_FAILED, by=None)
+        packs.move(held, PackStatus.SEAL_FAILED, by=SYSTEM)
 
 
 def _verify_url() -> str:

@@ -6,6 +6,7 @@ from agreements.models import Decision, Pack, Revision, SignatureAct
 from agreements.packs import event_chain, packs
 from agreements.sealing.bundle import Evidence
 from agreements.templates import selection
+from console.accounts.actors import SYSTEM
 from console.audit import chain as audit_chain
 from console.audit import heads
 from console.core import blobs, clock, digests
@@ -63,7 +64,7 @@ def publish_audit_head(pack: Pack, said: bytes) -> None:
     heads.publish(
         heads.Channel.BUNDLE,
         about=pack.number,
-        by=None,
+        by=SYSTEM,
         head=heads.Anchor(head["count"], head["hash"]),
         at=datetime.fromisoformat(head["time"]),
     )

@@ -10,7 +10,7 @@ from cryptography import x509
 from django.db import transaction
 
 from agreements.pki import certificates, revocation, seal_keys
-from console.accounts.models import User
+from console.accounts.actors import Actor
 from console.audit import history
 from console.audit import log as audit
 from console.core import clock
@@ -24,7 +24,7 @@ class SealCertificate:
 
 
 @transaction.atomic
-def set_up(*, because: str, by: User | None) -> bool:
+def set_up(*, because: str, by: Actor) -> bool:
     """Make a seal where one is missing or about to lapse; return whether one was made.
 
     A seal that the log does not know yet, such as one of settings, is written down as found.
@@ -46,7 +46,7 @@ def set_up(*, because: str, by: User | None) -> bool:
 
 @transaction.atomic
 def withdraw(
-    certificate_sha256: str, *, since: datetime, because: str, by: User | None
+    certificate_sha256: str, *, since: datetime, because: str, by: Actor
 ) -> SealCertificate:
     """Put a seal on the list of those that are not to be relied on, from a moment on."""
     seal = SealCertificate(certificate_sha256)

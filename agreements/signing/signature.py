@@ -10,6 +10,7 @@ from agreements.models import Pack, Revision, SignatureAct
 from agreements.packs import event_chain, offers, packs
 from agreements.signing import reading
 from console.accounts import access
+from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -78,7 +79,7 @@ def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureA
     for document in packs.documents_of(pack):
         packs.move_document(document, DocumentStatus.SIGNED)
     packs.move(pack, PackStatus.SIGNED, by=by)
-    packs.move(pack, PackStatus.IN_APPROVAL, by=None)
+    packs.move(pack, PackStatus.IN_APPROVAL, by=SYSTEM)
     return act
 
 

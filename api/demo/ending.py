@@ -8,6 +8,7 @@ from apikeys.keys import keys
 from apikeys.lifecycle import HELD, KeyStatus
 from apikeys.models import ApiKey
 from console.accounts import ending
+from console.accounts.actors import Actor
 from console.accounts.models import User
 from console.audit import log as audit
 
@@ -25,7 +26,7 @@ def working_keys() -> QuerySet[ApiKey]:
 
 
 @transaction.atomic
-def end(*, by: User | None) -> None:
+def end(*, by: Actor) -> None:
     """End their passwords, authenticators, recovery codes, sessions and keys. Twice is once."""
     people, held = who_can_sign_in(), list(working_keys())
     for person in people:

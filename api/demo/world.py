@@ -25,6 +25,7 @@ from api.demo.people import WORLD, DemoPerson
 from apikeys.keys import keys
 from apikeys.models import Grant
 from console.accounts import access, businesses, members, staff
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Authenticator, Business, Membership, User
 from console.accounts.models.factor import PURPOSE
 from console.accounts.roles import Role
@@ -60,7 +61,7 @@ def load(say: Say) -> None:
         _walk(demo, business)
         ids[demo.key] = business.public_id
     with transaction.atomic():
-        audit.record("demo.made", WORLD, by=None, businesses=ids)
+        audit.record("demo.made", WORLD, by=SYSTEM, businesses=ids)
 
 
 def made() -> dict[str, str]:
@@ -90,7 +91,7 @@ def _make(person: DemoPerson) -> User:
 
 def _join_staff(person: DemoPerson) -> None:
     for role in person.roles:
-        staff.give_role(person_of(person), role, by=None)
+        staff.give_role(person_of(person), role, by=SYSTEM)
 
 
 def _found(demo: DemoBusiness) -> Business:

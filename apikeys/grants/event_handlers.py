@@ -4,6 +4,7 @@ from agreements.models import Pack
 from apikeys import readiness
 from apikeys.grants import grants
 from apikeys.models import Grant
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
 from console.events.models import Event
 from onboarding.models import Check
@@ -31,9 +32,9 @@ def open_what_is_ready() -> None:
 def products_changed(event: Event) -> None:
     """Let the keys' products follow those that are approved for the business."""
     for grant in Grant.objects.filter(business__public_id=event.payload["business"]):
-        grants.follow_products(grant)
+        grants.follow_products(grant, by=SYSTEM)
 
 
 def _open_if_ready(business: Business) -> None:
     if not readiness.blockers(business):
-        grants.open_sandbox(business)
+        grants.open_sandbox(business, by=SYSTEM)

@@ -6,6 +6,7 @@ from apikeys import readiness
 from apikeys.lifecycle import GRANT_LIFECYCLE, Environment, GrantStatus
 from apikeys.models import Grant
 from console.accounts import access, members
+from console.accounts.actors import Actor
 from console.accounts.models import Business, User
 from console.accounts.roles import Permission, Role, holders
 from console.audit import log as audit
@@ -22,13 +23,13 @@ class CannotOpen(NotReady):
 
 
 @transaction.atomic
-def open_sandbox(business: Business, *, by: User | None = None) -> Grant:
+def open_sandbox(business: Business, *, by: Actor) -> Grant:
     """Open the sandbox with the products that were approved.
 
     Twice is once: a sandbox that is open, or that somebody suspended, stays as it is.
     """
     grant = _ours(business, Environment.SANDBOX)
-    if by is not None:
+    if isinstance(by, User):
         access.require(by, Permission.ACCOUNT_MANAGE)
     if grant.status != GrantStatus.CLOSED:
         return grant
@@ -58,7 +59,7 @@ def restore(grant: Grant, *, reason: str, by: User) -> Grant:
 
 
 @transaction.atomic
-def follow_products(grant: Grant, *, by: User | None = None) -> Grant:
+def follow_products(grant: Grant, *, by: Actor) -> Grant:
     """Take over which products the business is approved for, wider or narrower."""
     grant = Grant.objects.locked(grant)
     was, now = grant.products, _products_of(grant.business)
@@ -85,7 +86,7 @@ def refuse_while_suspended(business: Business, role: Role, _: User | None) -> No
         )
 
 
-def move(grant: Grant, to: GrantStatus, *, by: User | None, reason: str = "") -> Grant:
+def move(grant: Grant, to: GrantStatus, *, by: Actor, reason: str = "") -> Grant:
     """Change the status, write it in the log, and tell the others. All or nothing."""
     was = grant.status
     GRANT_LIFECYCLE.check(was, to)

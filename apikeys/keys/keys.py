@@ -12,6 +12,7 @@ from apikeys.lifecycle import KEY_LIFECYCLE, Environment, KeyStatus
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import Minted
 from console.accounts import access
+from console.accounts.actors import SYSTEM, Actor
 from console.accounts.lifecycle import Access
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -98,7 +99,7 @@ def revoke(key: ApiKey, *, by: User) -> ApiKey:
 
 
 @transaction.atomic
-def expire(key: ApiKey, *, by: User | None = None) -> ApiKey:
+def expire(key: ApiKey, *, by: Actor) -> ApiKey:
     """Write down that a key's time has run out. The gateway refused it from that moment on."""
     key = ApiKey.objects.locked(key)
     if key.expires_at > clock.now():
@@ -113,10 +114,10 @@ class CannotExpire(Refused):
 def expire_outlived() -> None:
     """Expire every key whose time has run out."""
     for key in ApiKey.objects.outlived().iterator():
-        expire(key)
+        expire(key, by=SYSTEM)
 
 
-def move(key: ApiKey, to: KeyStatus, *, by: User | None) -> ApiKey:
+def move(key: ApiKey, to: KeyStatus, *, by: Actor) -> ApiKey:
     """Change the status, write it in the log, and tell the others. All or nothing."""
     was = key.status
     KEY_LIFECYCLE.check(was, to)
@@ -168,7 +169,7 @@ def _pin(grant: Grant) -> None:
         grant.save(update_fields=["api_version"])
 
 
-def _announce(key: ApiKey, code: str, *, by: User | None, **details: Any) -> None:
+def _announce(key: ApiKey, code: str, *, by: Actor, **details: Any) -> None:
     details |= {"name": key.name, "environment": key.environment}
     audit.record(code, key, by=by, business=key.business, **details)
     events.publish(code, key, business=key.business.public_id, environment=key.environment)

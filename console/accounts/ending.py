@@ -3,12 +3,13 @@
 from django.db import transaction
 
 from console.accounts import sessions
+from console.accounts.actors import Actor
 from console.accounts.models import User
 from console.audit import log as audit
 
 
 @transaction.atomic
-def end_sign_in(person: User, *, by: User | None) -> None:
+def end_sign_in(person: User, *, by: Actor) -> None:
     """End a person's password, authenticators, recovery codes and sessions. They stay a member."""
     person.set_unusable_password()
     person.save(update_fields=["password"])

@@ -7,6 +7,7 @@ from django.core import signing
 from django.db import transaction
 
 from console.accounts import access, joining, recipients
+from console.accounts.actors import Actor
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Invitation, Membership, User
 from console.accounts.roles import BUSINESS, Permission, Role, holders
@@ -58,7 +59,7 @@ def invite(business: Business, *, email: str, role: Role, by: User) -> Invitatio
 
 @transaction.atomic
 def invite_signatory(
-    business: Business, *, email: str, name: str, inviter: User, by: User | None
+    business: Business, *, email: str, name: str, inviter: User, by: Actor
 ) -> Invitation:
     """Offer the role signatory to whom an application names; its verb has asked who may.
 
@@ -70,7 +71,7 @@ def invite_signatory(
 
 
 def _offer(
-    business: Business, email: str, role: Role, *, inviter: User, by: User | None, name: str = ""
+    business: Business, email: str, role: Role, *, inviter: User, by: Actor, name: str = ""
 ) -> Invitation:
     recipients.count_invitation(business, email, by=by)
     if holds_web_address(name):
@@ -148,7 +149,7 @@ def withdraw_invitation(invitation: Invitation, *, by: User) -> None:
 
 
 @transaction.atomic
-def take_back_signatory(invitation: Invitation, *, by: User | None) -> None:
+def take_back_signatory(invitation: Invitation, *, by: Actor) -> None:
     """Take back the invitation of whom an application no longer names; its verb asked who may."""
     _withdraw(invitation, by=by)
 
@@ -196,7 +197,7 @@ def _may_offer(person: User, invitation: Invitation) -> None:
         _may_give(person, invitation.business, Role(invitation.role))
 
 
-def _withdraw(invitation: Invitation, *, by: User | None) -> None:
+def _withdraw(invitation: Invitation, *, by: Actor) -> None:
     if Invitation.objects.open().filter(pk=invitation.pk).update(withdrawn_at=clock.now()):
         audit.record("member.invitation_withdrawn", invitation, by=by)
 

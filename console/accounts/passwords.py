@@ -4,6 +4,7 @@ from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
 
 from console.accounts import sessions, sign_in_limits
+from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.signup import LinkSpent
 from console.audit import log as audit
@@ -18,7 +19,7 @@ def ask_for_reset(email: str) -> None:
     For an unknown one the same is written about a person who does not exist: it takes as long.
     """
     person = User.objects.filter(email=email.strip().lower(), is_active=True).first() or User()
-    audit.record("person.asked_for_reset", person, by=None)
+    audit.record("person.asked_for_reset", person, by=SYSTEM)
     events.publish("person.asked_for_reset", person)
 
 

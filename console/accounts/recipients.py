@@ -7,6 +7,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from console.accounts import limits, throttle
+from console.accounts.actors import Actor
 from console.accounts.models import Business, StoppedMail, User
 from console.accounts.signup import LinkSpent
 from console.audit import log as audit
@@ -37,7 +38,7 @@ def count_public(email: str) -> None:
     throttle.take_for("mail-to", email.strip().lower(), limits.PUBLIC_MAIL_PER_RECIPIENT)
 
 
-def count_invitation(business: Business, email: str, *, by: User | None) -> None:
+def count_invitation(business: Business, email: str, *, by: Actor) -> None:
     """Count one invitation for whom it goes to, who sends it and for which business, or refuse."""
     if StoppedMail.objects.filter(email=email, business=business).exists():
         raise Unwanted(
@@ -45,7 +46,7 @@ def count_invitation(business: Business, email: str, *, by: User | None) -> None
         )
     throttle.take_for("invited", email, limits.INVITATIONS_PER_RECIPIENT)
     throttle.take_for("invites-of", business.public_id, limits.INVITATIONS_PER_BUSINESS)
-    if by is not None:
+    if isinstance(by, User):
         throttle.take_for("invites-by", by.public_id, limits.INVITATIONS_PER_SENDER)
 
 
@@ -71,7 +72,7 @@ def read(token: str) -> tuple[str, str]:
 
 
 @transaction.atomic
-def stop(token: str, *, by: User | None) -> None:
+def stop(token: str, *, by: Actor) -> None:
     """Send nothing more from that business, or from our public pages, to this address.
 
     Twice is once. It asks for no account, and says nothing about one.
@@ -82,4 +83,4 @@ def stop(token: str, *, by: User | None) -> None:
         email=email, business=business, defaults={"stopped_at": clock.now()}
     )
     about = business or _Address()
-    audit.record("mail.stopped", about, by=by, nobody="A recipient", business=business)
+    audit.record("mail.stopped", about, by=by, business=business)

@@ -2,12 +2,13 @@
 
 from django.db import transaction
 
+from console.accounts.actors import Actor
 from console.accounts.models import Session, User
 from console.audit import log as audit
 
 
 @transaction.atomic
-def end_sessions(person: User, *, by: User | None, keep: str = "") -> int:
+def end_sessions(person: User, *, by: Actor, keep: str = "") -> int:
     """Sign a person out everywhere, but for the session whose stored key is `keep`."""
     ended, _ = Session.objects.of(person).exclude(pk=keep).delete()
     audit.record("person.sessions_ended", person, by=by, ended=ended)

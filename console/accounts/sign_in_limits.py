@@ -6,6 +6,7 @@ Whether the account exists changes nothing: the same counts, the same writes, th
 from django.db import transaction
 
 from console.accounts import limits, throttle
+from console.accounts.actors import SYSTEM
 from console.accounts.limits import Rate
 from console.accounts.models import User
 from console.audit import log as audit
@@ -45,5 +46,5 @@ def _is_first_today(what: str, email: str) -> bool:
 @transaction.atomic
 def _warn(code: str, email: str) -> None:
     person = User.objects.filter(email=email, is_active=True).first() or User()
-    audit.record(code, person, by=None)
+    audit.record(code, person, by=SYSTEM)
     events.publish(code, person)

@@ -3,6 +3,7 @@
 from django.core import signing
 from django.db import transaction
 
+from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.audit import log as audit
 from console.core import clock
@@ -31,7 +32,7 @@ def sign_up(*, email: str, name: str, password: str) -> None:
         events.publish("person.signed_up", person)
         return
     known.set_password(password)  # the time it takes, and no more: it is not saved
-    audit.record("person.signed_up_again", known, by=None)
+    audit.record("person.signed_up_again", known, by=SYSTEM)
     events.publish("person.signed_up_again", known)
 
 

@@ -7,6 +7,7 @@ lifted.
 
 from django.db import transaction
 
+from console.accounts.actors import Actor
 from console.accounts.models import Membership, User
 from console.accounts.roles import STAFF, Role
 from console.audit import log as audit
@@ -15,7 +16,7 @@ from console.events import outbox as events
 
 
 @transaction.atomic
-def give_role(person: User, role: Role, *, by: User | None, because: str = "") -> Membership:
+def give_role(person: User, role: Role, *, by: Actor, because: str = "") -> Membership:
     """Give a role on our staff. Having it twice is having it once."""
     if role not in STAFF:
         raise NotAllowed("That role is given in a business.")
@@ -28,7 +29,7 @@ def give_role(person: User, role: Role, *, by: User | None, because: str = "") -
 
 
 @transaction.atomic
-def take_role(person: User, role: Role, *, by: User | None, because: str = "") -> None:
+def take_role(person: User, role: Role, *, by: Actor, because: str = "") -> None:
     """Take a role on our staff away. Works at once, in the middle of a session too."""
     gone, _ = Membership.objects.of(person, None).filter(role=role).delete()
     if gone:

@@ -25,7 +25,7 @@ from console.audit.models import ChainCheck, Channel, PublishedHead
 from console.core import clock
 
 if TYPE_CHECKING:
-    from console.accounts.models import User
+    from console.accounts.actors import Actor
 
 __all__ = ["Anchor", "Channel", "compare", "keep_check", "known", "publish", "published"]
 
@@ -39,7 +39,7 @@ def publish(
     channel: Channel,
     *,
     about: str,
-    by: "User | None",
+    by: "Actor",
     head: Anchor | None = None,
     at: datetime | None = None,
 ) -> PublishedHead:

@@ -11,18 +11,17 @@ from console.core import clock, digests, ids
 from console.core.ids import HasPublicId
 
 if TYPE_CHECKING:
-    from console.accounts.models import Business, User
+    from console.accounts.actors import Actor
+    from console.accounts.models import Business
 
 DOMAIN = "console.audit.entry.v1"
-SYSTEM = "System"
 
 
 def record(
     code: str,
     subject: HasPublicId,
     *,
-    by: "User | None",
-    nobody: str = SYSTEM,
+    by: "Actor",
     business: "Business | None" = None,
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
@@ -31,8 +30,7 @@ def record(
     """Write one line, in the transaction of the change it describes.
 
     `before`, `after` and `details` hold strings, whole numbers, lists and objects, never a secret.
-    Who asked, from which address, in which request and with which roles is added here; `nobody` is
-    what the actor is called where nobody is known.
+    From which address, in which request and with which roles it was asked is added here.
     """
     assert transaction.get_connection().in_atomic_block, f"{code} outside a transaction"
     around = context.current()
@@ -42,8 +40,8 @@ def record(
         "at": clock.now().isoformat(timespec="microseconds"),
         "code": code,
         "actor": {
-            "id": by.public_id if by else "",
-            "name": (by.name or by.email) if by else nobody,
+            "id": getattr(by, "public_id", ""),
+            "name": by.name or getattr(by, "email", ""),
             "roles": list(around.roles),
         },
         "business": business.public_id if business else "",

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from console.accounts.models import Business, User
+from console.accounts.actors import Actor
+from console.accounts.models import Business
 from console.audit import log as audit
 from console.catalogue.definitions import PRODUCTS
 from console.catalogue.lifecycle import LIFECYCLE, ProductStatus
@@ -14,7 +15,7 @@ from console.events import outbox as events
 
 
 @transaction.atomic
-def request(business: Business, products: Iterable[str], *, by: User | None) -> None:
+def request(business: Business, products: Iterable[str], *, by: Actor) -> None:
     """Ask for products. One that is asked for or approved stays as it is."""
     for row in _rows(business, products).values():
         if row.status not in (ProductStatus.REQUESTED, ProductStatus.APPROVED):
@@ -22,7 +23,7 @@ def request(business: Business, products: Iterable[str], *, by: User | None) -> 
 
 
 @transaction.atomic
-def approve(business: Business, products: Iterable[str], *, by: User | None) -> None:
+def approve(business: Business, products: Iterable[str], *, by: Actor) -> None:
     """Approve exactly these of the products asked for, and refuse the others."""
     wanted = frozenset(products)
     rows = _rows(business, wanted)
@@ -43,7 +44,7 @@ def approved(business: Business) -> tuple[str, ...]:
     return tuple(key for key in PRODUCTS if key in held)
 
 
-def move(row: BusinessProduct, to: ProductStatus, *, by: User | None) -> BusinessProduct:
+def move(row: BusinessProduct, to: ProductStatus, *, by: Actor) -> BusinessProduct:
     """Change where a product stands, write it in the log, and tell the others."""
     was = row.status
     LIFECYCLE.check(was, to)

@@ -1,5 +1,7 @@
 """App config and console modules."""
 
+from functools import partial
+
 from django.apps import AppConfig
 
 
@@ -10,6 +12,7 @@ class GovernanceConfig(AppConfig):
     label = "governance"
 
     def ready(self) -> None:
+        from console.accounts.actors import SYSTEM
         from console.audit import messages
         from console.core import schedule
         from console.events import outbox
@@ -18,8 +21,8 @@ class GovernanceConfig(AppConfig):
 
         messages.register(work.SENTENCES)
         messages.register(cleaning.SENTENCES)
-        schedule.every_night("governance.clean", cleaning.clean)
-        schedule.every_night("audit.publish_head", log_checks.publish_head)
+        schedule.every_night("governance.clean", partial(cleaning.clean, by=SYSTEM))
+        schedule.every_night("audit.publish_head", partial(log_checks.publish_head, by=SYSTEM))
         schedule.every_night("audit.check_chain", log_checks.check_chain)
         outbox.subscribe("audit.head_published", "governance.auditors", log_checks.tell_head)
         outbox.subscribe("audit.chain_broken", "governance.auditors", log_checks.tell_broken)

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Count
 
+from console.accounts.actors import Actor
 from console.accounts.models import Session, StoppedMail, Throttle, User
 from console.audit import failed_requests, history
 from console.audit import log as audit
@@ -27,7 +28,7 @@ class _Tables:
 
 
 @transaction.atomic
-def clean(*, by: User | None = None) -> None:
+def clean(*, by: Actor) -> None:
     """Remove ended sessions, spent counts and locks, and people who never confirmed."""
     now = clock.now()
     sessions, _ = Session.objects.filter(expire_date__lte=now).delete()

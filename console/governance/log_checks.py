@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.db import transaction
 
 from console.accounts import staff
-from console.accounts.models import User
+from console.accounts.actors import Actor
 from console.accounts.roles import Role
 from console.audit import heads
 from console.core import clock
@@ -21,7 +21,7 @@ PATIENCE = timedelta(hours=50)
 
 
 @transaction.atomic
-def publish_head(*, by: User | None = None) -> None:
+def publish_head(*, by: Actor) -> None:
     """Publish where the chain ends, once a day."""
     today = clock.now().date().isoformat()
     if not heads.is_published(heads.Channel.NIGHTLY, today):

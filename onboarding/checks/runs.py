@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import F
 
 from console.accounts import access
+from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -35,20 +36,20 @@ def run_all(submission: Submission) -> None:
 
 def run(check: Check) -> Check:
     """Ask the provider, outside any transaction, and keep what it says."""
-    check = _begin(check, by=None)
+    check = _begin(check, by=SYSTEM)
     provider = wanted.PROVIDERS[check.kind]
     try:
         finding = provider.look(wanted.inquiry_of(check))
     except ProviderDown as down:
         finding = CheckResult(CheckStatus.ERRORED, f"{down} We try again by ourselves.")
-    return _finish(check, finding, by=None)
+    return _finish(check, finding, by=SYSTEM)
 
 
 @transaction.atomic
-def again(check: Check, *, by: User | None) -> Check:
+def again(check: Check, *, by: Actor) -> Check:
     """Ask for a check to be run once more; a worker does it."""
     check = Check.objects.locked(check)
-    if by is not None:
+    if isinstance(by, User):
         access.require(by, Permission.CHECK_DECIDE)
         case_acts.record(check.application, ActKind.RUN_CHECK_AGAIN, check=check, by=by)
     CHECK_LIFECYCLE.check(check.status, CheckStatus.RUNNING)
@@ -68,7 +69,7 @@ def again_by_itself() -> None:
         submission=F("application__submission"),
     )
     for check in errored.order_by("finished_at", "pk")[:50]:
-        again(check, by=None)
+        again(check, by=SYSTEM)
 
 
 @transaction.atomic
@@ -89,7 +90,7 @@ def decide(check: Check, *, passed: bool, reason: str, by: User) -> Check:
     return check
 
 
-def move(check: Check, to: CheckStatus, *, by: User | None) -> Check:
+def move(check: Check, to: CheckStatus, *, by: Actor) -> Check:
     """Change the status and write it in the log."""
     was = check.status
     CHECK_LIFECYCLE.check(was, to)
@@ -117,7 +118,7 @@ def _make(submission: Submission) -> None:
 
 
 @transaction.atomic
-def _begin(check: Check, *, by: User | None) -> Check:
+def _begin(check: Check, *, by: Actor) -> Check:
     check = Check.objects.locked(check)
     check.attempts += 1
     if check.status == CheckStatus.RUNNING:
@@ -128,7 +129,7 @@ def _begin(check: Check, *, by: User | None) -> Check:
 
 
 @transaction.atomic
-def _finish(check: Check, finding: CheckResult, *, by: User | None) -> Check:
+def _finish(check: Check, finding: CheckResult, *, by: Actor) -> Check:
     attempts = check.attempts
     check = Check.objects.locked(check)
     if check.status != CheckStatus.RUNNING or check.attempts != attempts:

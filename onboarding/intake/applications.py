@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.db import transaction
 
 from console.accounts import access
+from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -101,7 +102,7 @@ def invite_signatory(application: Application, *, by: User) -> Application:
 
 
 @transaction.atomic
-def keep_signatory_invited(application: Application, *, by: User | None) -> Application:
+def keep_signatory_invited(application: Application, *, by: Actor) -> Application:
     """See to it that whoever is to sign now can come in: an invitation that ran out is renewed."""
     application = Application.objects.locked(application)
     who = signatory.named(answers.newest(application))
@@ -120,14 +121,14 @@ def withdraw(application: Application, *, by: User) -> Application:
 
 
 @transaction.atomic
-def mark_executed(application: Application, *, by: User | None) -> Application:
+def mark_executed(application: Application, *, by: Actor) -> Application:
     """Note that the agreement pack of a cleared application is executed."""
     application = Application.objects.locked(application)
     return move(application, ApplicationStatus.EXECUTED, by=by)
 
 
 @transaction.atomic
-def expire(application: Application, *, by: User | None) -> Application:
+def expire(application: Application, *, by: Actor) -> Application:
     """Close an application that its business has forgotten."""
     application = Application.objects.locked(application)
     if not Application.objects.forgotten(clock.now() - FORGOTTEN_AFTER).contains(application):
@@ -138,7 +139,7 @@ def expire(application: Application, *, by: User | None) -> Application:
 def expire_forgotten() -> None:
     """Close every application that its business has forgotten. Run by the schedule."""
     for application in Application.objects.forgotten(clock.now() - FORGOTTEN_AFTER)[:100]:
-        expire(application, by=None)
+        expire(application, by=SYSTEM)
 
 
 def _freeze(application: Application, given: AnswerSet, *, by: User) -> Submission:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from console.accounts.models import User
+from console.accounts.actors import Actor
 from console.audit import log as audit
 from console.core import clock
 from console.events import outbox as events
@@ -12,7 +12,7 @@ from onboarding.models import Application
 
 
 def move(
-    application: Application, to: ApplicationStatus, *, by: User | None, **details: Any
+    application: Application, to: ApplicationStatus, *, by: Actor, **details: Any
 ) -> Application:
     """Change the status, write it in the log, and tell the others. All or nothing."""
     was = application.status

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from console.accounts import access, members
+from console.accounts.actors import Actor
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Invitation, User
 from console.accounts.roles import Permission
@@ -81,7 +82,7 @@ def of(application: Application, given: "AnswerSet") -> NamedSignatory | None:
     return NamedSignatory(who.name, who.email, may_sign, invitation, active and not may_sign)
 
 
-def invite(application: Application, who: Named, *, inviter: User, by: User | None) -> bool:
+def invite(application: Application, who: Named, *, inviter: User, by: Actor) -> bool:
     """Send the invitation in place of an earlier one; tell whether one was sent.
 
     Whoever may sign already needs none. The caller holds the application, and saves it.
@@ -96,7 +97,7 @@ def invite(application: Application, who: Named, *, inviter: User, by: User | No
     return True
 
 
-def keep_invited(application: Application, who: Named, *, inviter: User, by: User | None) -> bool:
+def keep_invited(application: Application, who: Named, *, inviter: User, by: Actor) -> bool:
     """Send the invitation unless it is open already. A suspended business invites nobody."""
     if application.business.status != Access.ACTIVE:
         return False
@@ -115,7 +116,7 @@ def follow(application: Application, given: "AnswerSet", *, by: User) -> None:
             take_back(application, by=by)
 
 
-def take_back(application: Application, *, by: User | None) -> None:
+def take_back(application: Application, *, by: Actor) -> None:
     """Take the invitation of an application back, if one is open."""
     if application.invitation is not None:
         members.take_back_signatory(application.invitation, by=by)

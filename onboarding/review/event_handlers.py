@@ -1,5 +1,6 @@
 """What follows from a submission: checks, score, and clearing where nobody is needed."""
 
+from console.accounts.actors import SYSTEM
 from console.events.models import Event
 from onboarding.checks import runs
 from onboarding.lifecycle import ApplicationStatus
@@ -33,14 +34,14 @@ def on_check_asked_again(event: Event) -> None:
 
 def go_on(application: Application) -> Application:
     """Score; hold what was declared; clear what needs nobody's press."""
-    application = assessments.make(application, by=None)
+    application = assessments.make(application, by=SYSTEM)
     if application.status != ApplicationStatus.SUBMITTED:
         return application
     if _must_hold(application):
-        return decisions.hold(application, note=SANCTIONS_DECLARED, by=None)
+        return decisions.hold(application, note=SANCTIONS_DECLARED, by=SYSTEM)
     if clearing.blockers(application, pressed=False):
         return application
-    return decisions.clear(application, by=None)
+    return decisions.clear(application, by=SYSTEM)
 
 
 def _must_hold(application: Application) -> bool:

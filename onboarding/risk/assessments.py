@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from console.accounts.models import User
+from console.accounts.actors import Actor
 from console.audit import log as audit
 from console.core import clock
 from onboarding.lifecycle import CheckStatus
@@ -20,7 +20,7 @@ from onboarding.risk.facts import Reference, Verified, facts_of
 
 
 @transaction.atomic
-def make(application: Application, *, by: User | None) -> Application:
+def make(application: Application, *, by: Actor) -> Application:
     """Score the newest submission. The same facts under the same model are scored once."""
     application = Application.objects.locked(application)
     submission = application.submission

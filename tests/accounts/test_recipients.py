@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from console.accounts import limits, members, recipients
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Invitation, StoppedMail
 from console.accounts.roles import Role
 from console.audit.models import Entry
@@ -18,7 +19,7 @@ from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, ale
 TO = "invited@example.com"
 
 
-def invite(business, email=TO, by=None):
+def invite(business, email=TO, by=SYSTEM):
     return members.invite(
         business, email=email, role=Role.VIEWER, by=by or given.owner_of(business)
     )
@@ -52,7 +53,7 @@ def test_names_that_strangers_type_hold_no_web_address(client):
     business = given.a_business()
     with pytest.raises(Refused, match="holds a web address"):
         members.invite_signatory(
-            business, email=TO, name="evil.com", inviter=given.owner_of(business), by=None
+            business, email=TO, name="evil.com", inviter=given.owner_of(business), by=SYSTEM
         )
 
 

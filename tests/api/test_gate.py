@@ -12,6 +12,7 @@ from apikeys import secrets
 from apikeys.grants import grants
 from apikeys.keys import keys
 from apikeys.lifecycle import Environment, GrantStatus
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
 from console.accounts.roles import Role
 from console.core import clock
@@ -109,7 +110,7 @@ def test_an_expired_key_says_so_whether_or_not_the_clock_job_ran(api):
     with time_machine.travel(clock.now() + timedelta(days=2)):
         reply = api.get(ME, plain)
         assert (reply.code, reply.json["reason"]) == ("CREDENTIAL_EXPIRED", "expired")
-        keys.expire(key)
+        keys.expire(key, by=SYSTEM)
     reply = eventually(lambda: api.get(ME, plain), 401)
     assert (reply.code, reply.json["reason"]) == ("CREDENTIAL_EXPIRED", "expired")
 
@@ -179,7 +180,7 @@ def test_a_closed_grant_ends_its_keys(api):
     grant = world.a_grant()
     _, plain = world.a_key(grant)
     with transaction.atomic():
-        grants.move(grant, GrantStatus.CLOSED, by=None)
+        grants.move(grant, GrantStatus.CLOSED, by=SYSTEM)
 
     reply = eventually(lambda: api.get(ME, plain), 401)
 

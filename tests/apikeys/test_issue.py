@@ -11,6 +11,7 @@ from apikeys.keys import keys
 from apikeys.lifecycle import GrantStatus, KeyStatus
 from apikeys.models import ApiKey, Grant
 from console.accounts import members
+from console.accounts.actors import SYSTEM
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.accounts.roles import Role
@@ -167,7 +168,7 @@ def test_a_grant_that_narrows_takes_scopes_from_the_form():
 
     assert "cards:read" not in grant.scopes()
     with transaction.atomic():
-        grants.move(grant, GrantStatus.SUSPENDED, by=None)
+        grants.move(grant, GrantStatus.SUSPENDED, by=SYSTEM)
     assert not grant.is_open
 
 

@@ -9,6 +9,7 @@ from apikeys import readiness
 from apikeys.grants import event_handlers, grants
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import Grant
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.catalogue import products
 from console.core.refusals import NotAllowed
@@ -50,7 +51,7 @@ def test_it_says_what_is_missing():
     business = given.a_business()
 
     with pytest.raises(grants.CannotOpen) as refused:
-        grants.open_sandbox(business)
+        grants.open_sandbox(business, by=SYSTEM)
     assert [b.code for b in refused.value.blockers] == ["pack", "application"]
 
 
@@ -64,7 +65,7 @@ def test_a_developer_may_not_open_it():
 def test_opening_an_open_one_changes_nothing():
     grant = world.a_grant()
 
-    assert grants.open_sandbox(grant.business) == grant
+    assert grants.open_sandbox(grant.business, by=SYSTEM) == grant
     assert Event.objects.filter(kind="grant.open").count() == 1
 
 
@@ -73,7 +74,7 @@ def test_nothing_opens_a_suspended_one_by_itself():
     manager = given.one_of_staff(Role.ACCOUNT_MANAGER)
     grants.suspend(grant, reason="Odd traffic", by=manager)
 
-    assert grants.open_sandbox(grant.business).status == GrantStatus.SUSPENDED
+    assert grants.open_sandbox(grant.business, by=SYSTEM).status == GrantStatus.SUSPENDED
     assert grants.restore(grant, reason="Explained", by=manager).is_open
 
 
@@ -90,8 +91,8 @@ def test_the_sandbox_begins_with_its_balances_and_without_the_optional_one():
 
 def test_products_that_are_approved_later_reach_the_grant():
     grant = world.a_grant(products=("balances", "webhooks"))
-    products.request(grant.business, ["cards"], by=None)
-    products.approve(grant.business, ["cards"], by=None)
+    products.request(grant.business, ["cards"], by=SYSTEM)
+    products.approve(grant.business, ["cards"], by=SYSTEM)
     given.settle()
 
     grant.refresh_from_db()

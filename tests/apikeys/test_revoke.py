@@ -10,6 +10,7 @@ from django.db import IntegrityError, connection
 from apikeys.keys import keys
 from apikeys.lifecycle import KEY_LIFECYCLE, KeyStatus
 from apikeys.models import ApiKey
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.core import clock
 from console.core.refusals import NotAllowed, WrongStatus
@@ -84,7 +85,7 @@ def test_nobody_expires_a_key_before_its_time():
     key, _ = world.a_key()
 
     with pytest.raises(keys.CannotExpire):
-        keys.expire(key)
+        keys.expire(key, by=SYSTEM)
 
 
 @pytest.mark.parametrize("there", [s for s in KeyStatus if s != KeyStatus.REVOKED])

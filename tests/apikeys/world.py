@@ -8,6 +8,7 @@ from apikeys.grants import grants
 from apikeys.keys import keys
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import ApiKey, Grant
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, User
 from console.core import clock
 from tests import given
@@ -27,7 +28,7 @@ def a_grant(
     with transaction.atomic():
         grant = Grant.objects.create(business=business, environment=environment)
         grant.products, grant.tier, grant.opened_at = list(products), tier, clock.now()
-        return grants.move(grant, GrantStatus.OPEN, by=None)
+        return grants.move(grant, GrantStatus.OPEN, by=SYSTEM)
 
 
 def a_key(

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import DataError, IntegrityError, connection, transaction
 from django.test import Client
 
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.audit import chain, history, log
 from console.audit.models import ChainHead, ChainLink, Entry
@@ -25,7 +26,7 @@ def write(count=1):
     business = given.a_business()
     for number in range(count):
         with transaction.atomic():
-            log.record("business.renamed", business, by=None, after={"number": number})
+            log.record("business.renamed", business, by=SYSTEM, after={"number": number})
     return business
 
 
@@ -51,14 +52,14 @@ def test_an_entry_says_who_did_what_to_which_thing():
 @COMMITS
 def test_it_is_written_inside_the_change_or_not_at_all():
     with pytest.raises(AssertionError, match="outside a transaction"):
-        log.record("business.renamed", given.a_business(), by=None)
+        log.record("business.renamed", given.a_business(), by=SYSTEM)
 
 
 @COMMITS
 def test_a_change_that_fails_leaves_no_line_and_no_gap():
     write(1)
     with pytest.raises(ZeroDivisionError), transaction.atomic():  # noqa: PT012
-        log.record("business.renamed", given.a_business(), by=None)
+        log.record("business.renamed", given.a_business(), by=SYSTEM)
         1 / 0  # noqa: B018
     write(1)
 
@@ -75,7 +76,7 @@ def test_the_chain_is_whole_after_eight_writers_and_rollbacks():
             for turn in range(10):
                 try:
                     with transaction.atomic():
-                        log.record("business.renamed", business, by=None, after={"n": number})
+                        log.record("business.renamed", business, by=SYSTEM, after={"n": number})
                         assert turn % 3
                 except AssertionError:
                     continue
@@ -224,7 +225,7 @@ def test_who_writes_meanwhile_breaks_nothing():
         try:
             while not stop.is_set():
                 with transaction.atomic():
-                    log.record("business.renamed", business, by=None)
+                    log.record("business.renamed", business, by=SYSTEM)
         finally:
             connection.close()
 
@@ -303,7 +304,7 @@ def test_the_log_keeps_up_and_is_checked_quickly(proven: Proven):
         try:
             for number in range(each):
                 with transaction.atomic():
-                    log.record("business.renamed", business, by=None, after={"n": number})
+                    log.record("business.renamed", business, by=SYSTEM, after={"n": number})
         finally:
             connection.close()
 

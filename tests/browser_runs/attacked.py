@@ -11,6 +11,7 @@ from agreements.packs import packs
 from apikeys.keys import keys
 from apikeys.models import Grant
 from console.accounts import members
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, Membership
 from console.accounts.roles import Role
 from console.core import clock
@@ -38,7 +39,7 @@ def an_attacked_tenant(shift: int) -> tuple[Pack, dict[str, Any]]:
     business = given.a_business(next(texts), owner=owner)
     invitation = members.invite(business, email=ADDRESS, role=Role.VIEWER, by=owner)
     Membership.objects.create(user=member, business=business, role=Role.DEVELOPER)
-    pack = given.walked(packs.prepare(_cleared(business, texts), by=None), PackStatus.IN_APPROVAL)
+    pack = given.walked(packs.prepare(_cleared(business, texts), by=SYSTEM), PackStatus.IN_APPROVAL)
     given.approve(pack, texts)
     pack = given.walked(given.fresh_pack(pack), PackStatus.EXECUTED)
     given.settle()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from console.accounts.actors import SYSTEM
 from console.catalogue import products
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCT_OF_SCOPE, PRODUCTS, scopes_of
 from console.catalogue.lifecycle import ProductStatus
@@ -58,9 +59,9 @@ def test_a_scope_belongs_to_one_product():
 
 def test_approving_approves_these_and_refuses_the_rest():
     business = given.a_business()
-    products.request(business, ["cards", "payouts"], by=None)
-    products.approve(business, ["balances", "cards"], by=None)
-    products.approve(business, ["balances", "cards"], by=None)
+    products.request(business, ["cards", "payouts"], by=SYSTEM)
+    products.approve(business, ["balances", "cards"], by=SYSTEM)
+    products.approve(business, ["balances", "cards"], by=SYSTEM)
 
     assert products.approved(business) == ("balances", "cards")
     rows = dict(BusinessProduct.objects.of(business).values_list("product", "status"))
@@ -73,7 +74,7 @@ def test_approving_approves_these_and_refuses_the_rest():
 
 def test_asking_again_changes_nothing():
     business = given.a_business()
-    products.request(business, ["cards"], by=None)
-    products.approve(business, ["cards"], by=None)
-    products.request(business, ["cards"], by=None)
+    products.request(business, ["cards"], by=SYSTEM)
+    products.approve(business, ["cards"], by=SYSTEM)
+    products.request(business, ["cards"], by=SYSTEM)
     assert products.approved(business) == ("cards",)

@@ -25,6 +25,7 @@ from django.db import connection, transaction
 from apikeys.grants import grants
 from apikeys.lifecycle import GrantStatus
 from apikeys.models import Grant
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
 from console.launch import postgres
 from console.shell.models import DemoMail
@@ -187,7 +188,7 @@ def a_business(nadia: Browser) -> Iterator[tuple[str, str]]:
     for path in ("/v1/me", f"/sandbox/v1/{key}", f"/sandbox/v1/me?key={key}", f"/nowhere/{key}"):
         Browser(nadia.url).get(path, bearer)
     with transaction.atomic():
-        grants.move(Grant.objects.get(pk=grant.pk), GrantStatus.SUSPENDED, by=None)
+        grants.move(Grant.objects.get(pk=grant.pk), GrantStatus.SUSPENDED, by=SYSTEM)
     Browser(nadia.url).get("/sandbox/v1/me", bearer)
     Browser(nadia.url).get("/sandbox/v1/me", {"Authorization": f"Bearer {key}x"})
 

@@ -14,6 +14,7 @@ from agreements.lifecycle import APPROVERS, OUTDATED, DecisionRole, PackStatus
 from agreements.models import Decision, Pack
 from agreements.packs import generating, packs
 from console.accounts import staff
+from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.roles import Role
 from console.core.refusals import Refused
@@ -99,8 +100,8 @@ def a_reviewer(*capacities: Capacity) -> User:
 def changed_to(person: User, capacity: Capacity) -> User:
     """The person, who now has the role of that capacity and no other."""
     for role in HELD_BY.values():
-        staff.take_role(person, role, by=None)
-    staff.give_role(person, HELD_BY[capacity], by=None)
+        staff.take_role(person, role, by=SYSTEM)
+    staff.give_role(person, HELD_BY[capacity], by=SYSTEM)
     return person
 
 
@@ -140,7 +141,7 @@ def _clear(case: Case) -> None:
     _settle_check(case)
     if case.application.status == ApplicationStatus.SUBMITTED:
         decisions.clear(case.application, by=case.colleagues["compliance"])
-    pack = packs.prepare(case.application, by=None)
+    pack = packs.prepare(case.application, by=SYSTEM)
     if pack.status == PackStatus.GENERATING:
         generating.run(pack)
 
@@ -158,8 +159,8 @@ def _ask(case: Case) -> None:
     check = case.check
     if check.status != CheckStatus.NEEDS_REVIEW:
         if check.status != CheckStatus.RUNNING:
-            check = runs.move(check, CheckStatus.RUNNING, by=None)
-        runs.move(check, CheckStatus.NEEDS_REVIEW, by=None)
+            check = runs.move(check, CheckStatus.RUNNING, by=SYSTEM)
+        runs.move(check, CheckStatus.NEEDS_REVIEW, by=SYSTEM)
 
 
 def _approve_the_rest(case: Case) -> None:

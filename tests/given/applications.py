@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
 from console.accounts.roles import Role
 from console.events import outbox
@@ -92,7 +93,7 @@ def _decided(application: Application, at: str) -> Application:
         settle_reviews()
         application = fresh(application)
         executed = at == ApplicationStatus.EXECUTED
-        return applications.mark_executed(application, by=None) if executed else application
+        return applications.mark_executed(application, by=SYSTEM) if executed else application
     verb = {
         ApplicationStatus.RETURNED: decisions.return_for_changes,
         ApplicationStatus.HELD: decisions.hold,

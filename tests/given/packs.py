@@ -13,6 +13,7 @@ from agreements.packs import generating, packs
 from agreements.pki import seal_keys
 from agreements.sealing import execution
 from agreements.signing import reading, signature
+from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.roles import Role
 from console.core import clock
@@ -49,7 +50,7 @@ def a_pack(at: str = PackStatus.IN_REVIEW, *, tier: str = "LOW", **changes: Any)
     if tier == "HIGH":
         changes = answered.HIGH | changes
     application = an_application(ApplicationStatus.SUBMITTED, business=business, **changes)
-    return walked(packs.prepare(cleared(application), by=None), at)
+    return walked(packs.prepare(cleared(application), by=SYSTEM), at)
 
 
 def walked(pack: Pack, at: str) -> Pack:
@@ -116,12 +117,12 @@ def _countersign(pack: Pack) -> None:
 def _stop(pack: Pack, at: PackStatus) -> None:
     pack.failures, pack.trouble = 3, "RenderFailed: it took longer than 60 seconds"
     with transaction.atomic():
-        packs.move(pack, at, by=None)
+        packs.move(pack, at, by=SYSTEM)
 
 
 def _expire(pack: Pack) -> None:
     Pack.objects.filter(pk=pack.pk).update(expires_at=clock.now())
-    packs.expire(pack, by=None)
+    packs.expire(pack, by=SYSTEM)
 
 
 def _send_back(pack: Pack) -> None:

@@ -8,6 +8,7 @@ from django.test import Client
 from django_otp.oath import totp
 
 from console.accounts import businesses, factors, staff
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Role
 from console.core import clock
@@ -47,7 +48,7 @@ def one_of_staff(*roles: Role, password: str | None = None) -> User:
     """A person of our staff, with an authenticator."""
     person = a_person(password=password)
     for role in roles:
-        staff.give_role(person, role, by=None)
+        staff.give_role(person, role, by=SYSTEM)
     an_authenticator(person)
     return person
 

@@ -11,7 +11,7 @@ WEB = (
     "rest_framework", "celery",
 )  # fmt: skip
 # They stand between the web and the verbs, or are the web.
-NOT_VERBS = ("views", "forms.py", "apps.py", "urls.py", "page_access.py", "management")
+NOT_VERBS = ("forms.py", "apps.py", "urls.py", "page_access.py", "management")
 OF_THE_WEB = {
     "console/accounts/signin.py": "signing in changes the session of the request itself",
 }
@@ -28,8 +28,13 @@ def atomic(module: Module) -> list[ast.FunctionDef]:
     return [one for one in module.functions if "transaction.atomic" in decorators(one)]
 
 
+def is_of_pages(module: Module) -> bool:
+    return "/views/" in module.path or module.path.endswith("_views.py")
+
+
 def is_of_verbs(module: Module) -> bool:
-    return bool(atomic(module)) and not any(part in NOT_VERBS for part in module.path.split("/"))
+    others = is_of_pages(module) or any(part in NOT_VERBS for part in module.path.split("/"))
+    return bool(atomic(module)) and not others
 
 
 def knows_the_web(module: Module) -> list[str]:
@@ -51,11 +56,30 @@ def nameless_actors(module: Module) -> list[str]:
     return found
 
 
+def optional_actors(module: Module) -> list[str]:
+    """Return the functions that may be called without saying who acts."""
+    found = []
+    for one in module.functions:
+        given = zip(one.args.kwonlyargs, one.args.kw_defaults, strict=True)
+        if any(argument.arg == "by" and default is not None for argument, default in given):
+            found.append(module.says(one.lineno, f"{one.name}() has a default for by="))
+    return found
+
+
+def pages_of_the_system(module: Module) -> list[str]:
+    """Return the pages that could act as the system: each acts as whoever asks."""
+    takes = is_of_pages(module) and "console.accounts.actors.SYSTEM" in module.imported
+    return [module.says(1, "is a page and takes SYSTEM")] if takes else []
+
+
 def _names_its_actor(verb: ast.FunctionDef) -> bool:
     return "by" in [argument.arg for argument in verb.args.kwonlyargs]
 
 
-@pytest.mark.parametrize("guard", [knows_the_web, nameless_actors], ids=lambda one: one.__name__)
+GUARDS = [knows_the_web, nameless_actors, optional_actors, pages_of_the_system]
+
+
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda one: one.__name__)
 def test_every_verb(guard):
     assert sum(is_of_verbs(module) for module in modules()) > 15
     assert [found for module in modules() for found in guard(module)] == []
@@ -84,8 +108,16 @@ VERB = "@transaction.atomic\ndef seal(pack, *, by):\n    ...\n"
         (knows_the_web, f"import celery\n{VERB}"),
         (nameless_actors, VERB.replace(", *, by", "")),
         (nameless_actors, VERB.replace("*, by", "by")),
+        (optional_actors, VERB.replace("*, by", "*, by=SYSTEM")),
     ],
 )
 def test_it_sees_a_planted_fault(guard, text):
     assert guard(Module("agreements/planted.py", text))
     assert guard(Module("agreements/planted.py", VERB)) == []
+
+
+@pytest.mark.parametrize("path", ["apikeys/keys/key_views.py", "console/accounts/views/team.py"])
+def test_it_sees_a_page_that_acts_as_the_system(path):
+    text = "from console.accounts.actors import SYSTEM\n"
+    assert pages_of_the_system(Module(path, text))
+    assert pages_of_the_system(Module("apikeys/keys/keys.py", text)) == []

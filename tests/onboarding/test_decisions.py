@@ -2,6 +2,7 @@
 
 import pytest
 
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import GRANTS, STAFF, Permission, Role
 from console.audit.models import Entry
 from console.core.refusals import NotAllowed, ReasonMissing, WrongStatus
@@ -21,7 +22,7 @@ NOTE = "The owners add up to ninety."
 by_verb = pytest.mark.parametrize("to", VERBS, ids=str)
 
 
-def press(to, application, *, note=NOTE, by=None):
+def press(to, application, *, note=NOTE, by=SYSTEM):
     by = by or given.one_of_staff(Role.COMPLIANCE)
     return VERBS[to][0](application, note=note, by=by)
 
@@ -124,7 +125,7 @@ def test_without_a_press_high_is_not_cleared():
     application = given.a_reviewed_application(**answered.HIGH)
 
     with pytest.raises(decisions.CannotClear) as refusal:
-        decisions.clear(application, by=None)
+        decisions.clear(application, by=SYSTEM)
 
     assert [b.code for b in refusal.value.blockers] == ["press"]
 
@@ -159,7 +160,7 @@ def test_an_executed_pack_ends_the_application():
 
     assert executed.status == ApplicationStatus.EXECUTED
     with pytest.raises(WrongStatus):
-        applications.mark_executed(executed, by=None)
+        applications.mark_executed(executed, by=SYSTEM)
 
 
 def fail(**_):

@@ -9,6 +9,7 @@ from django.core import mail as outgoing
 from django.urls import reverse
 
 from console.accounts import access, members
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, Invitation
 from console.accounts.roles import Permission, Role
 from console.audit.models import Entry
@@ -141,7 +142,7 @@ def test_the_end_of_an_application_takes_it_back(end):
             Application.objects.filter(pk=application.pk).update(
                 touched_at=clock.now() - timedelta(days=91)
             )
-            applications.expire(application, by=None)
+            applications.expire(application, by=SYSTEM)
 
     assert invited(application) == []
 
@@ -161,7 +162,7 @@ def test_a_late_worker_invites_nobody_to_an_application_that_ended():
     application = submitted(named())
     applications.withdraw(application, by=given.owner_of(application.business))
 
-    applications.keep_signatory_invited(application, by=None)
+    applications.keep_signatory_invited(application, by=SYSTEM)
 
     assert invited(application) == []
 
@@ -169,9 +170,9 @@ def test_a_late_worker_invites_nobody_to_an_application_that_ended():
 def test_one_that_ran_out_is_renewed_when_the_pack_can_be_read():
     application = submitted(named())
     with time_machine.travel(clock.now() + timedelta(days=15)):
-        applications.keep_signatory_invited(application, by=None)
+        applications.keep_signatory_invited(application, by=SYSTEM)
         assert invited(application) == [("zoe@kettle.example", "signatory")]
-        applications.keep_signatory_invited(application, by=None)
+        applications.keep_signatory_invited(application, by=SYSTEM)
         assert Invitation.objects.count() == 2
 
 
@@ -209,7 +210,7 @@ def test_a_suspended_business_invites_nobody():
     with pytest.raises(members.Suspended, match="is suspended"):
         invite(given.fresh(application))
     application = submitted(given.fresh(application))
-    applications.keep_signatory_invited(application, by=None)
+    applications.keep_signatory_invited(application, by=SYSTEM)
 
     assert Invitation.objects.count() == 0
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
@@ -105,7 +106,7 @@ def test_one_that_is_worked_on_is_not():
     with time_machine.travel(clock.now() + timedelta(days=89), tick=False):
         applications.expire_forgotten()
     with pytest.raises(applications.NotForgotten):
-        applications.expire(application, by=None)
+        applications.expire(application, by=SYSTEM)
 
     assert given.fresh(application).status == ApplicationStatus.DRAFT
 

@@ -3,6 +3,7 @@
 from django.urls import reverse
 
 from console.accounts import staff
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.shell import search
 from onboarding.lifecycle import ApplicationStatus
@@ -58,7 +59,7 @@ def test_a_business_finds_its_own_application_and_no_other(client):
 def test_staff_without_their_second_factor_find_nothing(client):
     given.an_application(ApplicationStatus.SUBMITTED, business=given.a_business("Savanna Freight"))
     person = given.a_person()
-    staff.give_role(person, Role.COMPLIANCE, by=None)
+    staff.give_role(person, Role.COMPLIANCE, by=SYSTEM)
     given.signed_in(client, person, by="password")
 
     assert "Savanna" not in found(client, "freight")

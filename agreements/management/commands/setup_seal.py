@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from agreements.pki import certificates, seal_keys
 from agreements.sealing import seals
+from console.accounts.actors import SYSTEM
 
 
 class Command(BaseCommand):
@@ -23,7 +24,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        made = seals.set_up(because=options["because"], by=None)
+        made = seals.set_up(because=options["because"], by=SYSTEM)
         seal = seal_keys.seal()
         until = seal.certificate.not_valid_after_utc
         self.stdout.write(

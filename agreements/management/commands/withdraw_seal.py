@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agreements.pki import revocation
 from agreements.sealing import seals
+from console.accounts.actors import SYSTEM
 
 
 class Command(BaseCommand):
@@ -27,8 +28,10 @@ class Command(BaseCommand):
         try:
             since = datetime.fromisoformat(options["since"])
             since = since if since.tzinfo else since.replace(tzinfo=UTC)
-            seals.withdraw(options["fingerprint"], since=since, because=options["reason"], by=None)
+            seals.withdraw(
+                options["fingerprint"], since=since, because=options["reason"], by=SYSTEM
+            )
         except (ValueError, revocation.ListBroken) as error:
             raise CommandError(str(error)) from error
-        made = seals.set_up(because=f"Another was withdrawn: {options['reason']}", by=None)
+        made = seals.set_up(because=f"Another was withdrawn: {options['reason']}", by=SYSTEM)
         self.stdout.write("The seal is withdrawn." + (" Another is in its place." if made else ""))

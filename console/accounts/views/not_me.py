@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from console.accounts import recipients
+from console.accounts.actors import RECIPIENT
 from console.accounts.page_access import public_page
 
 
@@ -12,5 +13,5 @@ def not_me(request: HttpRequest, token: str) -> HttpResponse:
     """Ask before anything is stopped: programs that read mail follow links."""
     recipients.read(token)
     if request.method == "POST":
-        recipients.stop(token, by=None)
+        recipients.stop(token, by=RECIPIENT)
     return render(request, "accounts/not_me.html", {"done": request.method == "POST"})

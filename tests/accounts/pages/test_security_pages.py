@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from console.accounts import staff
+from console.accounts.actors import SYSTEM
 from console.accounts.models import RecoveryCode, Session
 from console.accounts.roles import Role
 from console.accounts.session_store import SessionStore
@@ -61,7 +62,7 @@ def test_a_wrong_first_code_keeps_the_page(client):
 
 def test_one_of_staff_who_sets_it_up_goes_straight_to_work(client):
     person = a_person_with_a_password()
-    staff.give_role(person, Role.AUDITOR, by=None)
+    staff.give_role(person, Role.AUDITOR, by=SYSTEM)
     given.signed_in(client, person, by="password")
     assert client.get(reverse("onboarding:review_queue")).url == APP
 

@@ -10,6 +10,7 @@ from agreements.packs import facts as pack_facts
 from agreements.packs import generating, packs
 from agreements.templates import selection
 from console.accounts import access
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.core import blobs, digests
 from onboarding.checks import wanted
@@ -46,7 +47,7 @@ def stopped():
         submitted_at=was.submitted_at,
     )
     application.save()
-    pack = packs.prepare(given.cleared(given.fresh(application)), by=None)
+    pack = packs.prepare(given.cleared(given.fresh(application)), by=SYSTEM)
     for _ in range(generating.GIVE_UP_AFTER):
         with pytest.raises(Exception, match="notdef"):
             generating.run(given.fresh_pack(pack))
@@ -99,7 +100,7 @@ def test_an_answer_that_stopped_it_is_changed_and_the_pack_goes_on():
     returned = decisions.return_for_changes(pack.application, note=note, by=reviewer)
     assert given.fresh_pack(pack).status == S.STALE
 
-    packs.prepare(answered_again(returned), by=None)
+    packs.prepare(answered_again(returned), by=SYSTEM)
     generating.run(given.fresh_pack(pack))
 
     pack = given.fresh_pack(pack)
@@ -115,7 +116,7 @@ def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version, monkey
         rules = selection.ruleset("2026-11")
         before.setattr(selection, "select", partial(selection.select, rules=rules))
         generating._revise(pack)
-    packs.move(given.fresh_pack(pack), S.QUARANTINED, by=None)
+    packs.move(given.fresh_pack(pack), S.QUARANTINED, by=SYSTEM)
 
     operator = given.one_of_staff(Role.OPERATOR)
     packs.retry(given.fresh_pack(pack), reason="The typefaces came.", anew=anew, by=operator)

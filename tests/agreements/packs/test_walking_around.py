@@ -7,6 +7,7 @@ from agreements.casework import work_queue
 from agreements.lifecycle import DecisionRole, PackStatus
 from agreements.packs import packs
 from console.accounts import access, businesses, members, staff
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.core.refusals import Refused
 from onboarding.checks import runs
@@ -45,9 +46,9 @@ def test_who_cleared_as_compliance_does_not_approve_as_legal():
     business = given.a_business("Kettle & Kiosk", owner=signatory)
     reviewer = given.one_of_staff(Role.COMPLIANCE)
     application = decisions.clear(in_review_at_high(business), by=reviewer)
-    pack = given.walked(packs.prepare(application, by=None), PackStatus.IN_APPROVAL)
-    staff.take_role(reviewer, Role.COMPLIANCE, by=None)
-    staff.give_role(reviewer, Role.LEGAL, by=None)
+    pack = given.walked(packs.prepare(application, by=SYSTEM), PackStatus.IN_APPROVAL)
+    staff.take_role(reviewer, Role.COMPLIANCE, by=SYSTEM)
+    staff.give_role(reviewer, Role.LEGAL, by=SYSTEM)
 
     assert not work_queue.for_person(reviewer, access.roles_of(reviewer)).exists()
     seen = given.signed_set(pack)

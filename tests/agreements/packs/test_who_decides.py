@@ -8,6 +8,7 @@ from agreements.packs import generating, packs
 from agreements.packs.packs import TooLate
 from agreements.sealing import execution
 from console.accounts import staff
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Membership
 from console.accounts.roles import Role
 from console.core.refusals import NotAllowed
@@ -29,7 +30,7 @@ def answered_anew(pack, **changes):
     application = given.fresh(pack.application)
     application = given.filled(application, ow_signatory_email=owner.email, **changes)
     application = applications.submit(application, declared=True, by=owner)
-    packs.prepare(given.cleared(application), by=None)
+    packs.prepare(given.cleared(application), by=SYSTEM)
     generating.run(given.fresh_pack(pack))
     return given.walked(given.fresh_pack(pack), PackStatus.IN_APPROVAL)
 
@@ -64,7 +65,7 @@ def test_nobody_judges_their_own_business():
     pack = given.a_pack(PackStatus.IN_APPROVAL)
     signatory = given.owner_of(pack.business)
     for role in (Role.COMPLIANCE, Role.LEGAL, Role.COUNTERSIGNATORY):
-        staff.give_role(signatory, role, by=None)
+        staff.give_role(signatory, role, by=SYSTEM)
 
     with pytest.raises(NotAllowed, match="You belong to this business"):
         approved_by(pack, DecisionRole.LEGAL, signatory)
@@ -79,7 +80,7 @@ def test_who_signed_decides_nothing_after_leaving_the_business():
     pack = given.a_pack(PackStatus.IN_APPROVAL)
     signatory = given.owner_of(pack.business)
     Membership.objects.filter(user=signatory, business=pack.business).delete()
-    staff.give_role(signatory, Role.LEGAL, by=None)
+    staff.give_role(signatory, Role.LEGAL, by=SYSTEM)
 
     with pytest.raises(NotAllowed, match="You once belonged to this business"):
         approved_by(pack, DecisionRole.LEGAL, signatory)

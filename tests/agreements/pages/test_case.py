@@ -4,6 +4,7 @@ import pytest
 
 from agreements.lifecycle import PackStatus
 from console.accounts import staff as staffing
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from onboarding.lifecycle import ApplicationStatus
 from tests import given
@@ -65,7 +66,7 @@ def test_only_what_the_role_can_do_is_offered(client, pack):
 def test_a_button_that_cannot_be_pressed_says_why(client, pack):
     pack = given.walked(pack, PackStatus.APPROVED)
     decided = pack.revision.decisions.select_related("person").get(role="legal").person
-    staffing.give_role(decided, Role.COUNTERSIGNATORY, by=None)
+    staffing.give_role(decided, Role.COUNTERSIGNATORY, by=SYSTEM)
 
     shown = bar(see(given.signed_in(client, decided), pack))
 

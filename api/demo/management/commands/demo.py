@@ -18,6 +18,7 @@ from api.demo.businesses import BUSINESSES
 from api.demo.kept import kept_key
 from apikeys.lifecycle import OPENS, GrantStatus
 from apikeys.models import ApiKey
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
 from console.core import clock
 from onboarding.models import Application
@@ -75,7 +76,7 @@ class Command(BaseCommand):
 
     def end(self) -> None:
         """End the passwords, authenticators and keys of the demo world's people."""
-        ending.end(by=None)
+        ending.end(by=SYSTEM)
         self.stdout.write("Nobody of the demo world can sign in, and none of their keys works.")
 
     def json(self) -> None:

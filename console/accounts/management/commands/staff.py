@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from console.accounts import staff
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Membership, User
 from console.accounts.roles import STAFF, Role
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         if person is None or person.email_confirmed_at is None:
             raise CommandError("Nobody with that address has signed up and confirmed it.")
         change = staff.give_role if verb == "give" else staff.take_role
-        change(person, Role(options["role"]), by=None, because=options["because"])
+        change(person, Role(options["role"]), by=SYSTEM, because=options["because"])
         self._list()
 
     def _list(self) -> None:

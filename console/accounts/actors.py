@@ -1,0 +1,20 @@
+"""Who acts: a person, or nobody with an account. A verb is always told, as `by`."""
+
+from dataclasses import dataclass
+
+from console.accounts.models import User
+
+
+@dataclass(frozen=True)
+class NoPerson:
+    """What acts without an account; `name` stands in the log where a person's would."""
+
+    name: str
+
+
+Actor = User | NoPerson
+
+# The schedule, listeners and commands. No page passes it: a request is somebody's.
+SYSTEM = NoPerson("System")
+# Whoever holds an e-mail and the link in it.
+RECIPIENT = NoPerson("A recipient")
