@@ -10,4 +10,5 @@ class CoreConfig(AppConfig):
     label = "core"
 
     def ready(self) -> None:
-        pass
+        # Importing them registers them.
+        from console.core import checks as checks

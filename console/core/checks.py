@@ -59,7 +59,10 @@ def two_roles(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMe
     Only `prepare` is told the owner's address; elsewhere the database is asked, below.
     """
     site = settings.DATABASES["default"]["USER"]
-    hint = "Name a second role in DATABASE_OWNER_URL, which `migrate` alone uses; see README.md."
+    hint = (
+        "Name a second role in DATABASE_OWNER_URL, which `migrate` alone uses; "
+        "see docs/operations.md."
+    )
     if not settings.DATABASE_OWNER_URL:
         return []
     if env.database(settings.DATABASE_OWNER_URL)["USER"] == site:

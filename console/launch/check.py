@@ -72,7 +72,7 @@ def steps() -> list[CheckStep]:
 
 
 def format_everything() -> None:
-    """Put code and templates into shape, and write what README.md takes from the code."""
+    """Put code and templates into shape, and write the documents that are made from the code."""
     for command in (
         _module("ruff", "check", "--fix-only", "--quiet", "."),
         _module("ruff", "format", "--quiet", "."),

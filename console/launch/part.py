@@ -42,14 +42,14 @@ def _refuse_the_owner(part: str) -> None:
     if os.environ.get(_OWNER):
         sys.exit(
             f"{_OWNER} is set, and {part} must not know the owner's password. Move it to "
-            "owner.env, which the unit access-console-prepare alone reads; see deploy/README.md."
+            "owner.env, which the unit access-console-prepare alone reads; see docs/operations.md."
         )
 
 
 def prepare() -> None:
     """Refuse unsafe settings, migrate as the owner, then prepare the rest as the site."""
     if not os.environ.get(_OWNER):
-        sys.exit(f"{_OWNER} is missing: it belongs into owner.env; see deploy/README.md.")
+        sys.exit(f"{_OWNER} is missing: it belongs into owner.env; see docs/operations.md.")
     site = {name: value for name, value in os.environ.items() if name != _OWNER}
     for command, environment in (
         ([*_MANAGE, *_CHECK, "--fail-level", "WARNING"], dict(os.environ)),

@@ -1,14 +1,19 @@
-"""`manage.py lifecycles` draws every lifecycle into README.md; `--check` asks whether they are."""
+"""`manage.py lifecycles` draws every lifecycle into docs/lifecycles.md; `--check` compares."""
 
 from console.core import lifecycles
-from console.core.readme import PartCommand
+from console.core.generated_documents import DocumentCommand
 
 
-class Command(PartCommand):
+class Command(DocumentCommand):
     """Draw the tables of statuses as Mermaid diagrams."""
 
     help = __doc__
-    part = "lifecycles"
+    name = "lifecycles.md"
+    heading = "Lifecycles"
+    about = (
+        "Each table is in Python and, as a trigger, in the database. A guard compares the two and "
+        "these pictures; `make format` writes this."
+    )
 
     def lines(self) -> list[str]:
         drawn: list[str] = []

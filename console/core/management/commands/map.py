@@ -1,4 +1,4 @@
-"""`manage.py map` writes what every module is for into README.md; `--check` asks whether it is."""
+"""`manage.py map` says in docs/map.md what every module is for; `--check` compares."""
 
 import ast
 from collections.abc import Iterator
@@ -6,16 +6,18 @@ from pathlib import Path
 
 from django.conf import settings
 
-from console.core.readme import PartCommand
+from console.core.generated_documents import DocumentCommand
 
 PACKAGES = ("console", "onboarding", "agreements", "apikeys", "api")
 
 
-class Command(PartCommand):
+class Command(DocumentCommand):
     """Write the map of the code: one table a package, one row a module."""
 
     help = __doc__
-    part = "map"
+    name = "map.md"
+    heading = "The map"
+    about = "One sentence for each module, taken from the module itself; `make format` writes this."
 
     def lines(self) -> list[str]:
         return [line for package in _packages() for line in table(package, settings.ROOT)]
