@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 from agreements.templates import fonts
-from agreements.templates.facts_schema import DocumentFacts, PackFacts
+from agreements.templates.facts_schema import DocumentFacts, PackFacts, PlaceFacts, ProductFacts
 
 
 class FactsError(Exception):
@@ -115,6 +115,15 @@ def kind_name(path: str) -> str:
     return _in_words(kind_at(path))
 
 
+# What published schemas call these types: a lock holds each schema.
+_PUBLISHED_NAMES: dict[Any, str] = {
+    bool: "yes or no",
+    int: "whole number",
+    PlaceFacts: "Place",
+    ProductFacts: "Product",
+}
+
+
 def _in_words(kind: Any) -> str:
     if get_origin(kind) is list:
         return f"list of {_in_words(get_args(kind)[0])}"
@@ -122,7 +131,7 @@ def _in_words(kind: Any) -> str:
         return f"one of {', '.join(get_args(kind))}"
     if get_origin(kind) is Annotated:
         return str(kind.__metadata__[0])
-    return {bool: "yes or no", int: "whole number"}.get(kind, str(kind.__name__))
+    return _PUBLISHED_NAMES.get(kind, str(kind.__name__))
 
 
 def at(facts: Any, path: str) -> Any:

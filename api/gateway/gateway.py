@@ -1,6 +1,6 @@
 """The gateway: a WSGI application beside the console, without the console's middleware.
 
-A call in, an answer out. It builds no framework request: the gate reads what it needs, and an
+A call in, an answer out. It builds no framework request: admission reads what it needs, and an
 operation is a function from a Call to an Answer.
 """
 
@@ -47,12 +47,12 @@ _SIMULATED = ("Simulated", "true")
 class Gateway:
     """Answers every request under the API's two roots."""
 
-    def __init__(self, table: Table, book: RateLimits = RATE_LIMITS) -> None:
+    def __init__(self, table: Table, rate_limits: RateLimits = RATE_LIMITS) -> None:
         self.database = Database()
         self.records = Records(self.database)
         self.limiter = Limiter(self.database)
         self.request_log = RequestLogWriter(self.database)
-        self.admission = Admission(table, self.records, self.limiter, book)
+        self.admission = Admission(table, self.records, self.limiter, rate_limits)
         always = _headers_of_every_answer()
         self._always = {"live": always, "sandbox": [*always, _SIMULATED]}
         self._opening = threading.Lock()

@@ -19,7 +19,7 @@ from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, ale
 TO = "invited@example.com"
 
 
-def invite(business, email=TO, by=SYSTEM):
+def invite(business, email=TO, by=None):
     return members.invite(
         business, email=email, role=Role.VIEWER, by=by or given.owner_of(business)
     )

@@ -22,7 +22,7 @@ NOTE = "The owners add up to ninety."
 by_verb = pytest.mark.parametrize("to", VERBS, ids=str)
 
 
-def press(to, application, *, note=NOTE, by=SYSTEM):
+def press(to, application, *, note=NOTE, by=None):
     by = by or given.one_of_staff(Role.COMPLIANCE)
     return VERBS[to][0](application, note=note, by=by)
 

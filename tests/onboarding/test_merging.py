@@ -2,7 +2,6 @@
 
 import pytest
 
-from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from onboarding.intake import answers, drafts
 from onboarding.intake.answers import AnswerSet
@@ -26,7 +25,7 @@ class Table:
             self.save(kept, 0, "")
         self.opened_at = given.fresh(self.application).revision_of(section)
 
-    def save(self, typed, sequence=1, name=MINE, by=SYSTEM):
+    def save(self, typed, sequence=1, name=MINE, by=None):
         revision = self.opened_at if name else 0
         page = OpenPage(revision, name, sequence)
         by = by or (self.colleague if name == THEIRS else self.owner)

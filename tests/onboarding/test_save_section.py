@@ -2,7 +2,6 @@
 
 import pytest
 
-from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core.refusals import NotAllowed, NotReady, WrongStatus
@@ -21,7 +20,7 @@ SETTLEMENT = {
 }
 
 
-def save(application, typed=SETTLEMENT, *, revision=0, by=SYSTEM, section="settlement"):
+def save(application, typed=SETTLEMENT, *, revision=0, by=None, section="settlement"):
     by = by or given.owner_of(application.business)
     page = OpenPage(revision)
     return answers.save_section(application, section, typed, page=page, by=by)

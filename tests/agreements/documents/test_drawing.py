@@ -62,7 +62,7 @@ def test_the_cover_names_the_fingerprint_of_every_other_document(pack):
 
 
 def test_only_our_typeface_is_used(pack):
-    assert {name for one in pack for name in pdf.fonts(one.pdf)} == {"Document", "Paper-Semi-Bold"}
+    assert {name for one in pack for name in pdf.fonts(one.pdf)} == {"Paper", "Paper-Semi-Bold"}
 
 
 def test_every_clause_can_be_copied_from_the_pdf(pack):
@@ -179,7 +179,7 @@ def test_a_process_that_died_is_replaced():
 
 def test_the_process_ends_with_its_parent():
     code = (
-        "from agreements import render_process as r; p = r.process(); p.profile();"
+        "from agreements.rendering import render_process as r; p = r.process(); p.profile();"
         "print(p.pid, p._folder.name, flush=True); import time; time.sleep(60)"
     )
     parent = subprocess.Popen(

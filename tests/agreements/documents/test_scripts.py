@@ -48,9 +48,9 @@ def test_a_document_is_given_the_typefaces_of_its_letters_and_no_other():
     def needed(text):
         return {one["family"] for one in fonts.FACE.finditer(fonts.needed(faces, text))}
 
-    assert needed("Kettle & Kiosk Ltd, 14 Quay Lane: Łódź, Αθήνα") == {"Document"}
-    assert needed(f"Kettle {NAMES['Han']}") == {"Document", "Document CJK"}
-    assert needed(NAMES["Arabic"]) == {"Document", "Document Arabic"}
+    assert needed("Kettle & Kiosk Ltd, 14 Quay Lane: Łódź, Αθήνα") == {"Paper"}
+    assert needed(f"Kettle {NAMES['Han']}") == {"Paper", "Paper CJK"}
+    assert needed(NAMES["Arabic"]) == {"Paper", "Paper Arabic"}
     assert needed(" ".join([*NAMES.values(), *MORE.values()])) == families
 
 
@@ -67,7 +67,7 @@ def test_the_same_name_gives_the_same_bytes(name):
 
 
 def test_a_latin_document_embeds_the_latin_typeface_alone():
-    assert set(pdf.fonts(rendered("Kettle & Kiosk Ltd").pdf)) == {"Document", "Paper-Semi-Bold"}
+    assert set(pdf.fonts(rendered("Kettle & Kiosk Ltd").pdf)) == {"Paper", "Paper-Semi-Bold"}
 
 
 @pytest.mark.parametrize("script", ["Arabic", "Hebrew", "Persian"])
