@@ -22,7 +22,7 @@ SECTIONS = [
     "Funds flow",
     "Settlement model",
     "Licensing",
-    "Data delivery",
+    "Data handling",
     "Downstream merchants",
     "Risk indicators",
 ]
