@@ -1,4 +1,4 @@
-"""Where a pack stands, in the words of its business, and the stages of the stages that are ours."""
+"""Where a pack stands, in the words of its business, and which stages of its progress are ours."""
 
 from dataclasses import dataclass
 

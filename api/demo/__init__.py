@@ -1,1 +1,1 @@
-"""The demo world: people and businesses at every stage of the stages, made by the real verbs."""
+"""The demo world: people and businesses at every stage, made by the real verbs."""

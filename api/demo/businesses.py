@@ -55,7 +55,7 @@ _LOW_RISK: dict[str, Any] = {
     "ri_terminated": "no",
     "ri_introduced": "directly",
 }
-# The stages, in the order of the stages.
+# The stages, in their order.
 NOT_STARTED, ANSWERING, READING, APPROVING, EXECUTED = (
     "not_started",
     "answering",

@@ -19,7 +19,7 @@ class StageStatus:
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage of the stages. `look` is given the business and says where it stands."""
+    """One stage on the way to live keys. `look` is given the business and says where it stands."""
 
     key: str
     title: str
@@ -49,7 +49,7 @@ def register(stage: Stage) -> None:
 
 
 def of(business: Any) -> list[ProgressStep]:
-    """Return the stages of one business, in order."""
+    """Return the steps of one business, in order."""
     stages = sorted(_stages.values(), key=lambda stage: (stage.order, stage.key))
     return [_step(stage, stage.look(business)) for stage in stages]
 

@@ -1,4 +1,4 @@
-"""The last stages of the stages say what a business can do now."""
+"""The last stages say what a business can do now."""
 
 from apikeys import key_progress
 from apikeys.lifecycle import GrantStatus
