@@ -9,8 +9,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchmarks.settings")
 
 import django
 
-from console.accounts.actors import SYSTEM
-
 django.setup()
 
 from django.core.management import call_command  # noqa: E402
@@ -22,6 +20,7 @@ from apikeys.grants import grants  # noqa: E402
 from apikeys.keys import keys  # noqa: E402
 from apikeys.lifecycle import Environment, GrantStatus  # noqa: E402
 from apikeys.models import Grant  # noqa: E402
+from console.accounts.actors import SYSTEM  # noqa: E402
 from console.accounts.models import Business, Membership, User  # noqa: E402
 from console.accounts.roles import Role  # noqa: E402
 from console.core import clock  # noqa: E402
