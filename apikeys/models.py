@@ -93,7 +93,7 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
     """Keys, as people and verbs ask for them."""
 
     def of(self, business: Business) -> Self:
-        """The keys of a business, those that still open the gateway first, then the newest."""
+        """The keys of a business, those that still work first, then the newest."""
         open_first = models.Case(models.When(status__in=HELD, then=0), default=1)
         keys = self.filter(grant__business=business).select_related("grant", "issued_by")
         return keys.order_by(open_first, "-issued_at", "-pk")
@@ -165,7 +165,7 @@ class ApiKey(models.Model):
 
     @property
     def opens(self) -> bool:
-        """Tell whether it opens the gateway now."""
+        """Tell whether it works now."""
         return self.status in OPENS and self.expires_at > clock.now()
 
     @property

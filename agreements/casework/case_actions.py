@@ -64,7 +64,7 @@ def bar(
     own = list(_on_pack(pack, person, roles)) if pack else []
     shown = _allowed_beside(pack, allowed, sends_back=any("send-back" in a.url for a in own))
     more = [
-        _press(application, name, eyes or (blockers if name == "clear" else []))
+        _on_application(application, name, eyes or (blockers if name == "clear" else []))
         for name in ACTIONS
         if _shown(name, shown, roles)
     ]
@@ -94,7 +94,7 @@ def _allowed_beside(pack: Pack | None, allowed: list[str], *, sends_back: bool) 
     return [name for name in allowed if not (sends_back and name == "return")]
 
 
-def _press(application: Application, name: str, blockers: list[Blocker]) -> Action:
+def _on_application(application: Application, name: str, blockers: list[Blocker]) -> Action:
     _, label, kind = ACTIONS[name]
     why = blockers[0].message if blockers else ""
     return Action(label, reverse(f"onboarding:{name}", args=[application.public_id]), kind, why)

@@ -1,4 +1,4 @@
-"""A gateway that really stands open: its own connections, its listener, its journal."""
+"""A gateway that is really open: its own connections, its listener, its request log."""
 
 from collections.abc import Iterator
 from typing import Any

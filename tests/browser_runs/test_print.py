@@ -1,4 +1,4 @@
-"""On document stands what is read, without the frame around it."""
+"""On paper stands what is read, without the frame around it."""
 
 import pytest
 
@@ -15,7 +15,7 @@ PRINTED = (
     "governance:log",
 )
 # The sheet of A4 between its margins, at 96 pixels an inch.
-DOCUMENT = {"width": 700, "height": 1000}
+PAPER = {"width": 700, "height": 1000}
 FRAME = ".rail, .topbar, .ribbon, .toasts, main form button"
 
 
@@ -23,7 +23,7 @@ FRAME = ".rail, .topbar, .ribbon, .toasts, main form button"
 def test_a_page_is_printed_without_its_frame(world, at, name):
     page = next(one for one in PAGES if one.name == name)
     shown = at(who_may_open(page, world)).go(page.at(world.values))
-    shown.set_viewport_size(DOCUMENT)
+    shown.set_viewport_size(PAPER)
     shown.emulate_media(media="print")
     try:
         assert [one for one in shown.locator(FRAME).all() if one.is_visible()] == []
