@@ -1,12 +1,12 @@
 """What every test stands on: the site's role, an emptied database, and no network but loopback."""
 
+import os
+import shutil
 import socket
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 from django.conf import settings
 from django.core.management import call_command
@@ -15,36 +15,44 @@ from django.test import TransactionTestCase
 
 from agreements.pki import seal_keys
 from console.audit import heads
+from tests import databases, prepared
+from tests.proofs import is_full
 
-pytest_plugins = ["tests.browser", "tests.services"]
-
-# What stays between tests that commit: the schema's own rows.
-KEPT = frozenset({"django_migrations", "django_content_type", "auth_permission", "audit_head"})
-
+pytest_plugins = ["tests.browser", "tests.budget", "tests.services"]
 
 # The folders whose files take minutes.
 LONG = ("flows", "browser_runs", "launch")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, so that no worker is left alone with it at the end."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave `make check` what is its own; begin with what takes longest, so that no worker is left
+    alone with it at the end."""
+    if not (os.environ.get("CHECK") or is_full()):
+        own = [item for item in items if item.get_closest_marker("check")]
+        config.hook.pytest_deselected(items=own)
+        items[:] = [item for item in items if item not in own]
     items.sort(key=lambda item: item.path.parent.name not in LONG)
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Migrate as the owner, then run every test as the site, which owns nothing."""
+def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> Iterator[None]:
+    """A migrated database of this process's own; tests are the site there, which owns nothing."""
     with django_db_blocker.unblock():
-        connection.close()
-        owner = connection.settings_dict["USER"]
-        connection.settings_dict["USER"] = "site"
+        databases.open_own(f"tests_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
         yield
         connection.close()
-        connection.settings_dict["USER"] = owner
 
 
 @pytest.fixture(autouse=True)
-def _database(db: None) -> None:
+def _copies_taken_back() -> Iterator[None]:
+    """Remove the prepared packs that a test took, when its own transaction is over."""
+    prepared.keep()
+    yield
+    prepared.take_back()
+
+
+@pytest.fixture(autouse=True)
+def _database(_copies_taken_back: None, db: None) -> None:
     """Every test may use the database."""
 
 
@@ -67,54 +75,19 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket.socket, "connect", only_here)
 
 
-def as_owner() -> "psycopg.Connection[Any]":
-    """Return the owner's own connection to the test database."""
-    at = connection.settings_dict
-    return psycopg.connect(
-        dbname=at["NAME"], user="owner", password=at["PASSWORD"], host=at["HOST"],
-        port=at["PORT"] or None, autocommit=False,
-    )  # fmt: skip
-
-
-def empty_tables(_: TransactionTestCase) -> None:
-    """Empty every table as the owner, past the triggers that forbid it; milliseconds.
-
-    A browser that closes may have sent a last save that is still under way. It is waited for, and
-    the head of the log is taken first: an entry linked between two of these statements would
-    otherwise stay behind, in the place of an entry of the next test.
-    """
-    tables = [name for name in connection.introspection.table_names() if name not in KEPT]
-    with as_owner() as owner:
-        _wait_for_open_transactions(owner)
-        owner.execute("SET LOCAL lock_timeout = '5s'")
-        owner.execute("SET LOCAL session_replication_role = replica")
-        owner.execute("SELECT FROM audit_head FOR UPDATE")
-        for table in tables:
-            owner.execute(f'DELETE FROM "{table}"')
-        owner.execute("UPDATE audit_head SET count = 0, hash = repeat('0', 64)")
-
-
-def _wait_for_open_transactions(owner: "psycopg.Connection[Any]") -> None:
-    """Return when nobody else writes in this database, at most 5 seconds later."""
-    for _ in range(100):
-        writing = owner.execute(
-            "SELECT FROM pg_stat_activity WHERE datname = current_database()"
-            " AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()"
-        ).fetchone()
-        owner.commit()
-        if writing is None:
-            return
-        time.sleep(0.05)
-
-
 @pytest.fixture(autouse=True, scope="session")
 def _set_up() -> None:
     """What `make run` does before the first page: the folder of static files, and the seal."""
     call_command("collectstatic", interactive=False, verbosity=0)
-    seal_keys.set_up()
+    shared = databases.cluster() / "pki"
+    with databases.alone("seal"):
+        if not shared.exists():
+            seal_keys.set_up()
+            shutil.copytree(settings.PKI_DIR, shared)
+    shutil.copytree(shared, settings.PKI_DIR, dirs_exist_ok=True)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _flush_as_owner() -> None:
     # The site may not TRUNCATE, so Django's own flush would fail.
-    TransactionTestCase._fixture_teardown = empty_tables  # type: ignore[attr-defined]
+    TransactionTestCase._fixture_teardown = databases.empty_tables  # type: ignore[attr-defined]

@@ -118,7 +118,13 @@ def main(words: list[str]) -> None:
         sys.exit(bool(names))
     if names:
         print(f"FAILED before the tests: {', '.join(names)}\n", flush=True)
-    tests = subprocess.run(_module("pytest"), cwd=ROOT, stdin=subprocess.DEVNULL, check=False)
+    tests = subprocess.run(
+        _module("pytest"),
+        cwd=ROOT,
+        env=os.environ | {"CHECK": "1"},  # the tests marked `check` too
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
     sys.exit(tests.returncode or bool(names))
 
 

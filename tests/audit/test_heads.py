@@ -11,7 +11,7 @@ from console.audit import heads
 from console.audit.heads import Channel
 from console.audit.models import Entry, PublishedHead
 from tests.audit.test_log import tamper, write
-from tests.conftest import as_owner
+from tests.databases import as_owner
 
 COMMITS = pytest.mark.django_db(transaction=True)
 

@@ -16,7 +16,7 @@ from console.accounts.roles import Role
 from console.audit import chain, history, log
 from console.audit.models import ChainHead, ChainLink, Entry
 from tests import given
-from tests.conftest import as_owner
+from tests.databases import as_owner
 from tests.proofs import Proven, is_full, proof
 
 COMMITS = pytest.mark.django_db(transaction=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.test import Client, TransactionTestCase
+from django.test import Client
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
@@ -15,7 +15,7 @@ from console.accounts.models import User
 from tests import given
 from tests.browser import Visitor, opened
 from tests.browser_runs.commits import committed
-from tests.conftest import empty_tables
+from tests.databases import empty_tables
 from tests.matrices import world as building
 from tests.matrices.world import World
 
@@ -33,7 +33,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     """A business that came the whole way and people of every role, committed once."""
     with django_db_blocker.unblock():
         yield committed(building.build, alone=True)
-        empty_tables(TransactionTestCase())
+        empty_tables()
 
 
 @pytest.fixture(scope="package")

@@ -3,7 +3,7 @@
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from tests.conftest import as_owner
+from tests.databases import as_owner
 
 REFUSED = [
     "TRUNCATE accounts_business",

@@ -31,7 +31,7 @@ from console.launch import postgres
 from console.shell.models import DemoMail
 from tests import given
 from tests.apikeys import world
-from tests.conftest import as_owner
+from tests.databases import as_owner
 from tests.proofs import Proven, proof
 from tests.services import Services, eventually
 

@@ -1,7 +1,8 @@
 """The walk: from an empty browser to a sandbox call, every person in a browser of their own.
 
 It looks at nothing but pages and HTTP; only our staff are there before it begins. It is walked
-three times: with a mouse, by keyboard alone (R24), and where JavaScript is off (R24).
+three times: with a mouse, and in `make check` by keyboard alone (R24), and where JavaScript is
+off (R24).
 """
 
 import json
@@ -77,6 +78,7 @@ def test_from_an_empty_browser_to_a_sandbox_call(services: Services, chromium: B
     walk(partial(Person, chromium, services.url), services.url, tmp_path)
 
 
+@pytest.mark.check
 @proof("R24", "the walk by keyboard alone", asked="8 of 8 journeys")
 def test_by_keyboard_alone(proven: Proven, services: Services, chromium: Browser, tmp_path):
     services.start("broker", "worker", "beat", "web")
@@ -84,6 +86,7 @@ def test_by_keyboard_alone(proven: Proven, services: Services, chromium: Browser
     proven.reached(f"{len(done)} of {JOURNEYS} journeys", met=len(done) == JOURNEYS)
 
 
+@pytest.mark.check
 @proof("R24", "the walk without JavaScript", asked="8 of 8 journeys")
 def test_where_scripts_are_off(proven: Proven, services: Services, chromium: Browser, tmp_path):
     services.start("broker", "worker", "beat", "web")

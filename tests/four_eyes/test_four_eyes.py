@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import pytest
 from django.db import DatabaseError, connection, transaction
-from django.test import Client, TransactionTestCase
+from django.test import Client
 from django.urls import reverse
 
 from agreements.models import Decision
@@ -24,7 +24,7 @@ from console.audit.models import Entry
 from onboarding.lifecycle import ApplicationStatus, Capacity
 from onboarding.models import Check
 from tests import given
-from tests.conftest import empty_tables
+from tests.databases import empty_tables
 from tests.four_eyes import cases
 from tests.four_eyes.cases import DEEDS, Case, Deed
 from tests.proofs import Proven, proof
@@ -38,7 +38,7 @@ def case(django_db_setup: None, django_db_blocker: Any) -> Iterator[Case]:
     """One case for all, committed once; whatever is tried on it is taken back."""
     with django_db_blocker.unblock():
         yield cases.build()
-        empty_tables(TransactionTestCase())
+        empty_tables()
 
 
 @contextmanager

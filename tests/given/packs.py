@@ -18,6 +18,7 @@ from console.accounts.models import User
 from console.accounts.roles import Role
 from console.core import clock
 from onboarding.lifecycle import ApplicationStatus
+from tests import prepared
 from tests.given.applications import an_application, cleared
 from tests.given.people import a_business, a_person, number, one_of_staff, owner_of
 from tests.onboarding import answered
@@ -32,6 +33,8 @@ WAY = (
     PackStatus.COUNTERSIGNING,
     PackStatus.EXECUTED,
 )
+# Where a pack that is walked once for all stops to be copied.
+PREPARED = WAY[1:]
 APPROVERS = {
     DecisionRole.COMPLIANCE: (Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE),
     DecisionRole.COMMERCIAL: (Role.COMMERCIAL,),
@@ -43,7 +46,16 @@ def a_pack(at: str = PackStatus.IN_REVIEW, *, tier: str = "LOW", **changes: Any)
     """A pack of a low-risk firm that has walked to that status; its owner is who signs.
 
     Off the way: quarantined, seal_failed, returned, expired. `changes` are changes to the answers.
+    Without any it is a copy of one that was walked before, where there is one to be had.
     """
+    known = [stop for stop in PREPARED if stop in (*_steps(PackStatus.GENERATING, at), at)]
+    if known and not changes and (pk := prepared.take(tier, known[-1])):
+        return walked(fresh_pack(Pack(pk=pk)), at)
+    return walk_a_pack(at, tier=tier, **changes)
+
+
+def walk_a_pack(at: str, *, tier: str, **changes: Any) -> Pack:
+    """A pack that has really walked there, with documents of its own."""
     signatory = a_person("Mara Ellwood", email=f"mara{next(number)}@kettle.example")
     business = a_business("Kettle & Kiosk", owner=signatory)
     changes = {"ow_signatory_email": signatory.email} | changes

@@ -9,7 +9,7 @@ from django.db import connection
 
 from console.core.frozen import NeverChanges, SetOnce
 from console.core.moves import MovesConstraint
-from tests.conftest import as_owner
+from tests.databases import as_owner
 
 FUNCTIONS = """
 SELECT proname, pg_get_functiondef(pg_proc.oid), oid::regprocedure::text FROM pg_proc

@@ -5,13 +5,12 @@ import time
 
 import pytest
 from django.db import connection, transaction
-from django.test import TransactionTestCase
 
 from console.accounts.actors import SYSTEM
 from console.audit import log
 from console.audit.models import ChainHead, ChainLink, Entry
 from tests import given
-from tests.conftest import empty_tables
+from tests.databases import empty_tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,7 +31,7 @@ def test_a_change_under_way_is_waited_for_and_then_removed():
     late = threading.Thread(target=save_late)
     late.start()
     written.wait(5)
-    empty_tables(TransactionTestCase())
+    empty_tables()
     late.join()
 
     assert not Entry.objects.exists()

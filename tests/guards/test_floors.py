@@ -59,6 +59,7 @@ def copy(tmp_path):
     return tmp_path
 
 
+@pytest.mark.check
 def test_every_contract_is_kept_and_is_broken_by_its_planted_import(copy):
     planted = PLANTED | {contract["id"]: upward(contract) for contract in LAYERED}
     assert planted.keys() == CONTRACTS.keys()
@@ -69,6 +70,7 @@ def test_every_contract_is_kept_and_is_broken_by_its_planted_import(copy):
     assert broken_in(copy) == set(CONTRACTS.values())
 
 
+@pytest.mark.check
 def test_a_module_without_a_place_breaks_its_contract(copy):
     for contract in LAYERED:
         for container in contract.get("containers", ()):
@@ -150,6 +152,7 @@ def wrong() -> None:
 '''
 
 
+@pytest.mark.check
 def test_mypy_sees_an_actor_that_is_no_person_and_a_field_that_is_none(tmp_path):
     (tmp_path / "planted.py").write_text(WRONG_CALLS)
     done = subprocess.run(

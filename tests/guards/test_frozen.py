@@ -9,7 +9,7 @@ from agreements.models import Document, Pack, Receipt, Revision
 from console.audit.models import ChainLink
 from console.core.frozen import FUNCTION, SET_ONCE_FUNCTION, NeverChanges, SetOnce
 from tests import given
-from tests.conftest import as_owner
+from tests.databases import as_owner
 from tests.guards.tree import PACKAGES
 
 MODELS = [one for one in apps.get_models() if one.__module__.split(".")[0] in PACKAGES]

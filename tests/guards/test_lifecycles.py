@@ -11,7 +11,7 @@ from console.core import lifecycles
 from console.core.lifecycle import Lifecycle
 from console.core.moves import FUNCTION
 from console.shell import tones
-from tests.conftest import as_owner
+from tests.databases import as_owner
 
 BOUND = list(lifecycles.bound())
 

@@ -13,7 +13,7 @@ from django.db import connection, migrations
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
-from tests.conftest import as_owner
+from tests.databases import as_owner
 from tests.guards.tree import PACKAGES, ROOT
 
 
@@ -97,6 +97,7 @@ def empty_database():
         owner.execute(f'DROP DATABASE "{name}"')
 
 
+@pytest.mark.check
 def test_every_table_can_be_made_taken_away_and_made_again(empty_database):
     labels = {one.app_label for one in ours()}
     done = subprocess.run(

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from django.test import Client, TransactionTestCase
+from django.test import Client
 
-from tests.conftest import empty_tables
+from tests.databases import empty_tables
 from tests.matrices import world as building
 from tests.matrices.world import World
 
@@ -27,7 +27,7 @@ UNCOUNTED = (
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     with django_db_blocker.unblock():
         yield building.build()
-        empty_tables(TransactionTestCase())
+        empty_tables()
 
 
 Ask = Callable[..., Any]

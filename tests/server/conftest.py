@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.test import TransactionTestCase
 
-from tests.conftest import empty_tables
+from tests.databases import empty_tables
 from tests.services import Services
 
 
@@ -17,4 +16,4 @@ def web(django_db_setup: None, django_db_blocker: Any) -> Iterator[Services]:
         beside.start("web")
         yield beside
         beside.stop_all()
-        empty_tables(TransactionTestCase())
+        empty_tables()

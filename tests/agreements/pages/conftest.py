@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.test import TransactionTestCase
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from console.accounts.models import User
-from tests import conftest, given
+from tests import given
+from tests.databases import empty_tables
 
 
 @pytest.fixture(scope="package")
@@ -17,7 +17,7 @@ def documents(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """Let what is drawn here stay for the whole package, and empty the tables behind it."""
     with django_db_blocker.unblock():
         yield
-        conftest.empty_tables(TransactionTestCase())
+        empty_tables()
 
 
 @pytest.fixture(scope="package")

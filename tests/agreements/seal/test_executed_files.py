@@ -16,7 +16,7 @@ from console.accounts.roles import Role
 from console.core import blobs, clock
 from tests import given
 from tests.agreements.seal import made
-from tests.conftest import as_owner
+from tests.databases import as_owner
 
 
 def rows_of(pack: Pack) -> list[tuple[object, ...]]:

@@ -1,0 +1,114 @@
+"""A database for each test process, copied from one that is migrated once for a whole run."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from django.core.management import call_command
+from django.db import connection
+
+from console.launch.postgres import OWNER, SITE
+
+# What stays between tests that commit: the schema's own rows, and the row of the log's head.
+KEPT = frozenset({"django_migrations", "django_content_type", "auth_permission", "audit_head"})
+_TEMPLATE = "tests_migrated"
+_WAIT_SECONDS = 5
+
+
+def cluster() -> Path:
+    """Return the folder that all test processes of this run share."""
+    return Path(os.environ["CLUSTER_DIR"])
+
+
+@contextmanager
+def alone(what: str) -> Iterator[None]:
+    """Let one test process at a time do this."""
+    with (cluster() / f"{what}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def open_own(name: str) -> None:
+    """Make a migrated, empty database of that name, and use it from here on as the site."""
+    with alone("migrating"):
+        _migrate_once()
+    with _as_owner("postgres", autocommit=True) as owner:
+        owner.execute(f'CREATE DATABASE "{name}" TEMPLATE {_TEMPLATE}')
+        # A privilege of the database itself, which a copy does not take along.
+        owner.execute(f'REVOKE TEMPORARY ON DATABASE "{name}" FROM PUBLIC')
+    _use(name, SITE)
+
+
+def as_owner() -> "psycopg.Connection[Any]":
+    """Return the owner's own connection to the test database."""
+    return _as_owner(connection.settings_dict["NAME"], autocommit=False)
+
+
+def empty_tables(_: object = None) -> None:
+    """Empty every table as the owner, past the triggers that forbid it; milliseconds.
+
+    A browser that closes may have sent a last save that is still under way. It is waited for, and
+    the head of the log is taken first: an entry linked between two of these statements would
+    otherwise stay behind, in the place of an entry of the next test.
+    """
+    with as_owner() as owner:
+        _wait_for_open_transactions(owner)
+        go_past_triggers(owner)
+        owner.execute("SELECT FROM audit_head FOR UPDATE")
+        for table in tables():
+            owner.execute(f'DELETE FROM "{table}"')
+        owner.execute("UPDATE audit_head SET count = 0, hash = repeat('0', 64)")
+
+
+def tables() -> list[str]:
+    """Return the tables whose rows belong to tests."""
+    return [name for name in connection.introspection.table_names() if name not in KEPT]
+
+
+def go_past_triggers(owner: "psycopg.Connection[Any]") -> None:
+    """Let no trigger and no foreign key stop the owner until this transaction ends."""
+    owner.execute(f"SET LOCAL lock_timeout = '{_WAIT_SECONDS}s'")
+    owner.execute("SET LOCAL session_replication_role = replica")
+
+
+def _migrate_once() -> None:
+    with _as_owner("postgres", autocommit=True) as owner:
+        known = owner.execute("SELECT FROM pg_database WHERE datname = %s", [_TEMPLATE]).fetchone()
+        if known is not None:
+            return
+        unfinished = f"{_TEMPLATE}_unfinished"
+        owner.execute(f"CREATE DATABASE {unfinished}")
+        _use(unfinished, OWNER)
+        call_command("migrate", verbosity=0)
+        connection.close()
+        owner.execute(f"ALTER DATABASE {unfinished} RENAME TO {_TEMPLATE}")
+
+
+def _use(name: str, role: str) -> None:
+    connection.close()
+    connection.settings_dict.update(NAME=name, USER=role)
+
+
+def _as_owner(database: str, *, autocommit: bool) -> "psycopg.Connection[Any]":
+    at = connection.settings_dict
+    return psycopg.connect(
+        dbname=database, user=OWNER, password=at["PASSWORD"], host=at["HOST"],
+        port=at["PORT"] or None, autocommit=autocommit,
+    )  # fmt: skip
+
+
+def _wait_for_open_transactions(owner: "psycopg.Connection[Any]") -> None:
+    """Return when nobody else writes in this database, or when that takes too long."""
+    for _ in range(_WAIT_SECONDS * 20):
+        writing = owner.execute(
+            "SELECT FROM pg_stat_activity WHERE datname = current_database()"
+            " AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()"
+        ).fetchone()
+        owner.commit()
+        if writing is None:
+            return
+        owner.execute("SELECT pg_sleep(0.05)")

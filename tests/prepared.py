@@ -1,0 +1,221 @@
+"""Packs that are walked once for a whole run, and copied to whoever asks for one.
+
+A pack is 16 documents and seconds of rendering; a copy of its rows and files takes milliseconds. A
+process of its own walks each on a database of its own, when it is first asked for, and keeps what
+stands in the tables at every stop. A copy is committed, so that it is there for a browser and for a
+worker too; `take_back` removes it after the test that took it.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import time_machine
+from django.conf import settings
+from django.db import connection, transaction
+from psycopg import sql
+
+from tests import databases
+
+# Each walk counts from a number of its own, so that copies stand beside each other and beside what
+# a test makes itself.
+_FIRST_NUMBERS = {"low-1": 1, "low-2": 2, "high-1": 3}
+_ROOM = 1_000_000  # for the keys of one walk
+_NUMBERS = 10_000  # for its people and packs
+# What the log's trigger makes anew, after the entries of the database it comes to.
+_MADE_BY_TRIGGER = "audit_link"
+_taken: list["_Undo"] = []
+
+
+@dataclass(frozen=True)
+class _Stop:
+    """What one walk left at one stop: the pack's key, and each table's own key with its values."""
+
+    pack: int
+    rows: dict[str, tuple[str, list[Any]]]
+
+
+@dataclass(frozen=True)
+class _Undo:
+    """How to remove a copy: its rows, and the head of the log as it was before."""
+
+    stop: _Stop
+    count: int
+    hash: str
+
+
+def take(tier: str, stop: str) -> int | None:
+    """Copy a pack of that tier, at that stop, into this database, and return its key.
+
+    None when every copy is there already, or when the test's clock is not the world's.
+    """
+    if time_machine.escape_hatch.is_travelling():
+        return None
+    with databases.as_owner() as owner:
+        name = next((n for n in _names(tier) if not _is_here(owner, n)), None)
+        if name is None:
+            return None
+        _walk_once(name)
+        found = _read(name, stop)
+        head = owner.execute("SELECT count, hash FROM audit_head").fetchone()
+        assert head
+        _taken.append(_Undo(found, *head))
+        _copy_in(owner, name, stop, found)
+    shutil.copytree(_home(name) / "data" / "blobs", settings.BLOB_DIR, dirs_exist_ok=True)
+    return found.pack
+
+
+def take_back() -> None:
+    """Remove what was copied since the last call."""
+    while _taken:
+        undo = _taken.pop()
+        with databases.as_owner() as owner:
+            databases.go_past_triggers(owner)
+            for table, (key, values) in undo.stop.rows.items():
+                owner.execute(
+                    sql.SQL("DELETE FROM {} WHERE {} = ANY(%s)").format(
+                        sql.Identifier(table), sql.Identifier(key)
+                    ),
+                    [values],
+                )
+            owner.execute("DELETE FROM audit_link WHERE seq > %s", [undo.count])
+            owner.execute("UPDATE audit_head SET count = %s, hash = %s", [undo.count, undo.hash])
+
+
+def keep() -> None:
+    """Let what was copied since the last call stay: the world that took it empties the tables."""
+    _taken.clear()
+
+
+# The walk, in a process of its own -------------------------------------------
+
+
+def walk(name: str) -> None:
+    """Walk a pack to its end in an emptied database; keep the tables at every stop."""
+    from agreements.lifecycle import PackStatus
+    from tests.given import packs, people
+
+    n = _FIRST_NUMBERS[name]
+    deque(islice(people.number, n * _NUMBERS), maxlen=0)
+    databases.open_own(f"tests_{name}")
+    _count_from(n)
+    tier = name.partition("-")[0].upper()
+    pack = _committed(lambda: packs.walk_a_pack(PackStatus.GENERATING, tier=tier))
+    for stop in packs.PREPARED:
+        pack = _committed(partial(packs.walked, pack, stop))
+        _copy_out(name, stop, pack.pk)
+
+
+def _committed(step: Callable[[], Any]) -> Any:
+    with transaction.atomic():
+        done = step()
+        connection.run_on_commit = []  # nobody listens at the broker: waking it would take time
+    return done
+
+
+def _count_from(n: int) -> None:
+    with databases.as_owner() as owner:
+        sequences = owner.execute("SELECT oid::regclass::text FROM pg_class WHERE relkind = 'S'")
+        for (one,) in sequences.fetchall():
+            first = 900_000 + n * _NUMBERS if one.endswith("agreements_pack_number") else n * _ROOM
+            owner.execute("SELECT setval(%s, %s)", [one, first])
+
+
+def _copy_out(name: str, stop: str, pack: int) -> None:
+    folder = _home(name) / stop
+    folder.mkdir(parents=True)
+    rows: dict[str, tuple[str, list[Any]]] = {}
+    with databases.as_owner() as owner:
+        for table in databases.tables():
+            key = _key_of(owner, table)
+            query = sql.SQL("SELECT {} FROM {}").format(sql.Identifier(key), sql.Identifier(table))
+            if values := [value for (value,) in owner.execute(query)]:
+                rows[table] = (key, values)
+                with owner.cursor().copy(_copying(table, "TO STDOUT")) as copy:
+                    (folder / table).write_bytes(b"".join(bytes(part) for part in copy))
+    (folder / "stop.json").write_text(json.dumps(asdict(_Stop(pack, rows)), default=str))
+
+
+def _key_of(owner: "psycopg.Connection[Any]", table: str) -> str:
+    found = owner.execute(
+        "SELECT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid"
+        " AND attnum = ANY(indkey) WHERE indisprimary AND indrelid = %s::regclass",
+        [f'"{table}"'],
+    ).fetchall()
+    assert len(found) == 1, table
+    return str(found[0][0])
+
+
+def _copying(table: str, way: str) -> sql.Composed:
+    return sql.SQL("COPY {} " + way).format(sql.Identifier(table))
+
+
+# The copy --------------------------------------------------------------------
+
+
+def _names(tier: str) -> list[str]:
+    return [name for name in _FIRST_NUMBERS if name.startswith(f"{tier.lower()}-")]
+
+
+def _is_here(owner: "psycopg.Connection[Any]", name: str) -> bool:
+    first = _FIRST_NUMBERS[name] * _ROOM
+    query = "SELECT FROM agreements_pack WHERE id >= %s AND id < %s"
+    return owner.execute(query, [first, first + _ROOM]).fetchone() is not None
+
+
+def _walk_once(name: str) -> None:
+    with databases.alone(f"prepared-{name}"):
+        if (_home(name) / "done").exists():
+            return
+        shutil.rmtree(_home(name), ignore_errors=True)
+        (_home(name) / "data").mkdir(parents=True)
+        shutil.copytree(databases.cluster() / "pki", _home(name) / "data" / "pki")
+        environment = dict(os.environ, DATA_DIR=str(_home(name) / "data"))
+        environment.pop("PYTEST_XDIST_WORKER", None)
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.prepared", name],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr[-3000:]
+        (_home(name) / "done").touch()
+
+
+def _read(name: str, stop: str) -> _Stop:
+    return _Stop(**json.loads((_home(name) / stop / "stop.json").read_text()))
+
+
+def _copy_in(owner: "psycopg.Connection[Any]", name: str, stop: str, found: _Stop) -> None:
+    databases.go_past_triggers(owner)
+    for table in sorted(found.rows, key=lambda table: table == "audit_entry"):
+        if table == _MADE_BY_TRIGGER:
+            continue
+        if table == "audit_entry":
+            owner.execute("SET LOCAL session_replication_role = origin")
+        with owner.cursor().copy(_copying(table, "FROM STDIN")) as copy:
+            copy.write((_home(name) / stop / table).read_bytes())
+
+
+def _home(name: str) -> Path:
+    return databases.cluster() / "prepared" / name
+
+
+if __name__ == "__main__":
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
+    django.setup()
+    walk(sys.argv[1])
