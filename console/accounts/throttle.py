@@ -64,7 +64,7 @@ def _wait(what: str, who: str, rate: Rate) -> int:
     return max(0, ceil(round(gcra.wait(ahead, rate.tries, rate.cost), 3)))
 
 
-def _given(what: str, who: str) -> dict[str, object]:
+def _given(what: str, who: str) -> dict[str, str | float]:
     return {"name": _name(what, who), "now": clock.now().timestamp()}
 
 

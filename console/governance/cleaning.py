@@ -1,6 +1,7 @@
 """Every night: what has ended is removed, so that strangers cannot fill the tables for ever."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count
@@ -30,7 +31,7 @@ def clean(*, by: Actor) -> None:
     """Remove ended sessions, old counts of visitors, and people who never confirmed."""
     now = clock.now()
     sessions, _ = Session.objects.filter(expire_date__lte=now).delete()
-    found = {
+    found: dict[str, Any] = {
         "sessions": sessions,
         "attempts": failed_requests.remove(now - COUNTED),
         "people": _remove_unconfirmed(),
