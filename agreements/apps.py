@@ -21,7 +21,8 @@ class AgreementsConfig(AppConfig):
         tones.register("agreements.Pack", lifecycle.TONES)
         tones.register("agreements.Document", lifecycle.DOCUMENT_TONES)
         schedule.every_minute("agreements.expire", packs.expire_all)
-        schedule.every_minute("agreements.seal", self_check.watch)
+        schedule.every_minute("agreements.check_seal", self_check.refresh)
+        schedule.every_minute("agreements.watch_seal", self_check.watch)
         queues.declare(inspect_process.QUEUE)
 
         _subscribe()
@@ -59,6 +60,7 @@ def _register_concerns() -> None:
 
     stated.register(facts_check.unsettable)
     health_notices.register("the seal", self_check.concerns)
+    health_notices.register_check(self_check.health)
     health_notices.register("executed files", executed_files.concerns)
     health_notices.register("packs that stopped", work_queue.concerns)
 

@@ -20,7 +20,6 @@ from django.conf import settings
 from apikeys.lifecycle import Environment
 
 PREFIX = {Environment.SANDBOX: "svc_test_", Environment.LIVE: "svc_live_"}
-ENVIRONMENT = {prefix: environment for environment, prefix in PREFIX.items()}
 SHAPE = re.compile(r"(svc_(?:test|live)_[0-9A-Za-z]{16}):([0-9A-Za-z]{49})", re.ASCII)
 
 _BASE62 = string.digits + string.ascii_uppercase + string.ascii_lowercase
@@ -65,11 +64,6 @@ def read(plain: str) -> tuple[str, str] | None:
         return None
     key_id, _, secret = plain.partition(":")
     return key_id, secret
-
-
-def environment_of(key_id: str) -> Environment:
-    """Return the environment that a key's id names."""
-    return ENVIRONMENT[key_id[:-_ID_LETTERS]]
 
 
 def digest(key_id: str, secret: str, version: int) -> bytes:

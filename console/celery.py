@@ -10,11 +10,12 @@ from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import import_modules, setup_logging, worker_init
+from celery.signals import import_modules, setup_logging, worker_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 
 app = Celery("console")
+MINUTE = 60.0
 
 
 def configure() -> None:
@@ -64,7 +65,7 @@ def entries() -> dict[str, dict[str, Any]]:
         job.name: {
             "task": "console.events.tasks.run_job",
             "kwargs": {"name": job.name},
-            "schedule": crontab(minute="10", hour="2-4") if job.nightly else 60.0,
+            "schedule": crontab(minute="10", hour="2-4") if job.nightly else MINUTE,
             "options": {"expires": 3000 if job.nightly else 50},
         }
         for job in schedule.jobs()
@@ -75,6 +76,14 @@ def entries() -> dict[str, dict[str, Any]]:
 def _schedule_jobs(**_: Any) -> None:
     """Add the jobs once Django's apps are ready: Celery's own receiver has just seen to that."""
     app.conf.beat_schedule |= entries()
+
+
+@worker_ready.connect
+def _run_minute_jobs(**_: Any) -> None:
+    """Do at once what is done every minute: after a while without workers, nothing is fresh."""
+    for entry in entries().values():
+        if entry["schedule"] == MINUTE:
+            app.send_task(entry["task"], kwargs=entry["kwargs"], **entry["options"])
 
 
 @setup_logging.connect

@@ -3,7 +3,6 @@
 Safe by default: the absent variable is the production value. `make run` sets the rest.
 """
 
-from datetime import timedelta
 from pathlib import Path
 
 from console import env
@@ -39,7 +38,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_otp",
     "django_htmx",
-    "axes",
     "csp",
     "lucide",
     "rest_framework",
@@ -77,7 +75,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "console.shell.middleware.RefusalMiddleware",
-    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "console.urls"
@@ -117,10 +114,6 @@ PKI_DIR = DATA_DIR / "pki"
 # People and sessions
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
 LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "shell:home"
 PASSWORD_HASHERS = [
@@ -151,30 +144,6 @@ CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 MESSAGE_STORAGE = "console.shell.message_storage.Storage"
 CSRF_FAILURE_VIEW = "console.shell.views.errors.csrf_failure"
 OTP_TOTP_ISSUER = "Access Console"
-
-AXES_FAILURE_LIMIT = 10
-AXES_COOLOFF_TIME = timedelta(minutes=30)
-# Who goes on trying while it is locked does not make it longer for its owner.
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_CALLABLE = "console.accounts.views.sign_in.locked_out"
-AXES_CLIENT_IP_CALLABLE = "console.core.addresses.network"
-# The name that `authenticate` is called with; the form's own field would never be found.
-AXES_USERNAME_FORM_FIELD = "username"
-AXES_RESET_ON_SUCCESS = True
-AXES_ENABLE_ADMIN = False
-# The audit log knows who signed in.
-AXES_DISABLE_ACCESS_LOG = True
-AXES_VERBOSE = False
-# Failed attempts are kept with what was sent; a password stands under more than one name.
-AXES_SENSITIVE_PARAMETERS = [
-    "username",
-    "email",
-    "ip_address",
-    "code",
-    "current",
-    "csrfmiddlewaretoken",
-]
 
 # Headers
 

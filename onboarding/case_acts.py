@@ -1,9 +1,11 @@
 """Four eyes on a case: one person, one capacity, and nobody who ever took part for the business.
 
-Every verb by which one of our people decides on a case begins with `record`.
+Every verb by which one of our people decides on a case begins with `record`; one that the machine
+may call too, with `record_unless_system`.
 """
 
 from console.accounts import access
+from console.accounts.actors import Actor
 from console.accounts.models import Business, Invitation, User
 from console.accounts.roles import Role
 from console.core import clock
@@ -60,6 +62,19 @@ def record(
     return CaseAct.objects.create(
         reviewer=reviewer, kind=kind, decided_check=check, outcome=outcome, note=note, at=now
     )
+
+
+def record_unless_system(
+    application: Application,
+    kind: ActKind,
+    *,
+    check: Check | None = None,
+    note: str = "",
+    by: Actor,
+) -> None:
+    """Write a person's act down, or refuse it; the machine's is the act of no reviewer."""
+    if isinstance(by, User):
+        record(application, kind, check=check, note=note, by=by)
 
 
 def refuse_reviewers(business: Business, _: Role, person: User | None) -> None:

@@ -28,14 +28,9 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
     if pack.application.status != ApplicationStatus.CLEARED:
         found.append(Blocker("application", "The application is on hold or with its business."))
     found += case_acts.blockers(pack.application, DecisionRole.COUNTERSIGNATORY, person)
-    if not _seal_works():
-        found.append(Blocker("seal", "Sealing is not set up. Ask an operator to look at it."))
+    if obstacle := self_check.obstacle():
+        found.append(Blocker("seal", obstacle))
     return found
-
-
-def _seal_works() -> bool:
-    """Tell whether a blank page can be sealed: nobody is bound to what cannot be sealed."""
-    return not self_check.problems(with_time=False)
 
 
 @transaction.atomic

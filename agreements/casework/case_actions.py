@@ -8,6 +8,7 @@ from django.urls import reverse
 from agreements.approvals import approvals, countersigning
 from agreements.lifecycle import APPROVERS, BEYOND_RECALL, DecisionRole, PackStatus
 from agreements.models import Pack
+from agreements.sealing import self_check
 from console.accounts import access
 from console.accounts.models import User
 from console.accounts.roles import Permission, Role
@@ -148,7 +149,8 @@ def _words(pack: Pack | None) -> str:
     if pack.status == S.IN_APPROVAL:
         return "You decide on exactly what was signed. One person decides once on a pack."
     if pack.status == S.APPROVED:
-        return "From your press the agreement stands. A worker then seals every document."
+        stands = "From your press the agreement stands. A worker then seals every document."
+        return f"{stands} {self_check.status()}"
     if pack.status == S.QUARANTINED:
         return (
             "Look at the cause under Agreement pack. An operator lets it run again; "

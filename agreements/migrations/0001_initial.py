@@ -194,6 +194,17 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='SealCheck',
+            fields=[
+                ('id', models.PositiveSmallIntegerField(default=1, primary_key=True, serialize=False)),
+                ('at', models.DateTimeField()),
+                ('problem', models.TextField(blank=True)),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='the_last_seal_check_is_one_row')],
+            },
+        ),
+        migrations.CreateModel(
             name='PackEvent',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -4,6 +4,7 @@ from agreements.models.acts import Decision, Receipt, SignatureAct
 from agreements.models.events import PackEvent
 from agreements.models.executed_file import ExecutedFile
 from agreements.models.pack import Document, Pack, Revision
+from agreements.models.seal_check import SealCheck
 
 __all__ = [
     "Decision",
@@ -13,5 +14,6 @@ __all__ = [
     "PackEvent",
     "Receipt",
     "Revision",
+    "SealCheck",
     "SignatureAct",
 ]

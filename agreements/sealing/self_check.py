@@ -1,8 +1,12 @@
-"""Whether we could seal right now: a blank page goes the whole way, with production settings.
+"""Whether we can seal: a blank page goes the whole way, with production settings.
 
-    problems()   -> what stands in the way, in sentences; before a countersignature
+    problems()   -> what stands in the way, in sentences; it seals, so no page and no verb asks it
+    refresh()    try it without the time, and keep what came of it: every minute, and at set-up
+    obstacle()   -> why nobody may countersign now, by what was kept; empty when they may
+    status()     -> what was kept, with its age, in words for whoever countersigns
+    health()     -> the same, for the operators' page
     notices()    -> what will need somebody, but stands in nobody's way yet
-    concerns()   -> both, for the operators' page
+    concerns()   -> what stands in the way and what will, for the operators' page
     watch()      once an hour, for the clock: writes what is wrong into the log
 
 A pack must never be countersigned and then wait for a seal that was broken all along. An outage
@@ -20,16 +24,20 @@ from django.core.exceptions import ImproperlyConfigured
 from pyhanko.pdf_utils.generic import ArrayObject, NumberObject, StreamObject
 from pyhanko.pdf_utils.writer import PageObject, PdfFileWriter
 
+from agreements.models import SealCheck
 from agreements.pki import revocation, seal_keys, time_stamping
 from agreements.sealing import pdf_seal
 from agreements.verification.trust import trust
 from console.core import clock
+from console.governance.health_notices import HealthCheck
 
 log = logging.getLogger(__name__)
 
 # Long enough to order another certificate.
 NOTICE = timedelta(days=90)
 HOUR = timedelta(hours=1)
+# Nobody is bound to what may not be sealed: what is known must be as fresh as this.
+MAX_AGE = timedelta(minutes=5)
 _NO_LIST = (
     "The list of withdrawn seals cannot be read, or is not rightly signed. Until it is restored "
     "from a backup, the public page answers “We cannot tell” about every executed file."
@@ -55,6 +63,30 @@ def problems(*, with_time: bool = True) -> list[str]:
     return []
 
 
+def refresh() -> None:
+    """Try to seal, and keep what came of it for every process."""
+    at, found = clock.now(), problems(with_time=False)
+    SealCheck.objects.update_or_create(defaults={"at": at, "problem": " ".join(found)}, pk=1)
+
+
+def obstacle() -> str:
+    """Say why nobody may countersign now; empty when they may. Seals nothing."""
+    return _obstacle(_latest())
+
+
+def status() -> str:
+    """Say whether documents can be sealed, and how old that is. Seals nothing."""
+    check = _latest()
+    works = f"Sealing worked when it was last checked, {_age(check)}."
+    return _obstacle(check) or works
+
+
+def health() -> HealthCheck:
+    """Return what was kept."""
+    check = _latest()
+    return HealthCheck("Sealing", str(check or ""), at=check.at if check else None)
+
+
 def notices() -> list[str]:
     """Return what does not stand in the way yet."""
     said = [] if revocation.current().checked else [_NO_LIST]
@@ -70,8 +102,10 @@ def notices() -> list[str]:
 
 
 def concerns() -> list[str]:
-    """Return what our operators should know. Asks nobody outside."""
-    return [*problems(with_time=False), *notices()]
+    """Return what our operators should know. Seals nothing, and asks nobody outside."""
+    check = _latest()
+    said = check.problem if check else ""
+    return [*filter(None, [said or _obstacle(check)]), *notices()]
 
 
 def watch() -> None:
@@ -84,6 +118,30 @@ def watch() -> None:
         log.critical("cannot_seal", extra={"problem": problem})
     for notice in notices():
         log.warning("seal_notice", extra={"notice": notice})
+
+
+def _obstacle(check: SealCheck | None) -> str:
+    if check is None:
+        return "Whether documents can be sealed was not checked yet. Try again in a minute."
+    if check.problem:
+        return (
+            f"Documents could not be sealed when that was last checked, {_age(check)}. "
+            "Ask an operator to look at it."
+        )
+    if abs(clock.now() - check.at) > MAX_AGE:
+        return (
+            f"Whether documents can be sealed was last checked {_age(check)}, which is too long "
+            "ago. Ask an operator to look at the work in the background."
+        )
+    return ""
+
+
+def _age(check: SealCheck | None) -> str:
+    return clock.ago(check.at) if check else "never"
+
+
+def _latest() -> SealCheck | None:
+    return SealCheck.objects.first()
 
 
 @cache

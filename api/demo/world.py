@@ -9,6 +9,7 @@ from agreements.approvals import approvals, countersigning
 from agreements.lifecycle import DecisionRole, PackStatus
 from agreements.models import Pack
 from agreements.packs import packs
+from agreements.sealing import self_check
 from agreements.signing import reading, signature
 from api.demo import people as cast
 from api.demo.businesses import (
@@ -180,6 +181,7 @@ def _execute(business: Business) -> None:
     pack = _pack(business)
     if pack.status == PackStatus.APPROVED:
         by = _staff_member(Role.COUNTERSIGNATORY)
+        self_check.refresh()
         countersigning.countersign(pack, signed_set_sha256=_signed_set(pack), by=by)
     outbox.settle()
 

@@ -1,8 +1,7 @@
 """Rate limits that are exact over all processes: GCRA in PostgreSQL, fetched in small leases.
 
-A bucket's row holds its theoretical arrival time. One UPSERT moves it by the tokens it grants; the
-row lock makes that exact under any concurrency. A process fetches a few tokens at once and spends
-them within a second; those that it does not spend are lost, so the limit is never passed.
+A process fetches a few tokens at once and spends them within a second; those that it does not
+spend are lost, so the limit is never passed.
 """
 
 import threading
@@ -13,28 +12,12 @@ import psycopg
 
 from api.gateway.database import Database
 from api.gateway.rate_limits import Policy
+from console.core import gcra
 
-# $1 is the bucket, $2 how many tokens are asked for, $3 the burst, $4 the seconds that one costs.
-# The insert grants all that was asked; the update grants as much of it as fits.
-_TAKE = """
-INSERT INTO gateway_bucket AS bucket (name, arrives, granted)
-VALUES ($1, extract(epoch FROM clock_timestamp())::float8 + $2::int * $4::float8, $2::int)
-ON CONFLICT (name) DO UPDATE SET (arrives, granted) = (
-    SELECT greatest(bucket.arrives, now) + fits * $4::float8, fits
-    FROM (SELECT EXCLUDED.arrives - $2::int * $4::float8 AS now) AS moment,
-    LATERAL (
-        SELECT least(
-            $2::int, floor($3::int - greatest(bucket.arrives - now, 0) / $4::float8 + 1e-6)
-        )::int AS fits
-    ) AS room
+_TAKE = gcra.take_sql(
+    "gateway_bucket", gcra.DATABASE_CLOCK, name="$1", asked="$2", burst="$3", cost="$4"
 )
-WHERE bucket.arrives - (EXCLUDED.arrives - $2::int * $4::float8)
-    <= ($3::int - 1 + 1e-6) * $4::float8
-RETURNING granted, arrives - extract(epoch FROM clock_timestamp())::float8
-"""
-_LOOK = """
-SELECT arrives - extract(epoch FROM clock_timestamp())::float8 FROM gateway_bucket WHERE name = $1
-"""
+_LOOK = gcra.ahead_sql("gateway_bucket", gcra.DATABASE_CLOCK, name="$1")
 # The limit is per second, so a lease older than that is no longer ours to spend.
 _LEASE_SECONDS = 1.0
 _MOST_BUCKETS = 50_000
@@ -71,7 +54,7 @@ class LeasedBucket:
     def state(self, policy: Policy, now: float, *, admitted: bool) -> LimitState:
         if not admitted:
             return LimitState(policy, admitted, 0, max(0.0, self.shut_until - now))
-        room = policy.burst - max(0.0, self.arrives - now) * policy.rate
+        room = gcra.room(self.arrives - now, policy.burst, policy.cost)
         held = self.tokens if now < self.until else 0
         return LimitState(policy, admitted, max(0, min(int(policy.rate), int(room) + held)), 0.0)
 
@@ -118,7 +101,7 @@ class Limiter:
     def _fetch(self, bucket: LeasedBucket, name: str, policy: Policy, *, exact: bool) -> LimitState:
         asked = 1 if exact else policy.lease
         try:
-            take = (name, asked, policy.burst, policy.increment)
+            take = (name, asked, policy.burst, policy.cost)
             rows = self._database.rows(_TAKE, *take) or self._database.rows(_LOOK, name)
         except psycopg.Error:
             if exact:
@@ -128,7 +111,7 @@ class Limiter:
         *granted, ahead = rows[0] if rows else (0.0,)
         bucket.arrives = now + ahead
         if not granted:
-            bucket.shut_until = now + ahead - (policy.burst - 1) * policy.increment
+            bucket.shut_until = now + gcra.wait(ahead, policy.burst, policy.cost)
             return bucket.state(policy, now, admitted=False)
         bucket.tokens = granted[0] - 1
         bucket.until = now + _LEASE_SECONDS
@@ -139,6 +122,6 @@ def _alone(bucket: LeasedBucket, policy: Policy) -> tuple[float, ...]:
     """Grant one token by this process's own count, at half the rate."""
     now = time.monotonic()
     ahead = max(0.0, bucket.arrives - now)
-    if ahead > (policy.burst - 1) * policy.increment:
+    if gcra.wait(ahead, policy.burst, policy.cost) > 0:
         return (ahead,)
-    return 1, ahead + 2 * policy.increment
+    return 1, ahead + 2 * policy.cost

@@ -20,9 +20,9 @@ class Policy:
         """Return this policy's part of `RateLimit-Policy`."""
         return f'"{self.name}";q={self.rate:g};w=1'
 
-    @property
-    def increment(self) -> float:
-        """Seconds that one request costs."""
+    @cached_property
+    def cost(self) -> float:
+        """Seconds until one request comes back."""
         return 1 / self.rate
 
     @property

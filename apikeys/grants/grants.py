@@ -29,8 +29,7 @@ def open_sandbox(business: Business, *, by: Actor) -> Grant:
     Twice is once: a sandbox that is open, or that somebody suspended, stays as it is.
     """
     grant = _ours(business, Environment.SANDBOX)
-    if isinstance(by, User):
-        access.require(by, Permission.ACCOUNT_MANAGE)
+    access.require(by, Permission.ACCOUNT_MANAGE)
     if grant.status != GrantStatus.CLOSED:
         return grant
     if blockers := readiness.blockers(business):

@@ -1,5 +1,6 @@
 """can() and require(): the only place that decides who may."""
 
+from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import Business, Membership, Participant, User
 from console.accounts.roles import GRANTS, Permission, Role
 from console.core.refusals import NotAllowed
@@ -20,10 +21,14 @@ def can(user: User, permission: Permission, business: Business | None = None) ->
     return allows(roles_of(user, business), permission)
 
 
-def require(user: User, permission: Permission, business: Business | None = None) -> None:
-    """Refuse unless this person may do that, for this business or as one of our staff."""
-    if not can(user, permission, business):
-        raise NotAllowed("Your role does not include this. Someone with the right role can do it.")
+def require(by: Actor, permission: Permission, business: Business | None = None) -> None:
+    """Refuse unless they may do that, for this business or as one of our staff.
+
+    SYSTEM needs no permission; whoever else acts without an account has none.
+    """
+    if by is SYSTEM or (isinstance(by, User) and can(by, permission, business)):
+        return
+    raise NotAllowed("Your role does not include this. Someone with the right role can do it.")
 
 
 def has_belonged(user: User, business: Business) -> bool:

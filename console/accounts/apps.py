@@ -10,8 +10,15 @@ class AccountsConfig(AppConfig):
     label = "accounts"
 
     def ready(self) -> None:
-        from console.accounts import audit_messages, business_search, emails, viewer_lookup
+        from console.accounts import (
+            audit_messages,
+            business_search,
+            emails,
+            throttle,
+            viewer_lookup,
+        )
         from console.audit import messages as log_sentences
+        from console.core import schedule
         from console.events import outbox
         from console.shell import modules, search, tones, viewer
 
@@ -21,6 +28,7 @@ class AccountsConfig(AppConfig):
         tones.register(
             "accounts.Business", {"active": "ok", "suspended": "warning", "closed": "quiet"}
         )
+        schedule.every_minute("accounts.forget_full_counts", throttle.forget_full)
         outbox.subscribe("person.signed_up", "accounts.emails", emails.confirm_address)
         outbox.subscribe("person.asked_for_confirmation", "accounts.emails", emails.confirm_address)
         outbox.subscribe("person.asked_for_reset", "accounts.emails", emails.reset_password)

@@ -10,6 +10,11 @@ class Rate:
     tries: int
     seconds: int
 
+    @property
+    def cost(self) -> float:
+        """Seconds until one try comes back."""
+        return self.seconds / self.tries
+
 
 HOUR, DAY = 3600, 86_400
 
@@ -18,6 +23,11 @@ HOUR, DAY = 3600, 86_400
 SIGN_IN_PER_ADDRESS = Rate(tries=60, seconds=600)
 SIGN_UP_PER_ADDRESS = Rate(tries=30, seconds=HOUR)
 RESET_PER_ADDRESS = Rate(tries=30, seconds=HOUR)
+
+# Wrong passwords of one account from one address: so many pass, the next one locks the two for half
+# an hour. Whoever goes on trying meanwhile does not make that longer for its owner.
+WRONG_PASSWORDS = Rate(tries=9, seconds=1800)
+LOCK = Rate(tries=1, seconds=1800)
 
 # At one account, from all addresses together. Success begins the count anew, and so does a reset.
 PASSWORDS_PER_ACCOUNT = Rate(tries=50, seconds=HOUR)

@@ -3,6 +3,8 @@
 Whether the account exists changes nothing: the same counts, the same writes, the same words.
 """
 
+from contextlib import suppress
+
 from django.db import transaction
 
 from console.accounts import limits, throttle
@@ -12,6 +14,18 @@ from console.accounts.models import User
 from console.audit import log as audit
 from console.core.refusals import TooMany
 from console.events import outbox as events
+
+
+class LockedOut(TooMany):
+    """Too many passwords were wrong for this account from this address."""
+
+    code = "locked_out"
+    template = "accounts/locked.html"
+    minutes = limits.LOCK.seconds // 60
+
+    def __init__(self, wait: int) -> None:
+        super().__init__("Signing in is locked for a while.", retry_after=wait)
+
 
 PASSWORD, CODE = "password", "code"
 _RATES: dict[str, Rate] = {
@@ -28,6 +42,29 @@ def count(what: str, email: str) -> None:
         if _is_first_today(what, email):
             _warn("person.code_guessed" if what == CODE else "person.password_guessed", email)
         raise
+
+
+def refuse_locked(email: str, network: str) -> None:
+    """Refuse while an account is locked for an address."""
+    if wait := throttle.wait_for("locked", f"{email} {network}", limits.LOCK):
+        raise LockedOut(wait)
+
+
+def count_wrong_password(email: str, network: str) -> None:
+    """Count a wrong password of an account from an address; the tenth locks the two."""
+    pair = f"{email} {network}"
+    try:
+        throttle.take_for("wrong-password", pair, limits.WRONG_PASSWORDS)
+    except TooMany:
+        throttle.forget("wrong-password", pair)
+        with suppress(TooMany):  # another try locked them in the same moment
+            throttle.take_for("locked", pair, limits.LOCK)
+        raise LockedOut(limits.LOCK.seconds) from None
+
+
+def forget_wrong_passwords(email: str, network: str) -> None:
+    """Begin the count anew: its owner was there."""
+    throttle.forget("wrong-password", f"{email} {network}")
 
 
 def forget(what: str, email: str) -> None:

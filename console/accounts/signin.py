@@ -6,7 +6,6 @@ These take the request, because what they change is its session; they write the 
 from datetime import datetime, timedelta
 
 import django_otp
-from axes.handlers.proxy import AxesProxyHandler
 from django.contrib import auth
 from django.db import transaction
 from django.http import HttpRequest
@@ -16,29 +15,25 @@ from console.accounts import factors, limits, recipients, sign_in_limits, signup
 from console.accounts.models import User
 from console.accounts.session_store import SessionStore
 from console.audit import log as audit
-from console.core import addresses, clock, routes
+from console.core import addresses, clock
 
 _PENDING = "signing_in"
 _PENDING_MINUTES = 10
 
 
 def check_password(request: HttpRequest, email: str, password: str) -> User | None:
-    """Return the person whose password it is. Failures are counted and lock (django-axes)."""
-    email = email.strip().lower()
-    throttle.take("sign-in", addresses.network(request), limits.SIGN_IN_PER_ADDRESS)
+    """Return the person whose password it is. Failures are counted and lock."""
+    email, network = email.strip().lower(), addresses.network(request)
+    throttle.take("sign-in", network, limits.SIGN_IN_PER_ADDRESS)
     sign_in_limits.count(sign_in_limits.PASSWORD, email)
-    _name_the_route(request)
+    sign_in_limits.refuse_locked(email, network)
     found = auth.authenticate(request, username=email, password=password)
     if not isinstance(found, User):
+        sign_in_limits.count_wrong_password(email, network)
         return None
     sign_in_limits.forget(sign_in_limits.PASSWORD, email)
+    sign_in_limits.forget_wrong_passwords(email, network)
     return found
-
-
-def _name_the_route(request: HttpRequest) -> None:
-    """Let django-axes keep and log the route of a failure: the path may hold a live token."""
-    AxesProxyHandler.update_request(request)
-    request.axes_path_info = routes.name_of(request)  # type: ignore[attr-defined]
 
 
 def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:

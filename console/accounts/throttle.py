@@ -1,40 +1,38 @@
-"""How often something may be tried: GCRA in one statement, exact at any concurrency."""
+"""How often something may be tried: exact over all processes, a row for each name until it is full.
 
-from datetime import timedelta
+take(what, who, rate)       count one try, or refuse
+take_for(what, name, rate)  the same, for who is named by what was typed: kept as a digest
+wait_for(what, name, rate)  -> seconds until one more try is let pass; 0 where it is now
+forget(what, name)          begin the count of `take_for` anew
+forget_full()               every minute: a count that has run out is as good as none
+"""
+
 from math import ceil
-from typing import Any
 
 from django.db import connection
 
 from console.accounts.limits import Rate
 from console.accounts.models import Throttle
-from console.core import clock
+from console.core import clock, gcra
 from console.core.digests import sha256_hex
 from console.core.refusals import TooMany
 
-# The arrival time moves by one interval a try and may run ahead by `tries` intervals.
-_TAKE = """
-INSERT INTO accounts_throttle AS held (key, arrives_at) VALUES (%(key)s, %(now)s + %(step)s)
-ON CONFLICT (key) DO UPDATE SET arrives_at = greatest(held.arrives_at, %(now)s) + %(step)s
-WHERE greatest(held.arrives_at, %(now)s) + %(step)s <= %(now)s + %(window)s
-RETURNING arrives_at
-"""
-_WAIT = "SELECT arrives_at FROM accounts_throttle WHERE key = %s"
+# The console's clock and not the database's: a test moves it.
+_NOW = "%(now)s::float8"
+_TAKE = gcra.take_sql(
+    "accounts_throttle", _NOW, name="%(name)s", asked="1", burst="%(burst)s", cost="%(cost)s"
+)
+_AHEAD = gcra.ahead_sql("accounts_throttle", _NOW, name="%(name)s")
 
 
 def take(what: str, who: str, rate: Rate) -> None:
     """Count one try, or refuse with the seconds to wait. A refused try does not count."""
-    now, step = clock.now(), timedelta(seconds=rate.seconds / rate.tries)
-    window = timedelta(seconds=rate.seconds)
-    key = f"{what}:{who}"[:120]
+    given = _given(what, who) | {"burst": rate.tries, "cost": rate.cost}
     with connection.cursor() as cursor:
-        given: dict[str, Any] = {"key": key, "now": now, "step": step, "window": window}
         cursor.execute(_TAKE, given)
         if cursor.fetchone():
             return
-        cursor.execute(_WAIT, [key])
-        (arrives_at,) = cursor.fetchone() or (now + step,)
-    wait = max(1, ceil((arrives_at + step - window - now).total_seconds()))
+    wait = max(1, _wait(what, who, rate))
     raise TooMany(f"That was tried too often. Try again {_in_words(wait)}.", retry_after=wait)
 
 
@@ -43,9 +41,35 @@ def take_for(what: str, name: str, rate: Rate) -> None:
     take(what, _digest(name), rate)
 
 
+def wait_for(what: str, name: str, rate: Rate) -> int:
+    """Return in how many seconds a try of `take_for` is let pass. Counts nothing."""
+    return _wait(what, _digest(name), rate)
+
+
 def forget(what: str, name: str) -> None:
     """Begin the count of `take_for` anew."""
-    Throttle.objects.filter(key=f"{what}:{_digest(name)}").delete()
+    Throttle.objects.filter(name=_name(what, _digest(name))).delete()
+
+
+def forget_full() -> None:
+    """Drop what is full again, so that strangers' tries leave no more rows than a limit lets."""
+    Throttle.objects.filter(arrives__lte=clock.now().timestamp()).delete()
+
+
+def _wait(what: str, who: str, rate: Rate) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(_AHEAD, _given(what, who))
+        (ahead,) = cursor.fetchone() or (0.0,)
+    # A double holds this century to less than a microsecond.
+    return max(0, ceil(round(gcra.wait(ahead, rate.tries, rate.cost), 3)))
+
+
+def _given(what: str, who: str) -> dict[str, str | float]:
+    return {"name": _name(what, who), "now": clock.now().timestamp()}
+
+
+def _name(what: str, who: str) -> str:
+    return f"{what}:{who}"[:120]
 
 
 def _digest(name: str) -> str:

@@ -60,13 +60,5 @@ _ALL = (
 )  # fmt: skip
 
 PRODUCTS: dict[str, Product] = {product.key: product for product in _ALL}
-PRODUCT_OF_SCOPE: dict[str, str] = {
-    scope: product.key for product in _ALL for scope in product.scopes
-}
 # In every pack, asked for or not (rulings, section 3).
 BASE_PRODUCTS = ("balances", "webhooks")
-
-
-def scopes_of(products: "list[str] | tuple[str, ...] | frozenset[str]") -> tuple[str, ...]:
-    """Return the scopes of these products, in the catalogue's order."""
-    return tuple(scope for key in PRODUCTS if key in products for scope in PRODUCTS[key].scopes)

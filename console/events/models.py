@@ -30,10 +30,6 @@ class EventDeliveryQuerySet(models.QuerySet["EventDelivery"]):
     def waiting(self) -> Self:
         return self.filter(done_at=None)
 
-    def stuck(self, after: int) -> Self:
-        """Those that failed so often that a person should look."""
-        return self.waiting().filter(attempts__gte=after)
-
 
 class EventDelivery(models.Model):
     """What one listener must still do, or has done, about one event.

@@ -94,10 +94,6 @@ def settle() -> None:
         pass
 
 
-def listeners_of(kind: str) -> frozenset[str]:
-    return frozenset(_listeners[kind])
-
-
 def _do(delivery: EventDelivery) -> bool:
     listener = _listeners[delivery.event.kind].get(delivery.listener)
     try:

@@ -28,6 +28,7 @@ class GovernanceConfig(AppConfig):
         outbox.subscribe("audit.chain_broken", "governance.auditors", log_checks.tell_broken)
         health_notices.register("unwanted e-mail", cleaning.concerns)
         health_notices.register("the audit log", log_checks.concerns)
+        health_notices.register_check(log_checks.health)
         modules.register(
             modules.ConsoleModule(
                 key="audit",

@@ -1,9 +1,8 @@
 """Every night: what has ended is removed, so that strangers cannot fill the tables for ever."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
-from axes.models import AccessAttempt
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Count
 
@@ -29,16 +28,11 @@ class _Tables:
 
 @transaction.atomic
 def clean(*, by: Actor) -> None:
-    """Remove ended sessions, spent counts and locks, and people who never confirmed."""
+    """Remove ended sessions, old counts of visitors, and people who never confirmed."""
     now = clock.now()
     sessions, _ = Session.objects.filter(expire_date__lte=now).delete()
-    counts, _ = Throttle.objects.filter(arrives_at__lte=now).delete()
-    over = now - settings.AXES_COOLOFF_TIME
-    locks, _ = AccessAttempt.objects.filter(attempt_time__lte=over).delete()
-    found = {
+    found: dict[str, Any] = {
         "sessions": sessions,
-        "counts": counts,
-        "locks": locks,
         "attempts": failed_requests.remove(now - COUNTED),
         "people": _remove_unconfirmed(),
     }
@@ -81,7 +75,6 @@ def figures() -> list[tuple[str, int]]:
         ("Open sessions", Session.objects.filter(expire_date__gt=now).count()),
         ("Ended sessions", Session.objects.filter(expire_date__lte=now).count()),
         ("Counts of tries", Throttle.objects.count()),
-        ("Failed sign-ins", AccessAttempt.objects.count()),
         ("People who have not confirmed their address", unconfirmed.count()),
         ("Tries of visitors in vain, within a day", tries),
         ("Networks that they came from", networks),

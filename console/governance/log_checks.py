@@ -14,6 +14,7 @@ from console.audit import heads
 from console.core import clock
 from console.events import outbox as events
 from console.events.models import Event
+from console.governance.health_notices import HealthCheck
 from console.shell import mail
 
 # A night may fail; a second one in a row is for somebody to look at.
@@ -56,6 +57,15 @@ def concerns() -> list[str]:
     if began is not None and clock.now() - began > PATIENCE:
         said.append(f"The audit log was not checked since {began:%d %B %Y}.")
     return said
+
+
+def health() -> HealthCheck:
+    """Return what the last night's check found."""
+    last = heads.last_check()
+    outcome = ""
+    if last is not None:
+        outcome = f"{last.found} findings." if last.found else "Agrees with what was published."
+    return HealthCheck("The audit log", outcome, at=last.at if last else None)
 
 
 def tell_head(event: Event) -> None:

@@ -64,6 +64,7 @@ def work(request: ConsoleRequest) -> HttpResponse:
     context = {
         "page": page_of(request, waiting),
         "concerns": health_notices.told(),
+        "checks": health_notices.checks(),
         "figures": cleaning.figures(),
         "cleaned": cleaning.last(),
         "may_operate": access.allows(request.roles, Permission.OPERATE),

@@ -33,11 +33,6 @@ def blockers_of(business: Business) -> list[Blocker]:
     return blockers(application)
 
 
-def minimum_checks_passed(business: Business) -> bool:
-    """Tell whether every minimum check of the business's application is passed or waived."""
-    return not blockers_of(business)
-
-
 def _newest(business: Business) -> Application | None:
     cleared = Application.objects.of(business).filter(
         status__in=[ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED]

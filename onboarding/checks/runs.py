@@ -49,9 +49,8 @@ def run(check: Check) -> Check:
 def again(check: Check, *, by: Actor) -> Check:
     """Ask for a check to be run once more; a worker does it."""
     check = Check.objects.locked(check)
-    if isinstance(by, User):
-        access.require(by, Permission.CHECK_DECIDE)
-        case_acts.record(check.application, ActKind.RUN_CHECK_AGAIN, check=check, by=by)
+    access.require(by, Permission.CHECK_DECIDE)
+    case_acts.record_unless_system(check.application, ActKind.RUN_CHECK_AGAIN, check=check, by=by)
     CHECK_LIFECYCLE.check(check.status, CheckStatus.RUNNING)
     check.finished_at = None
     check.save(update_fields=["finished_at"])

@@ -29,16 +29,6 @@ ADDRESS = (
     Question("country", "Country", QuestionKind.COUNTRY, autocomplete="country"),
 )
 FEWEST_ROWS = {QuestionKind.ROWS: 2, QuestionKind.COUNTRIES: 2}
-GROUPED = frozenset(
-    {
-        QuestionKind.CHOICE,
-        QuestionKind.MULTI,
-        QuestionKind.YES_NO,
-        QuestionKind.ADDRESS,
-        QuestionKind.ROWS,
-        QuestionKind.COUNTRIES,
-    }
-)
 # A choice in a row of a table, or among many, is a list to pull down.
 MANY = 6
 

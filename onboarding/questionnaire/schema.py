@@ -132,12 +132,6 @@ class Edition:
         return {question.key: question for question in self}
 
     @cached_property
-    def section_of(self) -> dict[str, Section]:
-        return {
-            question.key: section for section in self.sections for question in section.questions
-        }
-
-    @cached_property
     def minutes(self) -> int:
         return sum(section.minutes for section in self.sections)
 

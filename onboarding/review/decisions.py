@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from console.accounts import access
-from console.accounts.actors import Actor
+from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core import clock
@@ -41,9 +41,8 @@ def give_back(application: Application, *, note: str, by: User) -> Application:
 def hold(application: Application, *, note: str, by: Actor) -> Application:
     """Stop an application until compliance has looked. The business is not told why."""
     application = Application.objects.locked(application)
-    if isinstance(by, User):
-        access.require(by, Permission.APPLICATION_HOLD)
-        case_acts.record(application, ActKind.HOLD, note=note, by=by)
+    access.require(by, Permission.APPLICATION_HOLD)
+    case_acts.record_unless_system(application, ActKind.HOLD, note=note, by=by)
     return move(application, ApplicationStatus.HELD, by=by, note=_said(note))
 
 
@@ -74,11 +73,10 @@ def clear(application: Application, *, by: Actor) -> Application:
     Without a person it must be one that needs nobody: LOW or MEDIUM, with nothing open.
     """
     application = Application.objects.locked(application)
-    if isinstance(by, User):
-        access.require(by, Permission.APPLICATION_CLEAR)
-        case_acts.record(application, ActKind.CLEAR, by=by)
+    access.require(by, Permission.APPLICATION_CLEAR)
+    case_acts.record_unless_system(application, ActKind.CLEAR, by=by)
     LIFECYCLE.check(application.status, ApplicationStatus.CLEARED)
-    if blockers := clearing.blockers(application, pressed=isinstance(by, User)):
+    if blockers := clearing.blockers(application, pressed=by is not SYSTEM):
         raise CannotClear("This cannot be cleared yet.", blockers=blockers)
     return move(application, ApplicationStatus.CLEARED, by=by, tier=clearing.tier_of(application))
 

@@ -15,8 +15,6 @@ from onboarding.reference import countries
 from onboarding.review import clearing
 from onboarding.risk.model import current
 
-# The drawing is as wide as a score of a hundred: one unit for each hundredth part.
-WIDTH = 100
 BAR = 14
 
 

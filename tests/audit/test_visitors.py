@@ -4,11 +4,10 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from axes.models import AccessAttempt, AccessLog
 from django.test import Client
 from django.urls import reverse
 
-from console.accounts.models import Session, Throttle, User
+from console.accounts.models import Session, User
 from console.accounts.roles import Role
 from console.audit.models import CountedAttempt, Entry
 from console.core import clock, schedule
@@ -103,7 +102,6 @@ def test_a_session_begins_with_the_right_password_and_ends_with_sign_out(client)
 
     assert "You are signed out" in page
     assert not Session.objects.exists()
-    assert not AccessLog.objects.exists()
 
 
 # The night
@@ -125,8 +123,6 @@ def test_a_night_removes_what_has_ended_and_nothing_else(client):
         night()
         assert User.objects.filter(email="never@example.com").exists()
         assert [session.user for session in Session.objects.all()] == [late]
-        assert not Throttle.objects.exists()
-        assert not AccessAttempt.objects.exists()
     with time_machine.travel(clock.now() + timedelta(days=7, minutes=1), tick=False):
         night()
         night()

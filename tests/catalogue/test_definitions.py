@@ -2,9 +2,10 @@
 
 import pytest
 
+from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
 from console.catalogue import products
-from console.catalogue.definitions import BASE_PRODUCTS, PRODUCT_OF_SCOPE, PRODUCTS, scopes_of
+from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 from console.catalogue.lifecycle import ProductStatus
 from console.catalogue.models import BusinessProduct
 from tests import given
@@ -47,14 +48,17 @@ def test_a_product_has_exactly_its_scopes(key, scopes):
 
 
 def test_a_scope_belongs_to_one_product():
-    assert len(PRODUCT_OF_SCOPE) == sum(len(product.scopes) for product in PRODUCTS.values())
-    assert PRODUCT_OF_SCOPE["usage:read"] == "balances"
-    assert scopes_of(BASE_PRODUCTS) == (
+    scopes = [scope for product in PRODUCTS.values() for scope in product.scopes]
+    assert len(scopes) == len(set(scopes))
+
+
+def test_a_grant_of_the_base_products_opens_their_scopes():
+    assert sorted(Grant(products=list(BASE_PRODUCTS)).scopes()) == [
         "balances:read",
         "usage:read",
         "webhooks:read",
         "webhooks:write",
-    )
+    ]
 
 
 def test_approving_approves_these_and_refuses_the_rest():

@@ -7,6 +7,7 @@ import threading
 import pytest
 from django.db import connection
 
+from agreements.models import SealCheck
 from console import celery
 from console.core import schedule
 from console.events import tasks
@@ -79,6 +80,12 @@ def test_a_job_never_runs_beside_itself(jobs):
     go_on.set()
     tasks.run_job(name="tests.slow")
     assert ran == [1, 2, 1]
+
+
+@pytest.mark.services
+def test_a_worker_that_starts_does_at_once_what_is_done_every_minute(services: Services):
+    services.start("broker", "worker")
+    eventually(SealCheck.objects.exists)
 
 
 @pytest.mark.services

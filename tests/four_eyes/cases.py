@@ -174,6 +174,7 @@ def _approve_the_rest(case: Case) -> None:
             if approvals.places_left(case.now, role) > 0:
                 by, seen = case.colleagues[str(one)], given.signed_set(case.now)
                 approvals.approve(case.now, role, signed_set_sha256=seen, by=by)
+    given.checked_seal()
 
 
 def _press(verb: Callable[..., object], **said: str) -> Callable[[Case, User], object]:

@@ -9,7 +9,16 @@ from tests.given.applications import (
     settle,
     settle_reviews,
 )
-from tests.given.packs import STEPS, a_pack, accepted, approve, fresh_pack, signed_set, walked
+from tests.given.packs import (
+    STEPS,
+    a_pack,
+    accepted,
+    approve,
+    checked_seal,
+    fresh_pack,
+    signed_set,
+    walked,
+)
 from tests.given.people import (
     a_business,
     a_code,
@@ -37,6 +46,7 @@ __all__ = [
     "an_application",
     "an_authenticator",
     "approve",
+    "checked_seal",
     "cleared",
     "filled",
     "fresh",

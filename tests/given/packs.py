@@ -11,7 +11,7 @@ from agreements.lifecycle import DecisionRole, PackStatus
 from agreements.models import Pack
 from agreements.packs import generating, packs
 from agreements.pki import seal_keys
-from agreements.sealing import execution
+from agreements.sealing import execution, self_check
 from agreements.signing import reading, signature
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User
@@ -120,8 +120,20 @@ def approve(pack: Pack, notes: Iterable[str] = repeat("")) -> None:
             approvals.approve(pack, role, signed_set_sha256=set_, note=note, by=by)
 
 
-def _countersign(pack: Pack) -> None:
+def checked_seal() -> None:
+    """A seal that works, and whose check is known now."""
     seal_keys.set_up()
+    self_check.refresh()
+
+
+def _approve(pack: Pack) -> None:
+    """Let everybody approve; from here somebody may countersign through a page."""
+    approve(pack)
+    checked_seal()
+
+
+def _countersign(pack: Pack) -> None:
+    checked_seal()
     by = one_of_staff(Role.COUNTERSIGNATORY)
     countersigning.countersign(pack, signed_set_sha256=signed_set(pack), by=by)
 
@@ -147,7 +159,7 @@ STEPS: dict[str, Callable[[Pack], object]] = {
     PackStatus.IN_REVIEW: generating.run,
     PackStatus.READY_TO_SIGN: accepted,
     PackStatus.IN_APPROVAL: _sign,
-    PackStatus.APPROVED: approve,
+    PackStatus.APPROVED: _approve,
     PackStatus.COUNTERSIGNING: _countersign,
     PackStatus.EXECUTED: lambda pack: execution.seal(pack),
     PackStatus.QUARANTINED: lambda pack: _stop(pack, PackStatus.QUARANTINED),

@@ -17,7 +17,6 @@ UNCOUNTED = (
     "audit_",
     "accounts_session",
     "accounts_throttle",
-    "axes_",
     "gateway_",
     "apikeys_requestlog",
 )

@@ -268,6 +268,6 @@ def test_minimum_checks_open_the_way_to_sandbox_keys():
     cleared = given.an_application(ApplicationStatus.CLEARED)
     waiting = given.a_reviewed_application(**answered.HIGH)
 
-    assert minimum.minimum_checks_passed(cleared.business)
-    assert not minimum.minimum_checks_passed(waiting.business)
+    assert minimum.blockers_of(cleared.business) == []
+    assert minimum.blockers_of(waiting.business) != []
     assert [b.code for b in minimum.blockers_of(given.a_business())] == ["application"]

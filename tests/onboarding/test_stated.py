@@ -27,7 +27,8 @@ STATED: dict[str, Any] = {
 
 
 def save(application, **changes):
-    section = loading.edition(application.edition).section_of[next(iter(changes))]
+    edition, changed = loading.edition(application.edition), next(iter(changes))
+    section = next(s for s in edition.sections if changed in {q.key for q in s.questions})
     typed = answered.answers(**changes)
     mine = {q.key: typed[q.key] for q in section.questions if q.key in typed}
     owner = given.owner_of(application.business)

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from agreements.pki import certificates, seal_keys
-from agreements.sealing import seals
+from agreements.sealing import seals, self_check
 from console.accounts.actors import SYSTEM
 
 
@@ -25,6 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         made = seals.set_up(because=options["because"], by=SYSTEM)
+        self_check.refresh()
         seal = seal_keys.seal()
         until = seal.certificate.not_valid_after_utc
         self.stdout.write(

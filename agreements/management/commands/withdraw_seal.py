@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agreements.pki import revocation
-from agreements.sealing import seals
+from agreements.sealing import seals, self_check
 from console.accounts.actors import SYSTEM
 
 
@@ -34,4 +34,5 @@ class Command(BaseCommand):
         except (ValueError, revocation.ListBroken) as error:
             raise CommandError(str(error)) from error
         made = seals.set_up(because=f"Another was withdrawn: {options['reason']}", by=SYSTEM)
+        self_check.refresh()
         self.stdout.write("The seal is withdrawn." + (" Another is in its place." if made else ""))

@@ -19,6 +19,9 @@ class Migration(migrations.Migration):
                 ('arrives', models.FloatField()),
                 ('granted', models.IntegerField(default=0)),
             ],
+            options={
+                'abstract': False,
+            },
         ),
         # Not worth a write-ahead log: losing them in a crash fills them, no more.
         migrations.RunSQL("ALTER TABLE gateway_bucket SET UNLOGGED", "ALTER TABLE gateway_bucket SET LOGGED"),

@@ -51,9 +51,13 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Throttle',
             fields=[
-                ('key', models.CharField(max_length=120, primary_key=True, serialize=False)),
-                ('arrives_at', models.DateTimeField()),
+                ('name', models.CharField(max_length=120, primary_key=True, serialize=False)),
+                ('arrives', models.FloatField()),
+                ('granted', models.IntegerField(default=0)),
             ],
+            options={
+                'abstract': False,
+            },
         ),
         migrations.CreateModel(
             name='User',

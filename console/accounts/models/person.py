@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower
 
 from console.core import ids
+from console.core.gcra import GcraBucket
 
 
 class UserManager(BaseUserManager["User"]):
@@ -78,11 +79,5 @@ class Session(AbstractBaseSession):
         return f"session {self.public_id}"
 
 
-class Throttle(models.Model):
-    """When something may be tried again: the theoretical arrival time of GCRA, for one key."""
-
-    key = models.CharField(max_length=120, primary_key=True)
-    arrives_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.key
+class Throttle(GcraBucket):
+    """How often something was tried: by what, and for whom."""

@@ -1,9 +1,5 @@
-"""Sign in, the one-time code, the lock-out, sign out, and “confirm it is you”."""
+"""Sign in, the one-time code, sign out, and “confirm it is you”."""
 
-from http import HTTPStatus
-from typing import Any
-
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -71,16 +67,6 @@ def confirm(request: ConsoleRequest) -> HttpResponse:
         form.add_error("code", WRONG_CODE if by_code else "That is not your password. Try again.")
     page = {"form": form, "by_code": by_code, "only_code": only_code, "onward": onward}
     return render(request, "accounts/confirm.html", page)
-
-
-def locked_out(request: HttpRequest, _: HttpResponse | None, __: Any = None) -> HttpResponse:
-    """Tell somebody that too many sign-ins failed; called by django-axes."""
-    wait = settings.AXES_COOLOFF_TIME
-    page = {"minutes": int(wait.total_seconds() // 60)}
-    response = render(request, "accounts/locked.html", page, status=HTTPStatus.TOO_MANY_REQUESTS)
-    response.headers["Retry-After"] = str(int(wait.total_seconds()))
-    response.headers["X-Refusal"] = "locked_out"
-    return response
 
 
 def after_password(request: HttpRequest, step: str, onward: str = "") -> HttpResponse:

@@ -70,7 +70,7 @@ def refused(request: HttpRequest, refusal: Refused, back: str = "") -> HttpRespo
     """Show a refusal with its reasons and the way back."""
     heading = HEADINGS.get(refusal.code, "That cannot be done now")
     page = {"refusal": refusal, "heading": heading, "back": back}
-    response = render(request, "errors/refused.html", page, status=refusal.status)
+    response = render(request, refusal.template, page, status=refusal.status)
     response.headers["X-Refusal"] = refusal.code
     if isinstance(refusal, TooMany):
         response.headers["Retry-After"] = str(refusal.retry_after)

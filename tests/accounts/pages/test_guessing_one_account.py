@@ -70,7 +70,7 @@ def test_the_right_password_and_a_reset_begin_the_count_anew():
 
 def test_what_was_typed_as_an_address_is_not_kept():
     guessed("a.password.typed@in.the.wrong.box", 1)
-    assert not Throttle.objects.filter(key__contains="wrong").exists()
+    assert not Throttle.objects.filter(name__contains="typed").exists()
 
 
 def test_codes_are_bounded_over_all_sessions(mailoutbox):

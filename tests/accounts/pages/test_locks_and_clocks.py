@@ -5,15 +5,16 @@ from itertools import pairwise
 
 import pytest
 import time_machine
-from axes.models import AccessAttempt
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from console.accounts import factors, passwords
+from console.accounts import factors, limits, passwords
 from console.accounts.limits import SIGN_IN_PER_ADDRESS as PER_ADDRESS
+from console.accounts.models import Throttle
 from console.accounts.roles import Role
 from console.accounts.session_store import SessionStore
-from console.core import clock
+from console.core import clock, schedule
 from tests import given
 from tests.accounts.pages.journey import OTHER, PASSWORD, a_person_with_a_password
 from tests.proofs import Proven, proof
@@ -146,7 +147,7 @@ def test_a_wrong_code_counts_on_the_app_and_not_on_the_password(client):
     client.post(CODE, {"code": "000000"})
 
     assert app_of(person).throttling_failure_count == 1
-    assert not AccessAttempt.objects.exists()
+    assert not Throttle.objects.filter(name__startswith="wrong-password").exists()
     assert client.post(CODE, {"code": given.a_code(seed)}).status_code == 200  # it has to wait
     with later(minutes=1):
         assert client.post(CODE, {"code": given.a_code(seed)}).status_code == 302
@@ -282,6 +283,55 @@ def test_no_password_that_fails_is_kept(client):
     client.post(reverse("accounts:change_password"), new)
     sign_in(Client(), person, "canary four, nearly right")
 
-    kept = list(AccessAttempt.objects.values_list("post_data", flat=True))
-    assert kept
-    assert [found for found in kept if "canary" in found] == []
+    kept = [text for table in tables() for text in texts_of(table)]
+    assert any(person.email in text for text in kept)
+    assert [text for text in kept if "canary" in text] == []
+
+
+# What strangers write
+
+
+def tables() -> list[str]:
+    return connection.introspection.table_names()
+
+
+def texts_of(table: str) -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT held::text FROM "{table}" AS held')
+        return [text for (text,) in cursor.fetchall()]
+
+
+def rows_in(table: str) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT count(*) FROM "{table}"')
+        return cursor.fetchone()[0]
+
+
+def stranger(number: int) -> int:
+    """What a wrong password is answered: of an account and a browser that were never seen."""
+    client, email = Client(HTTP_USER_AGENT=f"browser {number}"), f"{number}@example.com"
+    return client.post(SIGN_IN, {"email": email, "password": "no"}, REMOTE_ADDR=HERE).status_code
+
+
+def test_five_hundred_wrong_passwords_of_one_address_leave_few_rows():
+    """As many as the limit lets: each of another account, and by another browser's name."""
+    before = {table: rows_in(table) for table in tables()}
+    began, most, tried, minutes = clock.now(), 0, 0, 0
+    while tried < 500:
+        with time_machine.travel(began + timedelta(minutes=minutes), tick=False):
+            schedule.named("accounts.forget_full_counts").run()
+            while stranger(tried) == 200:
+                tried += 1
+            most = max(most, Throttle.objects.count())
+        minutes += 1
+
+    # Of the address one, and two of each account for as long as its count runs.
+    longest = max(limits.WRONG_PASSWORDS.cost, limits.PASSWORDS_PER_ACCOUNT.cost)
+    within = PER_ADDRESS.tries + (longest + 60) / PER_ADDRESS.cost
+    assert most <= 1 + 2 * within < 180
+    grown = {table for table in tables() if rows_in(table) > before[table]}
+    assert grown == {"accounts_throttle", "audit_counted_attempt"}
+    assert rows_in("audit_counted_attempt") <= 2 * minutes
+    with later(days=1):
+        schedule.named("accounts.forget_full_counts").run()
+    assert not Throttle.objects.exists()

@@ -42,8 +42,9 @@ def test_without_a_seal_it_says_what_to_do():
 
 def test_operators_read_what_is_wrong_where_they_look_after_the_work(client):
     operator = given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    self_check.refresh()
     assert "There is no seal yet." in operator.get(reverse("governance:work")).text
-    seal_keys.set_up()
+    given.checked_seal()
     page = operator.get(reverse("governance:work")).text
     assert "There is no seal yet." not in page
     assert "sealed under a development root" in page

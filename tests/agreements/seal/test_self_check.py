@@ -1,0 +1,121 @@
+"""Whether sealing works is checked in the background; countersigning and pages read the outcome."""
+
+from datetime import datetime, timedelta
+from io import StringIO
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.urls import reverse
+
+from agreements.approvals import countersigning
+from agreements.approvals.countersigning import CannotCountersign
+from agreements.lifecycle import PackStatus
+from agreements.models import Decision, SealCheck
+from agreements.pki import certificates, seal_keys
+from agreements.sealing import pdf_seal, self_check
+from console.accounts.roles import Role
+from console.audit.models import Entry
+from console.core import clock
+from console.events.models import Event
+from onboarding.models import CaseAct
+from tests import given
+
+
+@pytest.fixture
+def approved():
+    return given.a_pack(PackStatus.APPROVED)
+
+
+def countersign(pack, by=None):
+    by = by or given.one_of_staff(Role.COUNTERSIGNATORY)
+    return countersigning.countersign(pack, signed_set_sha256=given.signed_set(pack), by=by)
+
+
+def rows() -> list[int]:
+    return [model.objects.count() for model in (Decision, CaseAct, Event, Entry)]
+
+
+def after(**passed: int) -> datetime:
+    """The moment that long after the check."""
+    return SealCheck.objects.get().at + timedelta(**passed)
+
+
+@pytest.fixture
+def no_sealing(monkeypatch):
+    """Nothing can be sealed without the test's noticing."""
+
+    def refuse(*_, **__):
+        raise AssertionError("A page or a row lock sealed something.")
+
+    monkeypatch.setattr(pdf_seal, "seal_pdf", refuse)
+
+
+def test_a_check_of_less_than_five_minutes_ago_will_do(approved, no_sealing):
+    by = given.one_of_staff(Role.COUNTERSIGNATORY)
+    with time_machine.travel(after(minutes=4, seconds=59), tick=False):
+        assert countersign(approved, by).status == PackStatus.COUNTERSIGNING
+
+
+def test_an_older_check_refuses_and_changes_nothing(approved, no_sealing):
+    by = given.one_of_staff(Role.COUNTERSIGNATORY)
+    before = rows()
+    with (
+        time_machine.travel(after(minutes=5, seconds=1), tick=False),
+        pytest.raises(CannotCountersign, match="last checked 5 minutes ago, which is too long ago"),
+    ):
+        countersign(approved, by)
+
+    assert given.fresh_pack(approved).status == PackStatus.APPROVED
+    assert rows() == before
+
+
+@pytest.mark.parametrize(
+    ("check", "said"),
+    [
+        (None, "was not checked yet"),
+        ("There is no seal yet.", "could not be sealed when that was last checked, now"),
+    ],
+)
+def test_a_failure_and_no_check_at_all_refuse(approved, check, said):
+    SealCheck.objects.all().delete()
+    if check:
+        SealCheck.objects.create(at=clock.now(), problem=check)
+    with pytest.raises(CannotCountersign, match=said):
+        countersign(approved)
+    assert given.fresh_pack(approved).status == PackStatus.APPROVED
+
+
+def test_a_refresh_keeps_the_last_outcome_alone(settings, tmp_path):
+    given.checked_seal()
+    assert self_check.obstacle() == ""
+    settings.PKI_DIR = tmp_path / "none"
+    self_check.refresh()
+    assert "There is no seal yet." in SealCheck.objects.get().problem
+
+
+def test_pages_show_the_check_with_its_age_and_seal_nothing(client, approved, no_sealing):
+    case = reverse("agreements:case", args=[approved.application.public_id])
+    operator = given.one_of_staff(Role.OPERATOR)
+    with time_machine.travel(after(minutes=2), tick=False):
+        given.signed_in(client, given.one_of_staff(Role.COUNTERSIGNATORY))
+        assert "Sealing worked when it was last checked, 2 minutes ago." in client.get(case).text
+        given.signed_in(client, operator)
+        page = client.get(reverse("governance:work")).text
+        assert "Sealing works. Checked 2 minutes ago" in page
+        assert "too long ago" not in page
+    with time_machine.travel(after(minutes=9), tick=False):
+        given.signed_in(client, operator)
+        page = client.get(reverse("governance:work")).text
+        assert "last checked 9 minutes ago, which is too long ago" in page
+
+
+def test_the_commands_that_change_the_seal_check_it(settings, tmp_path):
+    settings.PKI_DIR = tmp_path / "pki"
+    call_command("setup_seal", stdout=StringIO())
+    assert self_check.obstacle() == ""
+
+    SealCheck.objects.all().delete()
+    lost = certificates.fingerprint(seal_keys.seal().certificate)
+    call_command("withdraw_seal", lost, since="2026-11-20", reason="Lost", stdout=StringIO())
+    assert self_check.obstacle() == ""
