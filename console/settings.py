@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "console.events",
     "console.accounts",
     "console.catalogue",
+    "console.publishing",
     "console.governance",
     "onboarding",
     "agreements",

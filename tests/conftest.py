@@ -14,12 +14,19 @@ from django.db import connection
 from django.test import TransactionTestCase
 
 from agreements.pki import seal_keys
+from console.accounts.actors import SYSTEM
 from console.audit import heads
+from console.publishing import publications
 
 pytest_plugins = ["tests.browser", "tests.services"]
 
-# What stays between tests that commit: the schema's own rows.
-KEPT = frozenset({"django_migrations", "django_content_type", "auth_permission", "audit_head"})
+# What stays between tests that commit: the schema's own rows, and what ships in use.
+KEPT = frozenset(
+    {
+        *("django_migrations", "django_content_type", "auth_permission", "audit_head"),
+        "publishing_publication",
+    }
+)
 
 
 # The folders whose files take minutes.
@@ -33,11 +40,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Migrate as the owner, then run every test as the site, which owns nothing."""
+    """Migrate as the owner, then run every test as the site, which owns nothing.
+
+    What ships is in use, as it is before the first page; the log of it is emptied like the rest.
+    """
     with django_db_blocker.unblock():
         connection.close()
         owner = connection.settings_dict["USER"]
         connection.settings_dict["USER"] = "site"
+        publications.begin(by=SYSTEM)
+        empty_tables(TransactionTestCase())
         yield
         connection.close()
         connection.settings_dict["USER"] = owner
@@ -91,6 +103,7 @@ def empty_tables(_: TransactionTestCase) -> None:
         owner.execute("SELECT FROM audit_head FOR UPDATE")
         for table in tables:
             owner.execute(f'DELETE FROM "{table}"')
+        owner.execute("DELETE FROM publishing_publication WHERE proposed_by_id IS NOT NULL")
         owner.execute("UPDATE audit_head SET count = 0, hash = repeat('0', 64)")
 
 
