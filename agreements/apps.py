@@ -25,9 +25,28 @@ class AgreementsConfig(AppConfig):
         schedule.every_minute("agreements.watch_seal", self_check.watch)
         queues.declare(inspect_process.QUEUE)
 
+        _register_files()
         _subscribe()
         _register_concerns()
         _register_places()
+
+
+def _register_files() -> None:
+    """Our versioned files: legal proposes wording and rules, commercial the prices."""
+    from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
+    from agreements.packs.pack_versions import templates_missing
+    from agreements.templates.selection import RULESETS
+    from agreements.templates.template_library import TemplateVersions, codes
+    from console.accounts.roles import Permission
+    from console.publishing import kinds
+    from console.publishing.kinds import Kind
+
+    legal = (Permission.TEMPLATE_PROPOSE, Permission.TEMPLATE_PUBLISH)
+    kinds.register(Kind(RULESETS, *legal, needs=templates_missing))
+    kinds.register(Kind(LAW_TABLES, *legal))
+    kinds.register(Kind(PRICE_LISTS, Permission.PRICE_LIST_PROPOSE, Permission.PRICE_LIST_PUBLISH))
+    for code in codes():
+        kinds.register(Kind(TemplateVersions(code), *legal))
 
 
 def _subscribe() -> None:

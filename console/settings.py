@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "console.events",
     "console.accounts",
     "console.catalogue",
+    "console.publishing",
     "console.governance",
     "onboarding",
     "agreements",

@@ -5,6 +5,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("console.shell.urls")),
     path("", include("console.accounts.urls")),
+    path("", include("console.publishing.urls")),
     path("", include("console.governance.urls")),
     path("", include("onboarding.urls")),
     path("", include("agreements.urls")),

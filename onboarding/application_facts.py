@@ -5,7 +5,7 @@ from typing import Any
 
 from console.core.money import Money
 from onboarding.models import Application
-from onboarding.questionnaire.predicates import Answers
+from onboarding.questionnaire.schema import Answers
 from onboarding.reference import countries
 from onboarding.risk.facts import BASE_PRODUCTS
 

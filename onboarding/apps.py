@@ -24,8 +24,21 @@ class OnboardingConfig(AppConfig):
         schedule.every_minute("onboarding.expire", applications.expire_forgotten)
         schedule.every_minute("onboarding.check_again", runs.again_by_itself)
         search.register(application_search.applications)
+        _register_files()
         _subscribe()
         _register_places()
+
+
+def _register_files() -> None:
+    """Our versioned files: compliance proposes a version, its head puts it in use."""
+    from console.accounts.roles import Permission
+    from console.publishing import kinds
+    from onboarding.questionnaire.loading import EDITIONS
+    from onboarding.reference.bands import BANDS, RATES
+    from onboarding.risk.model import MODELS
+
+    for files in (EDITIONS, MODELS, BANDS, RATES):
+        kinds.register(kinds.Kind(files, Permission.EDITION_PROPOSE, Permission.EDITION_PUBLISH))
 
 
 def _subscribe() -> None:

@@ -1,5 +1,6 @@
 """Ask the restricted list again, about what was submitted: at every later step (A13)."""
 
+from console.publishing import in_use
 from onboarding.models import Application
 from onboarding.questionnaire import completeness, loading
 from onboarding.restrictions import refusing
@@ -9,5 +10,5 @@ def require_allowed(application: Application) -> None:
     """Refuse with COMPLIANCE_BLOCKED when the list now names a country of the submission."""
     submission = application.submission
     if submission is not None:
-        edition = loading.edition(submission.edition)
+        edition = in_use.load(loading.EDITIONS, submission.edition)
         refusing.require_none(completeness.places(edition, submission.answers))

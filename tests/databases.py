@@ -13,8 +13,13 @@ from django.db import connection
 
 from console.launch.postgres import OWNER, SITE
 
-# What stays between tests that commit: the schema's own rows, and the row of the log's head.
-KEPT = frozenset({"django_migrations", "django_content_type", "auth_permission", "audit_head"})
+# What stays between tests that commit: the schema's own rows, and what ships in use.
+KEPT = frozenset(
+    {
+        *("django_migrations", "django_content_type", "auth_permission", "audit_head"),
+        "publishing_publication",
+    }
+)
 _TEMPLATE = "tests_migrated"
 _WAIT_SECONDS = 5
 
@@ -61,6 +66,7 @@ def empty_tables(_: object = None) -> None:
         owner.execute("SELECT FROM audit_head FOR UPDATE")
         for table in tables():
             owner.execute(f'DELETE FROM "{table}"')
+        owner.execute("DELETE FROM publishing_publication WHERE proposed_by_id IS NOT NULL")
         owner.execute("UPDATE audit_head SET count = 0, hash = repeat('0', 64)")
 
 
@@ -84,8 +90,18 @@ def _migrate_once() -> None:
         owner.execute(f"CREATE DATABASE {unfinished}")
         _use(unfinished, OWNER)
         call_command("migrate", verbosity=0)
+        _begin_publications()
         connection.close()
         owner.execute(f"ALTER DATABASE {unfinished} RENAME TO {_TEMPLATE}")
+
+
+def _begin_publications() -> None:
+    """Put in use what ships, as it is before the first page; the log of it is emptied."""
+    from console.accounts.actors import SYSTEM  # needs Django to be set up
+    from console.publishing import publications
+
+    publications.begin(by=SYSTEM)
+    empty_tables()
 
 
 def _use(name: str, role: str) -> None:

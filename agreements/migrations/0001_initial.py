@@ -89,6 +89,7 @@ class Migration(migrations.Migration):
                 ('number', models.CharField(max_length=20, unique=True)),
                 ('status', models.CharField(choices=[('generating', 'Being prepared'), ('quarantined', 'Preparation stopped'), ('generated', 'Prepared'), ('in_review', 'To be read'), ('ready_to_sign', 'Ready to sign'), ('partly_signed', 'Partly signed'), ('signed', 'Signed'), ('in_approval', 'With our approvers'), ('returned', 'Changes requested'), ('rejected', 'Refused'), ('stale', 'Out of date'), ('approved', 'Approved'), ('countersigning', 'Being sealed'), ('seal_failed', 'Sealing stopped'), ('executed', 'Executed'), ('withdrawn', 'Withdrawn'), ('expired', 'Expired'), ('superseded', 'Superseded'), ('terminated', 'Terminated')], default='generating', max_length=20)),
                 ('tier', models.CharField(max_length=10)),
+                ('versions', models.JSONField(default=dict)),
                 ('failures', models.PositiveIntegerField(default=0)),
                 ('trouble', models.TextField(blank=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
@@ -271,6 +272,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='pack',
             constraint=console.core.frozen.SetOnce(anew='generating', deletable=False, fields=['tier'], name='a_packs_tier_is_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='pack',
+            constraint=console.core.frozen.SetOnce(anew='generating', deletable=False, fields=['versions'], name='a_packs_versions_are_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
         ),
         migrations.AddIndex(
             model_name='document',

@@ -45,6 +45,7 @@ class Pack(models.Model):
 
     `revision` is the newest generation of them. `fence` grows with every attempt to seal, so
     that an attempt that woke up late changes nothing. `salt` keeps the manifest from being guessed.
+    `versions` are those of rules, law and prices that were in use when it began, by kind.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("pak"))
@@ -53,6 +54,7 @@ class Pack(models.Model):
     application = models.ForeignKey(Application, on_delete=models.PROTECT)
     status = models.CharField(max_length=20, choices=PackStatus, default=PackStatus.GENERATING)
     tier = models.CharField(max_length=10)
+    versions = models.JSONField(default=dict)
     revision = models.ForeignKey("Revision", null=True, on_delete=models.PROTECT, related_name="+")
     failures = models.PositiveIntegerField(default=0)
     trouble = models.TextField(blank=True)
@@ -104,6 +106,10 @@ class Pack(models.Model):
             ),
             # Another tier is another choice of documents and approvers: they begin anew.
             SetOnce(fields=["tier"], anew=PackStatus.GENERATING, name="a_packs_tier_is_kept"),
+            # An operator may let it begin anew, by what is in use then.
+            SetOnce(
+                fields=["versions"], anew=PackStatus.GENERATING, name="a_packs_versions_are_kept"
+            ),
         ]
         indexes = [models.Index(fields=["status", "expires_at"], name="packs_by_status")]
 

@@ -1,11 +1,17 @@
-"""The terms we offer: who we are, the law by country, and the versioned price list by tier."""
+"""The terms we offer: who we are, the law by country, and the price list by product and tier.
+
+Both are versioned files; a pack keeps the versions that it began with (`Pack.versions`).
+"""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from decimal import Decimal
-from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Generic, TypeVar, cast
+
+from pydantic import Field
+from pydantic.dataclasses import dataclass
 
 from agreements.templates.facts_schema import (
     FeeRow,
@@ -19,96 +25,222 @@ from agreements.templates.facts_schema import (
     Volumes,
 )
 from agreements.templates.template_library import LIBRARY
+from console.publishing.files import STRICT, JsonFiles, VersionedFile
 
-CURRENT = "2026-11"
-FEES = Path(__file__).parent / "fees"
-CHARGES = ("percent", "fixed", "minimum", "maximum")
+V = TypeVar("V")
 
 
-@cache
-def price_list(edition: str = CURRENT) -> dict[str, Any]:
-    """The whole price list of that edition."""
-    return _read(FEES / f"{edition}.json")
+class ByTier(Generic[V]):
+    """What has a member for each tier, under the tier's name."""
+
+    def at(self, tier: TierName) -> V:
+        """Return the member for a tier."""
+        return cast(V, getattr(self, tier))
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class Charges:
+    """What one item costs: a percentage, a fixed amount, or both; empty is not charged."""
+
+    percent: str = ""
+    fixed: str = ""
+    minimum: str = ""
+    maximum: str = ""
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class PriceRow(ByTier[Charges]):
+    """One item of a product."""
+
+    product: str
+    item: str
+    unit: str
+    LOW: Charges
+    MEDIUM: Charges
+    HIGH: Charges
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class LimitRow(ByTier[tuple[int, int]]):
+    """One limit of the API, with its burst, in the sandbox and live."""
+
+    policy: str
+    meaning: str
+    per: str
+    sandbox: tuple[int, int]
+    LOW: tuple[int, int]
+    MEDIUM: tuple[int, int]
+    HIGH: tuple[int, int]
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class Minimums(ByTier[str]):
+    """What is owed for each month at least."""
+
+    LOW: str
+    MEDIUM: str
+    HIGH: str
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class LevelRow:
+    """What we aim at for one tier."""
+
+    availability: str
+    urgent_minutes: int
+    high_hours: int
+    normal_hours: int
+    support_hours: str
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class Levels(ByTier[LevelRow]):
+    """What we aim at."""
+
+    LOW: LevelRow
+    MEDIUM: LevelRow
+    HIGH: LevelRow
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class ReserveRow:
+    """What we hold back for one tier."""
+
+    percent: str
+    days: int
+    cap_of_monthly_value: str
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class ReserveTerms(ByTier[ReserveRow | None]):
+    """For which products and tiers something is held back; a tier that is not there has none."""
+
+    products: tuple[str, ...]
+    LOW: ReserveRow | None = None
+    MEDIUM: ReserveRow | None = None
+    HIGH: ReserveRow | None = None
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class PriceList(VersionedFile):
+    """One edition of the prices, limits and service levels. It never changes."""
+
+    version: str = Field(alias="edition")
+    currency: str
+    invoice_days: int
+    minimum_from_month: int
+    monthly_minimum: Minimums
+    prices: tuple[PriceRow, ...]
+    limits: tuple[LimitRow, ...]
+    service_levels: Levels
+    reserve: ReserveTerms
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class LawRow:
+    """`law` reads after "governed by", `courts` after "submit to"."""
+
+    law: str
+    courts: str
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class LawTable(VersionedFile):
+    """Which law governs, by the country of the business; `otherwise` names the row of the rest."""
+
+    version: str = Field(alias="edition")
+    note: str = ""
+    otherwise: str
+    countries: dict[str, LawRow]
+
+
+def _faults(laws: LawTable) -> Iterator[str]:
+    if laws.otherwise not in laws.countries:
+        yield f"otherwise names {laws.otherwise}, which has no row."
+
+
+PRICE_LISTS = JsonFiles(
+    "price_list", "Price list", "agr.price-list.v1", PriceList, Path(__file__).parent / "fees"
+)
+LAW_TABLES = JsonFiles(
+    "governing_law",
+    "Governing law",
+    "agr.governing-law.v1",
+    LawTable,
+    LIBRARY / "reference/governing-law",
+    faults=_faults,
+)
 
 
 def supplier() -> Supplier:
     """Us, as we stand in every document."""
-    return cast(Supplier, _read(LIBRARY / "reference/supplier.json"))
+    return cast(Supplier, json.loads((LIBRARY / "reference/supplier.json").read_bytes()))
 
 
-def governing_law(country: str) -> GoverningLaw:
+def governing_law(country: str, laws: LawTable) -> GoverningLaw:
     """The law for a business of that country; England and Wales where no row is kept."""
-    reference = _read(LIBRARY / "reference/governing-law.json")
-    chosen = country if country in reference["countries"] else reference["otherwise"]
-    return cast(GoverningLaw, {"country": chosen, **reference["countries"][chosen]})
+    chosen = country if country in laws.countries else laws.otherwise
+    row = laws.countries[chosen]
+    return {"country": chosen, "law": row.law, "courts": row.courts}
 
 
-def fees(products: Iterable[tuple[str, str]], tier: TierName, *, edition: str = CURRENT) -> Fees:
+def fees(products: Iterable[tuple[str, str]], tier: TierName, prices: PriceList) -> Fees:
     """The prices of these products, given as (key, name), in the order of the list."""
-    prices = price_list(edition)
     names = dict(products)
     rows = [
-        _fee_row(row, names[row["product"]], tier)
-        for row in prices["prices"]
-        if row["product"] in names
+        _fee_row(row, names[row.product], tier) for row in prices.prices if row.product in names
     ]
     return {
-        "edition": edition,
-        "currency": prices["currency"],
+        "edition": prices.version,
+        "currency": prices.currency,
         "rows": rows,
-        "monthly_minimum": prices["monthly_minimum"][tier],
-        "minimum_from_month": prices["minimum_from_month"],
-        "invoice_days": prices["invoice_days"],
+        "monthly_minimum": prices.monthly_minimum.at(tier),
+        "minimum_from_month": prices.minimum_from_month,
+        "invoice_days": prices.invoice_days,
     }
 
 
-def limits(tier: TierName, *, edition: str = CURRENT) -> list[Limit]:
+def limits(tier: TierName, prices: PriceList) -> list[Limit]:
     """The limits of the API, sandbox beside live."""
-    return [_limit(row, tier) for row in price_list(edition)["limits"]]
+    return [_limit(row, tier) for row in prices.limits]
 
 
-def service_levels(tier: TierName, *, edition: str = CURRENT) -> ServiceLevels:
+def service_levels(tier: TierName, prices: PriceList) -> ServiceLevels:
     """What we aim at for that tier."""
-    return cast(ServiceLevels, dict(price_list(edition)["service_levels"][tier]))
+    return cast(ServiceLevels, asdict(prices.service_levels.at(tier)))
 
 
 def reserve(
-    products: Iterable[str], tier: TierName, volumes: Volumes, *, edition: str = CURRENT
+    products: Iterable[str], tier: TierName, volumes: Volumes, prices: PriceList
 ) -> Reserve:
     """The reserve for that tier, when a product asked for can be returned or disputed."""
-    terms = price_list(edition)["reserve"]
-    if tier not in terms or not set(products) & set(terms["products"]):
+    terms = prices.reserve.at(tier)
+    if terms is None or not set(products) & set(prices.reserve.products):
         return {"applies": False, "percent": "", "days": 0, "cap": "", "currency": ""}
-    share = Decimal(terms[tier]["cap_of_monthly_value"]) / 100
+    share = Decimal(terms.cap_of_monthly_value) / 100
     cap = (Decimal(volumes["monthly_value"]) * share).quantize(Decimal("0.01"))
     return {
         "applies": True,
-        "percent": terms[tier]["percent"],
-        "days": terms[tier]["days"],
+        "percent": terms.percent,
+        "days": terms.days,
         "cap": f"{cap:f}",
         "currency": volumes["currency"],
     }
 
 
-def _fee_row(row: dict[str, Any], name: str, tier: TierName) -> FeeRow:
-    charges = {charge: row[tier].get(charge, "") for charge in CHARGES}
-    about = {"product": row["product"], "product_name": name, "item": row["item"]}
-    return cast(FeeRow, {**about, "unit": row["unit"], **charges})
+def _fee_row(row: PriceRow, name: str, tier: TierName) -> FeeRow:
+    about = {"product": row.product, "product_name": name, "item": row.item, "unit": row.unit}
+    return cast(FeeRow, {**about, **asdict(row.at(tier))})
 
 
-def _limit(row: dict[str, Any], tier: TierName) -> Limit:
-    sandbox, sandbox_burst = row["sandbox"]
-    live, live_burst = row[tier]
+def _limit(row: LimitRow, tier: TierName) -> Limit:
+    (sandbox, sandbox_burst), (live, live_burst) = row.sandbox, row.at(tier)
     return {
-        "policy": row["policy"],
-        "meaning": row["meaning"],
+        "policy": row.policy,
+        "meaning": row.meaning,
         "sandbox": sandbox,
         "sandbox_burst": sandbox_burst,
         "live": live,
         "live_burst": live_burst,
-        "per": row["per"],
+        "per": row.per,
     }
-
-
-def _read(path: Path) -> dict[str, Any]:
-    return cast(dict[str, Any], json.loads(path.read_text("utf-8")))

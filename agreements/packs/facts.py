@@ -5,8 +5,10 @@ from typing import Any
 
 from agreements.models import Pack
 from agreements.packs import commercial_terms
+from agreements.packs.pack_versions import PackVersions
 from agreements.templates import facts_check, selection
 from agreements.templates.facts_schema import EDITION, PackFacts
+from agreements.templates.selection import Ruleset
 from console.catalogue.definitions import PRODUCTS
 from console.core import clock
 from onboarding import application_facts as onboarding_facts
@@ -15,11 +17,11 @@ OFFER_DAYS = 30
 NOBODY = {"name": "", "title": "", "email": ""}
 
 
-def of(pack: Pack) -> PackFacts:
+def of(pack: Pack, versions: PackVersions) -> PackFacts:
     """Return everything the documents of this pack may say, checked against the contract."""
     told = onboarding_facts.of(pack.application)
     tier, volumes = told["tier"], told["volumes"]
-    products = [_product(key) for key in PRODUCTS if key in told["products"]]
+    products = [_product(key, versions.ruleset) for key in PRODUCTS if key in told["products"]]
     keys = [product["key"] for product in products]
     today = clock.now().date()
     facts = {
@@ -40,13 +42,13 @@ def of(pack: Pack) -> PackFacts:
         "security_contact": _person(told.get("security_contact", NOBODY)),
         "products": products,
         "tier": tier,
-        "governing_law": commercial_terms.governing_law(told["business"]["country"]),
+        "governing_law": commercial_terms.governing_law(told["business"]["country"], versions.laws),
         "fees": commercial_terms.fees(
-            [(product["key"], product["name"]) for product in products], tier
+            [(product["key"], product["name"]) for product in products], tier, versions.prices
         ),
-        "limits": commercial_terms.limits(tier),
-        "service_levels": commercial_terms.service_levels(tier),
-        "reserve": commercial_terms.reserve(keys, tier, volumes),
+        "limits": commercial_terms.limits(tier, versions.prices),
+        "service_levels": commercial_terms.service_levels(tier, versions.prices),
+        "reserve": commercial_terms.reserve(keys, tier, volumes, versions.prices),
     }
     same = (
         "role", "corridors", "currencies", "volumes", "funds_flow", "settlement", "card_data",
@@ -63,12 +65,12 @@ def _business(told: dict[str, Any]) -> dict[str, Any]:
     return business
 
 
-def _product(key: str) -> dict[str, Any]:
+def _product(key: str, ruleset: Ruleset) -> dict[str, Any]:
     product = PRODUCTS[key]
     return {
         "key": key,
         "name": product.name,
-        "schedule": selection.schedule_of(key),
+        "schedule": selection.schedule_of(key, ruleset),
         "scopes": list(product.scopes),
     }
 

@@ -12,11 +12,10 @@ from django.db import transaction
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Document, Pack, Revision
 from agreements.packs import facts as pack_facts
-from agreements.packs import offers, packs
+from agreements.packs import offers, pack_versions, packs
 from agreements.rendering import renderer
 from agreements.rendering.renderer import Rendered
-from agreements.templates import selection, template_library
-from agreements.templates.selection import Selection
+from agreements.templates import selection
 from console.accounts.actors import SYSTEM
 from console.core import blobs, digests
 
@@ -66,39 +65,30 @@ def _revise(pack: Pack) -> Revision | None:
 
 
 def _begin(pack: Pack, *, number: int) -> Revision:
-    facts = pack_facts.of(pack)
-    chosen = selection.select(facts)
+    versions = pack_versions.of(pack)
+    facts = pack_facts.of(pack, versions)
+    chosen = selection.select(facts, versions.ruleset)
     revision = Revision.objects.create(
         pack=pack,
         number=number,
         facts_sha256=blobs.put(digests.canonical(FACTS, facts)),
-        ruleset_sha256=blobs.put(digests.canonical(selection.RULES_DOMAIN, chosen.rules)),
-        trace_sha256=blobs.put(_evidence(chosen)),
+        ruleset_sha256=blobs.put(versions.ruleset.canonical),
+        trace_sha256=blobs.put(digests.canonical(selection.TRACE_DOMAIN, chosen.evidence)),
         signatory=facts["signatory"],
         products=[product["key"] for product in facts["products"]],
     )
-    found = [(one.order, template_library.load(one.code, one.version)) for one in chosen.documents]
+    templates = pack_versions.templates_of(chosen.documents)
     Document.objects.bulk_create(
         Document(
             revision=revision,
-            order=order,
+            order=one.order,
             code=template.code,
             title=template.title,
             reference=template.reference,
         )
-        for order, template in found
+        for one, template in zip(chosen.documents, templates, strict=True)
     )
     return revision
-
-
-def _evidence(chosen: Selection) -> bytes:
-    """Return why these documents: every rule with what it was asked and what it answered (H2)."""
-    evidence = {
-        "edition": chosen.edition,
-        "ruleset_sha256": chosen.ruleset_sha256,
-        "rules": list(chosen.trace),
-    }
-    return digests.canonical(selection.TRACE_DOMAIN, evidence)
 
 
 def _draw(document: Document, facts: Mapping[str, Any]) -> None:

@@ -15,7 +15,7 @@ from agreements.lifecycle import (
     PackStatus,
 )
 from agreements.models import Document, Pack
-from agreements.packs import event_chain
+from agreements.packs import event_chain, pack_versions
 from console.accounts import access
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
@@ -47,10 +47,15 @@ def prepare(application: Application, *, by: Actor) -> Pack:
         _drop_unfinished(pack)
         return move(pack, PackStatus.GENERATING, by=by, tier=tier)
     pack = Pack.objects.create(
-        number=_next_number(), business=application.business, application=application, tier=tier
+        number=_next_number(),
+        business=application.business,
+        application=application,
+        tier=tier,
+        versions=pack_versions.in_use_now(),
     )
     event_chain.append(pack, "pack.opened", by=by)
-    audit.record("pack.opened", pack, by=by, after={"number": pack.number, "tier": tier})
+    after = {"number": pack.number, "tier": tier, "versions": pack.versions}
+    audit.record("pack.opened", pack, by=by, after=after)
     events.publish("pack.generating", pack)
     return pack
 
@@ -70,7 +75,7 @@ def offer(pack: Pack, *, by: Actor) -> Pack:
 def retry(pack: Pack, *, reason: str, anew: bool = False, by: User) -> Pack:
     """Let a stopped preparation or sealing run again, for a recorded reason.
 
-    `anew` prepares every document again, from today's templates and rules.
+    `anew` prepares every document again, from the templates, rules and prices that are in use now.
     """
     pack = Pack.objects.locked(pack)
     access.require(by, Permission.PACK_OPERATE)
@@ -80,6 +85,7 @@ def retry(pack: Pack, *, reason: str, anew: bool = False, by: User) -> Pack:
     pack.failures, pack.trouble = 0, ""
     if anew and not sealing:
         _drop_unfinished(pack)
+        pack.versions = pack_versions.in_use_now()
     to = PackStatus.COUNTERSIGNING if sealing else PackStatus.GENERATING
     return move(pack, to, by=by, reason=reason.strip(), anew=anew and not sealing)
 

@@ -41,7 +41,7 @@ def _reasons(revision: Revision) -> dict[str, bytes]:
     The renderer of a pack that was begun before it was kept is not there.
     """
     edition = digests.parse(blobs.get(revision.trace_sha256))["edition"]
-    blobs.put(digests.canonical(selection.RULES_DOMAIN, selection.ruleset(edition)))
+    blobs.put(selection.RULESETS.load(edition).canonical)
     named = {
         "facts.json": revision.facts_sha256,
         "profile.json": revision.profile_sha256,

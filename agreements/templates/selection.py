@@ -3,29 +3,74 @@
 The rules are data, one versioned edition a file. Their order is the order of the documents.
 """
 
-import json
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+from pydantic.dataclasses import dataclass as typed
 
 from agreements.templates.template_library import LIBRARY
 from console.core.digests import digest
+from console.publishing.conditions import ConditionMember, Leaf
+from console.publishing.files import STRICT, JsonFiles, VersionedFile
 
-CURRENT = "2026-11.2"
 RULES_DOMAIN = "agr.ruleset.v1"
 TRACE_DOMAIN = "agr.trace.v1"
-OPERATIONS: dict[str, Callable[[Any, Any], bool]] = {
-    "eq": lambda value, wanted: bool(value == wanted),
-    "in": lambda value, wanted: value in wanted,
-    "intersects": lambda value, wanted: bool(set(value) & set(wanted)),
-    "not_empty": lambda value, _: bool(value),
-}
 
 
 class RulesRefused(Exception):
     """The rule set or the facts cannot be used; the message says where."""
+
+
+def _in_the_one_language(when: Any) -> Any:
+    """Say a condition of the first two editions, which had words of their own, in today's.
+
+    They are evidence: the bundles of executed packs hold them, so their files never change.
+    """
+    match when:
+        case {"always": True, **rest} if not rest:
+            return {"all": []}
+        case {"fact": field, "op": "not_empty", **rest} if not rest:
+            return {"field": field, "op": "count_gte", "value": 1}
+        case {"fact": field, **rest}:
+            return {"field": field, **rest}
+        case {"all": list(parts)} | {"any": list(parts)}:
+            return {name: [_in_the_one_language(part) for part in parts] for name in when}
+        case {"not": part}:
+            return {"not": _in_the_one_language(part)}
+    return when
+
+
+@typed(frozen=True, config=STRICT, kw_only=True)
+class SelectionRule:
+    """When this holds, that version of that document (`paper` in the files) is in the pack."""
+
+    id: str
+    code: str = Field(alias="paper")
+    template_version: str = Field(alias="version")
+    why: str
+    when: Annotated[ConditionMember, BeforeValidator(_in_the_one_language)]
+
+
+@typed(frozen=True, config=STRICT, kw_only=True)
+class Ruleset(VersionedFile):
+    """One edition of the rules. It never changes; the trace of a pack names it by its hash."""
+
+    version: str = Field(alias="edition")
+    rules: tuple[SelectionRule, ...]
+
+
+def _faults(ruleset: Ruleset) -> Iterator[str]:
+    for rule_id, count in Counter(rule.id for rule in ruleset.rules).items():
+        if count > 1:
+            yield f"{rule_id} is the id of {count} rules."
+
+
+RULESETS = JsonFiles(
+    "ruleset", "Choice of documents", RULES_DOMAIN, Ruleset, LIBRARY / "rules", faults=_faults
+)
 
 
 @dataclass(frozen=True)
@@ -44,73 +89,51 @@ class Selection:
     """The documents in their order, and the evidence of why these."""
 
     documents: tuple[Selected, ...]
-    rules: Mapping[str, Any]
-    edition: str
-    ruleset_sha256: str
+    ruleset: Ruleset
     trace: tuple[dict[str, Any], ...]
-    trace_sha256: str
+
+    @property
+    def evidence(self) -> dict[str, Any]:
+        """Why these documents: every rule with what it was asked and what it answered."""
+        return {
+            "edition": self.ruleset.version,
+            "ruleset_sha256": self.ruleset.sha256,
+            "rules": list(self.trace),
+        }
+
+    @property
+    def trace_sha256(self) -> str:
+        return digest(TRACE_DOMAIN, self.evidence)
 
 
-@cache
-def ruleset(edition: str = CURRENT, library: Path = LIBRARY) -> dict[str, Any]:
-    """The rules of that edition, as data."""
-    path = library / "rules" / f"{edition}.json"
-    if not path.is_file():
-        raise RulesRefused(f"There is no rule set {edition}.")
-    return dict(json.loads(path.read_text("utf-8")))
-
-
-def select(facts: Mapping[str, Any], rules: Mapping[str, Any] | None = None) -> Selection:
+def select(facts: Mapping[str, Any], ruleset: Ruleset) -> Selection:
     """Ask every rule, in order; the same facts and rules give the same answer for ever."""
-    rules = ruleset() if rules is None else rules
-    trace = tuple(_ask(rule, facts) for rule in rules["rules"])
-    chosen = [rule for rule, asked in zip(rules["rules"], trace, strict=True) if asked["result"]]
-    if len({rule["paper"] for rule in chosen}) != len(chosen):
-        raise RulesRefused(f"Two rules of {rules['edition']} choose the same document.")
+    trace = tuple(_ask(rule, facts) for rule in ruleset.rules)
+    chosen = [rule for rule, asked in zip(ruleset.rules, trace, strict=True) if asked["result"]]
+    if len({rule.code for rule in chosen}) != len(chosen):
+        raise RulesRefused(f"Two rules of {ruleset.version} choose the same document.")
     documents = tuple(
-        Selected(place, rule["paper"], rule["version"], rule["id"], rule["why"])
+        Selected(place, rule.code, rule.template_version, rule.id, rule.why)
         for place, rule in enumerate(chosen, 1)
     )
-    ruleset_sha256 = digest(RULES_DOMAIN, rules)
-    evidence = {"edition": rules["edition"], "ruleset_sha256": ruleset_sha256, "rules": list(trace)}
-    trace_sha256 = digest(TRACE_DOMAIN, evidence)
-    return Selection(documents, rules, rules["edition"], ruleset_sha256, trace, trace_sha256)
+    return Selection(documents, ruleset, trace)
 
 
-def schedule_of(product: str, rules: Mapping[str, Any] | None = None) -> str:
+def schedule_of(product: str, ruleset: Ruleset) -> str:
     """Name the schedule that the rules bring for a product; empty where it needs none."""
-    for rule in (ruleset() if rules is None else rules)["rules"]:
-        match rule:
-            case {
-                "paper": str(document),
-                "when": {"fact": "products.key", "value": list(products)},
-            }:
-                if document.startswith("PS-") and product in products:
-                    return document
+    for rule in ruleset.rules:
+        match rule.when:
+            case Leaf("products.key", "intersects", products):
+                if rule.code.startswith("PS-") and product in products:
+                    return rule.code
     return ""
 
 
-def _ask(rule: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
-    inputs: dict[str, Any] = {}
-    result = _holds(rule["when"], facts, inputs)
-    return {"rule": rule["id"], "paper": rule["paper"], "inputs": inputs, "result": result}
-
-
-def _holds(when: Mapping[str, Any], facts: Mapping[str, Any], inputs: dict[str, Any]) -> bool:
-    # Every branch is asked, not only the first that decides, so that the trace shows all facts.
-    match when:
-        case {"always": True}:
-            return True
-        case {"all": list(parts)}:
-            return min([_holds(part, facts, inputs) for part in parts], default=True)
-        case {"any": list(parts)}:
-            return max([_holds(part, facts, inputs) for part in parts], default=False)
-        case {"not": dict(part)}:
-            return not _holds(part, facts, inputs)
-        case {"fact": str(path), "op": str(name)} if name in OPERATIONS:
-            inputs[path] = value = _fact(facts, path)
-            return OPERATIONS[name](value, when.get("value"))
-    raise RulesRefused(f"A rule asks in a way that is not known: {dict(when)}.")
+def _ask(rule: SelectionRule, facts: Mapping[str, Any]) -> dict[str, Any]:
+    # Every fact is read, not only those up to the first that decides: the trace shows all of them.
+    inputs = {leaf.field: _fact(facts, leaf.field) for leaf in rule.when.leaves()}
+    result = rule.when.holds(inputs)
+    return {"rule": rule.id, "paper": rule.code, "inputs": inputs, "result": result}
 
 
 def _fact(facts: Any, path: str) -> Any:

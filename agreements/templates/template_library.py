@@ -13,6 +13,7 @@ from typing import Any
 
 from agreements.templates import fonts
 from console.core.digests import canonical, sha256_hex
+from console.publishing.files import FileFault, by_age
 
 LIBRARY = Path(__file__).parent / "library"
 DOMAIN = "agr.template.v1"
@@ -99,6 +100,34 @@ class Template:
         return f"{self.code}@{self.version}"
 
 
+@dataclass(frozen=True)
+class TemplateVersions:
+    """The published versions of one document, as versions that are put in use."""
+
+    code: str
+    library: Path = LIBRARY
+
+    @property
+    def key(self) -> str:
+        return f"template:{self.code}"
+
+    @property
+    def name(self) -> str:
+        return f"Template {self.code}"
+
+    def versions(self) -> list[str]:
+        """Return every version that has a lock, oldest first."""
+        known = versions(self.code, self.library)
+        return [one for one in known if _lock_of(self.code, one, self.library).is_file()]
+
+    def load(self, version: str) -> Template:
+        """Return one version, or raise FileFault."""
+        try:
+            return load(self.code, version, self.library)
+        except TemplateRefused as refused:
+            raise FileFault(str(refused)) from refused
+
+
 def codes(library: Path = LIBRARY) -> list[str]:
     """Every document there is, by code."""
     return sorted({path.parent.parent.name for path in library.glob("*/*/schema.json")})
@@ -107,7 +136,7 @@ def codes(library: Path = LIBRARY) -> list[str]:
 def versions(code: str, library: Path = LIBRARY) -> list[str]:
     """Every version of a document, oldest first."""
     found = [path.name for path in (library / code).glob("*") if FOLDER.fullmatch(path.name)]
-    return sorted(found, key=lambda version: [int(part) for part in version.split(".")])
+    return sorted(found, key=by_age)
 
 
 def faces(library: Path = LIBRARY) -> str:
@@ -148,7 +177,7 @@ def _load(code: str, version: str, library: Path) -> Template:
     template = read(code, version, library)
     if not is_published(template, library):
         raise TemplateRefused(f"{template.short_reference} is not published.")
-    lock = library / code / template.version / "bundle.lock"
+    lock = _lock_of(code, template.version, library)
     if lock.read_bytes() != template.lock:
         raise TemplateRefused(f"{template.short_reference} is not as it was published.")
     return template
@@ -169,13 +198,17 @@ def find(reference: str, library: Path = LIBRARY) -> Template:
 
 def is_published(template: Template, library: Path = LIBRARY) -> bool:
     """Whether the version has a lock, right or wrong."""
-    return (library / template.code / template.version / "bundle.lock").is_file()
+    return _lock_of(template.code, template.version, library).is_file()
 
 
 def publish(template: Template, library: Path = LIBRARY) -> None:
     """Write the lock of a version that has none yet."""
-    path = library / template.code / template.version / "bundle.lock"
+    path = _lock_of(template.code, template.version, library)
     if path.exists() and path.read_bytes() != template.lock:
         raise TemplateRefused(f"{template.short_reference} is published. Make a new version of it.")
     path.write_bytes(template.lock)
     _load.cache_clear()
+
+
+def _lock_of(code: str, version: str, library: Path) -> Path:
+    return library / code / version / "bundle.lock"

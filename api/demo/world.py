@@ -145,7 +145,7 @@ def _answer(demo: DemoBusiness, business: Business) -> Application:
         application = applications.start(business, by=_owner(business))
     if application.status not in WRITABLE:
         return application
-    sections = loading.edition(application.edition).sections
+    sections = loading.EDITIONS.load(application.edition).sections
     for section in sections[:HALF] if demo.stage == ANSWERING else sections:
         typed = {q.key: demo.answers[q.key] for q in section.questions if q.key in demo.answers}
         revision = Application.objects.get(pk=application.pk).revision_of(section.key)

@@ -38,10 +38,11 @@ def sha256_hex(data: bytes) -> str:
 
 def parse(data: bytes) -> Any:
     """Read canonical JSON back, refusing duplicate members (the last would win silently)."""
-    return json.loads(data, object_pairs_hook=_without_duplicates)["body"]
+    return json.loads(data, object_pairs_hook=without_duplicates)["body"]
 
 
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of its members, or raise NotCanonical where one is named twice."""
     members = dict(pairs)
     if len(members) != len(pairs):
         raise NotCanonical("A member is named twice.")

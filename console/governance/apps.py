@@ -17,6 +17,7 @@ class GovernanceConfig(AppConfig):
         from console.core import schedule
         from console.events import outbox
         from console.governance import cleaning, health_notices, log_checks, work
+        from console.publishing import in_use
         from console.shell import modules
 
         messages.register(work.SENTENCES)
@@ -29,6 +30,7 @@ class GovernanceConfig(AppConfig):
         health_notices.register("unwanted e-mail", cleaning.concerns)
         health_notices.register("the audit log", log_checks.concerns)
         health_notices.register_check(log_checks.health)
+        health_notices.register("published files", in_use.changed_files)
         modules.register(
             modules.ConsoleModule(
                 key="audit",

@@ -1,4 +1,4 @@
-"""What stands between fresh tables and the first page: typeface, seal, registry, static files."""
+"""What stands between fresh tables and the first page: typeface, versions, seal, static files."""
 
 import os
 from pathlib import Path
@@ -18,6 +18,7 @@ def main() -> None:
     django.setup()
     if not any(fonts.iterdir()):
         call_command("fonts")
+    call_command("publish", "begin")
     call_command("setup_seal")
     call_command("register_executed_files")
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=_UNUSED)

@@ -12,6 +12,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import WrongStatus
+from console.publishing import in_use
 from onboarding.intake import drafts, merging, signatory
 from onboarding.intake.drafts import BLOCKED, Draft
 from onboarding.intake.merging import Merge, OpenPage
@@ -66,7 +67,8 @@ class Saving:
 def of(application: Application) -> AnswerSet:
     """Return the newest answers of an application, in one query."""
     rows = Answer.objects.of(application).newest().select_related("by")
-    return AnswerSet(loading.edition(application.edition), {row.question: row for row in rows})
+    edition = in_use.load(loading.EDITIONS, application.edition)
+    return AnswerSet(edition, {row.question: row for row in rows})
 
 
 def newest(application: Application) -> AnswerSet:
@@ -79,7 +81,7 @@ def newest(application: Application) -> AnswerSet:
 def frozen(submission: Submission) -> AnswerSet:
     """Return the answers of a submission in the same shape."""
     rows = {key: Answer(question=key, value=value) for key, value in submission.answers.items()}
-    return AnswerSet(loading.edition(submission.edition), rows)
+    return AnswerSet(in_use.load(loading.EDITIONS, submission.edition), rows)
 
 
 def problems_in(given: AnswerSet, section: Section) -> list[AnswerProblem]:

@@ -11,6 +11,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock, digests
 from console.core.refusals import NotReady, Refused
+from console.publishing import in_use
 from onboarding.intake import answers, signatory
 from onboarding.intake.answers import AnswerSet
 from onboarding.intake.moves import move
@@ -49,13 +50,14 @@ class NobodyToInvite(Refused):
 
 @transaction.atomic
 def start(business: Business, *, by: User) -> Application:
-    """Open the questionnaire for a business, in the edition that is current."""
+    """Open the questionnaire for a business, in the edition that is in use."""
     business = Business.objects.locked(business)
     access.require(by, Permission.APPLICATION_ANSWER, business)
     if Application.objects.of(business).filter(status__in=OPEN).exists():
         raise AlreadyOpen("This business already has an application. Go on with that one.")
 
-    application = Application.objects.create(business=business, edition=loading.CURRENT)
+    edition = in_use.current(loading.EDITIONS)
+    application = Application.objects.create(business=business, edition=edition.version)
     audit.record("application.started", application, by=by, edition=application.edition)
     return application
 

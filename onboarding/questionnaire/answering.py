@@ -5,9 +5,15 @@ from enum import StrEnum
 from typing import Any
 
 from onboarding.questionnaire import rules, stated
-from onboarding.questionnaire.predicates import Answers
 from onboarding.questionnaire.problems import AnswerProblem
-from onboarding.questionnaire.schema import Due, Edition, Question, QuestionKind, Section
+from onboarding.questionnaire.schema import (
+    Answers,
+    Due,
+    Edition,
+    Question,
+    QuestionKind,
+    Section,
+)
 from onboarding.restrictions.restricted_list import StatedPlace
 
 

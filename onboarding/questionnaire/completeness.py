@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from console.core.refusals import Blocker
 from onboarding.questionnaire import answering
 from onboarding.questionnaire.answering import AnswerState
-from onboarding.questionnaire.predicates import Answers
-from onboarding.questionnaire.schema import Edition
+from onboarding.questionnaire.schema import Answers, Edition
 from onboarding.restrictions.restricted_list import StatedPlace
 
 

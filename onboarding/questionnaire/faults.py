@@ -5,17 +5,13 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+from console.publishing.conditions import Leaf, Predicate
 from onboarding.questionnaire import rules
-from onboarding.questionnaire.predicates import Leaf, Predicate
 from onboarding.questionnaire.schema import Edition, Question, QuestionKind
 
 CHOSEN = frozenset({QuestionKind.CHOICE, QuestionKind.MULTI})
 # More combinations than this are not tried; such a condition is too clever to be kept.
 MOST_COMBINATIONS = 50_000
-
-
-class EditionFault(ValueError):
-    """The edition cannot be used. The message lists what is wrong with it."""
 
 
 def faults_of(edition: Edition) -> list[str]:
@@ -77,16 +73,16 @@ def _never_seen(edition: Edition) -> Iterator[str]:
             yield f"{question.key} can never be seen."
 
 
-def _can_hold(predicate: Predicate, edition: Edition) -> bool:
+def _can_hold(condition: Predicate, edition: Edition) -> bool:
     by_field: dict[str, list[Leaf]] = {}
-    for leaf in predicate.leaves():
+    for leaf in condition.leaves():
         by_field.setdefault(leaf.field, []).append(leaf)
     samples = [_samples(edition.by_key.get(field), leaves) for field, leaves in by_field.items()]
     combinations = product(*samples)
     for tried, values in enumerate(combinations):
         if tried > MOST_COMBINATIONS:
             return False
-        if predicate.holds(dict(zip(by_field, values, strict=True))):
+        if condition.holds(dict(zip(by_field, values, strict=True))):
             return True
     return False
 

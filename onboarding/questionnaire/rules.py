@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from decimal import Decimal
 
-from onboarding.questionnaire.predicates import Answers
-from onboarding.questionnaire.schema import AnswerRule
+from onboarding.questionnaire.schema import AnswerRule, Answers
 
 # Shares are rough figures: half a point up or down is the same answer.
 TOLERANCE = Decimal("0.5")

@@ -1,15 +1,19 @@
 """The types of the questionnaire: Edition, Section, Question, Option, Rule."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from enum import StrEnum, auto
 from functools import cached_property
+from typing import Any
 
-from onboarding.questionnaire.predicates import ALWAYS, Predicate
+from pydantic.dataclasses import dataclass
+
+from console.publishing.conditions import ALWAYS, ConditionMember
+from console.publishing.files import STRICT, VersionedFile
 from onboarding.restrictions.restricted_list import RestrictionScope
 
 # A value as it is kept: text, whole number, truth, list or mapping of those. Never a float.
 Value = str | int | bool | list["Value"] | dict[str, "Value"] | None
+Answers = Mapping[str, Any]
 
 
 class QuestionKind(StrEnum):
@@ -43,7 +47,7 @@ class Due(StrEnum):
     LIVE = auto()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=STRICT)
 class Option:
     """One thing to choose. `none` excludes all the others."""
 
@@ -52,7 +56,7 @@ class Option:
     hint: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=STRICT)
 class Question:
     """One question, or one column of a question that is answered in rows.
 
@@ -68,7 +72,7 @@ class Question:
     why: str = ""
     required: bool = True
     due: Due = Due.SUBMIT
-    visible: Predicate = ALWAYS
+    visible: ConditionMember = ALWAYS
     options: tuple[Option, ...] = ()
     columns: "tuple[Question, ...]" = ()
     at_least: int | str | None = None
@@ -84,7 +88,7 @@ class Question:
         return next((option for option in self.options if option.key == key), None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=STRICT)
 class AnswerRule:
     """A check that looks at more than one value. `kind` is a key of `rules.KINDS`."""
 
@@ -96,7 +100,7 @@ class AnswerRule:
     amount: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=STRICT)
 class Section:
     """Questions that are answered and saved together."""
 
@@ -113,15 +117,13 @@ class Section:
         return next((question for question in self.questions if question.key == key), None)
 
 
-@dataclass(frozen=True)
-class Edition:
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class Edition(VersionedFile):
     """One edition of the questionnaire. It never changes; an application remembers its own."""
 
     key: str
-    version: str
     declaration: str
     sections: tuple[Section, ...]
-    sha256: str = ""
 
     def __iter__(self) -> Iterator[Question]:
         for section in self.sections:

@@ -1,24 +1,32 @@
 """Bands of countries and industries (0 to 3), and rates to compare sizes in euros."""
 
-import json
-from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
-from functools import cache
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+
+from pydantic.dataclasses import dataclass
 
 from console.core.money import CURRENCIES
+from console.publishing.files import STRICT, JsonFiles, VersionedFile
 
 FOLDER = Path(__file__).parent / "data"
 
 
-@dataclass(frozen=True)
-class Bands:
-    """One version of the bands. What the list does not name is in band 0."""
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class Bands(VersionedFile):
+    """One version of the bands, each with its members. What no band names is in band 0."""
 
-    version: str
-    by_country: dict[str, int]
-    by_industry: dict[str, int]
+    note: str = ""
+    countries: dict[str, tuple[str, ...]]
+    industries: dict[str, tuple[str, ...]]
+
+    @cached_property
+    def by_country(self) -> dict[str, int]:
+        return _by_member(self.countries)
+
+    @cached_property
+    def by_industry(self) -> dict[str, int]:
+        return _by_member(self.industries)
 
     def country(self, code: str) -> int:
         return self.by_country.get(code, 0)
@@ -27,11 +35,16 @@ class Bands:
         return self.by_industry.get(key, 0)
 
 
-@dataclass(frozen=True)
-class Rates:
+def _by_member(table: dict[str, tuple[str, ...]]) -> dict[str, int]:
+    return {member: int(band) for band, members in table.items() for member in members}
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
+class Rates(VersionedFile):
     """One version of the rates: euros for one unit, in millionths."""
 
-    version: str
+    source: str = ""
+    note: str = ""
     euro_millionths: dict[str, int]
 
     def euro_cents(self, minor: int, currency: str) -> int:
@@ -41,25 +54,10 @@ class Rates:
         return int(cents.to_integral_value(ROUND_HALF_EVEN))
 
 
-@cache
-def bands() -> Bands:
-    """Return the newest bands."""
-    body = _newest("bands")
-    return Bands(body["version"], _by_member(body["countries"]), _by_member(body["industries"]))
-
-
-@cache
-def rates() -> Rates:
-    """Return the newest rates."""
-    body = _newest("rates")
-    return Rates(body["version"], body["euro_millionths"])
-
-
-def _newest(kind: str) -> dict[str, Any]:
-    path = max(FOLDER.glob(f"{kind}-*.json"))
-    body: dict[str, Any] = json.loads(path.read_text())
-    return body
-
-
-def _by_member(table: dict[str, list[str]]) -> dict[str, int]:
-    return {member: int(band) for band, members in table.items() for member in members}
+BANDS = JsonFiles(
+    "risk_bands", "Bands of countries and industries", "onboarding.bands.v1", Bands, FOLDER,
+    prefix="bands-",
+)  # fmt: skip
+RATES = JsonFiles(
+    "risk_rates", "Rates to compare sizes", "onboarding.rates.v1", Rates, FOLDER, prefix="rates-"
+)

@@ -1,15 +1,17 @@
 """The restricted countries and regions: a dated list, read or refused, never guessed."""
 
-import hashlib
-import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum, auto
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field, PlainValidator
+from pydantic.dataclasses import dataclass as typed
+
+from console.publishing.files import STRICT, FileFault, JsonFiles, VersionedFile
 from onboarding.restrictions.spelling import spellings
 
 FOLDER = Path(__file__).parent / "data"
@@ -44,17 +46,29 @@ class StatedPlace:
     path: str = ""
 
 
-@dataclass(frozen=True)
+def _scopes(said: Any) -> frozenset[RestrictionScope]:
+    return frozenset(RestrictionScope if said == "all" else map(RestrictionScope, said))
+
+
+@typed(frozen=True, config=STRICT, kw_only=True)
 class RestrictedEntry:
-    """One country (`KP`) or region (`UA-43`), where it counts, and from when until when."""
+    """One country (`KP`) or region (`UA-43`), where it counts, and from when until when.
+
+    `also` are other names of it.
+    """
 
     code: str
     name: str
-    scopes: frozenset[RestrictionScope]
+    scopes: Annotated[frozenset[RestrictionScope], PlainValidator(_scopes)]
     basis: str
-    since: date
-    until: date | None
-    also: frozenset[str]
+    since: date = Field(alias="from")
+    until: date | None = None
+    also: tuple[str, ...] = ()
+
+    @cached_property
+    def spelled(self) -> frozenset[str]:
+        """All its names in every form under which they are compared."""
+        return frozenset[str]().union(*map(_spellings, (self.code, self.name, *self.also)))
 
     def covers(self, place: StatedPlace, on: date) -> bool:
         if place.scope not in self.scopes or not self._in_force(on):
@@ -62,20 +76,19 @@ class RestrictedEntry:
         country, _, region = self.code.partition("-")
         if country != place.country:
             return False
-        return not region or any(self.also & _spellings(word) for word in place.words)
+        return not region or any(self.spelled & _spellings(word) for word in place.words)
 
     def _in_force(self, on: date) -> bool:
         return self.since <= on and (self.until is None or on < self.until)
 
 
-@dataclass(frozen=True)
-class RestrictedList:
-    """One version of the list. `sha256` is of the file as it was read."""
+@typed(frozen=True, config=STRICT, kw_only=True)
+class RestrictedList(VersionedFile):
+    """One version of the list. It says itself from which day it is in force."""
 
-    version: str
     effective_from: date
+    note: str = ""
     entries: tuple[RestrictedEntry, ...]
-    sha256: str
 
     def find(
         self, places: Iterable[StatedPlace], *, on: date
@@ -90,6 +103,22 @@ class RestrictedList:
         return frozenset(e.code for e in self.entries if "-" not in e.code and e._in_force(on))
 
 
+def _half_lists(found: RestrictedList) -> Iterator[str]:
+    if ALWAYS not in {entry.code for entry in found.entries if entry.until is None}:
+        yield f"The list {found.version} does not hold {ALWAYS}."
+
+
+LISTS = JsonFiles(
+    "restricted_list",
+    "Restricted countries",
+    "onboarding.restricted-list.v1",
+    RestrictedList,
+    FOLDER,
+    prefix="restricted-",
+    faults=_half_lists,
+)
+
+
 def in_force(on: date, *, folder: Path = FOLDER) -> RestrictedList:
     """Return the newest list that has taken effect by that day, or raise ListUnreadable."""
     taken = [found for found in _read_all(folder) if found.effective_from <= on]
@@ -100,39 +129,12 @@ def in_force(on: date, *, folder: Path = FOLDER) -> RestrictedList:
 
 @cache
 def _read_all(folder: Path) -> tuple[RestrictedList, ...]:
-    return tuple(read(path) for path in sorted(folder.glob("restricted-*.json")))
-
-
-def read(path: Path) -> RestrictedList:
-    """Read one list, or raise ListUnreadable: half a list is no list."""
+    """Return every list, or raise ListUnreadable: half a list is no list."""
+    lists = replace(LISTS, folder=folder)
     try:
-        raw = path.read_bytes()
-        body = json.loads(raw)
-        entries = tuple(_entry(item) for item in body["entries"])
-        effective = date.fromisoformat(body["effective_from"])
-    except (OSError, ValueError, KeyError, TypeError) as fault:
-        raise ListUnreadable(f"{path.name} cannot be read.") from fault
-    if ALWAYS not in {entry.code for entry in entries if entry.until is None}:
-        raise ListUnreadable(f"{path.name} does not hold {ALWAYS}.")
-    return RestrictedList(body["version"], effective, entries, hashlib.sha256(raw).hexdigest())
-
-
-def _entry(item: dict[str, Any]) -> RestrictedEntry:
-    names = [item["code"], item["name"], *item.get("also", [])]
-    scopes = (
-        RestrictionScope
-        if item["scopes"] == "all"
-        else (RestrictionScope(scope) for scope in item["scopes"])
-    )
-    return RestrictedEntry(
-        code=item["code"],
-        name=item["name"],
-        scopes=frozenset(scopes),
-        basis=item["basis"],
-        since=date.fromisoformat(item["from"]),
-        until=date.fromisoformat(item["until"]) if "until" in item else None,
-        also=frozenset[str]().union(*map(_spellings, names)),
-    )
+        return tuple(map(lists.load, lists.versions()))
+    except (OSError, FileFault) as fault:
+        raise ListUnreadable(str(fault)) from fault
 
 
 def _spellings(word: str) -> frozenset[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from console.publishing import in_use
 from onboarding import application_progress
 from onboarding.intake import answers, tasklist
 from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, ActKind, ApplicationStatus, CheckStatus
@@ -13,7 +14,7 @@ from onboarding.models import Application, Assessment, CaseAct, Check, Submissio
 from onboarding.questionnaire import showing
 from onboarding.reference import countries
 from onboarding.review import clearing
-from onboarding.risk.model import current
+from onboarding.risk.model import MODELS, RiskModel
 
 BAR = 14
 
@@ -104,18 +105,19 @@ def allowed_decisions(application: Application) -> list[str]:
 def _score(assessment: Assessment | None) -> Score | None:
     if assessment is None:
         return None
+    model = in_use.load(MODELS, assessment.model_version)
     limits = [
         (f"{limit.from_x100 / 100:.2f}", limit.tier.title())
-        for limit in current().thresholds
+        for limit in model.thresholds
         if limit.from_x100
     ]
-    falls = list(_falls(assessment.factors))
+    falls = list(_falls(assessment.factors, model))
     marks = [mark for mark in assessment.marks if mark["points"]]
     return Score(assessment, falls, marks, limits, BAR * len(falls))
 
 
-def _falls(factors: Iterable[dict[str, Any]]) -> Iterable[WaterfallBar]:
-    questions = {factor.key: factor.question for factor in current().factors}
+def _falls(factors: Iterable[dict[str, Any]], model: RiskModel) -> Iterable[WaterfallBar]:
+    questions = {factor.key: factor.question for factor in model.factors}
     start = 0
     for number, factor in enumerate(factors):
         yield WaterfallBar(

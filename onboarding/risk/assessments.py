@@ -8,15 +8,16 @@ from django.db import transaction
 from console.accounts.actors import Actor
 from console.audit import log as audit
 from console.core import clock
+from console.publishing import in_use
 from onboarding.lifecycle import CheckStatus
 from onboarding.models import Application, Assessment, Submission
 from onboarding.models.check import CheckKind
 from onboarding.questionnaire import completeness, loading
-from onboarding.reference.bands import bands, rates
+from onboarding.reference.bands import BANDS, RATES
 from onboarding.restrictions import refusing
-from onboarding.risk import model
 from onboarding.risk.assess import RiskOutcome, assess
 from onboarding.risk.facts import Reference, Verified, facts_of
+from onboarding.risk.model import MODELS
 
 
 @transaction.atomic
@@ -26,17 +27,19 @@ def make(application: Application, *, by: Actor) -> Application:
     submission = application.submission
     if submission is None:
         return application
-    facts = facts_of(
-        submission.answers,
-        _verified(submission),
-        Reference(bands(), rates(), submission.submitted_at.date()),
+    versions = in_use.versions(MODELS, BANDS, RATES)
+    reference = Reference(
+        in_use.load(BANDS, versions[BANDS.key]),
+        in_use.load(RATES, versions[RATES.key]),
+        submission.submitted_at.date(),
     )
+    facts = facts_of(submission.answers, _verified(submission), reference)
     read = {name: asdict(fact) for name, fact in facts.items()}
-    outcome = assess(facts, model.current())
+    outcome = assess(facts, in_use.load(MODELS, versions[MODELS.key]))
     if _is_known(application.assessment, submission, read, outcome):
         return application
 
-    application.assessment = _keep(application, submission, read, outcome)
+    application.assessment = _keep(application, submission, read, outcome, reference)
     application.save(update_fields=["assessment"])
     audit.record(
         "application.assessed",
@@ -60,11 +63,15 @@ def _is_known(
 
 
 def _keep(
-    application: Application, submission: Submission, read: dict[str, Any], outcome: RiskOutcome
+    application: Application,
+    submission: Submission,
+    read: dict[str, Any],
+    outcome: RiskOutcome,
+    reference: Reference,
 ) -> Assessment:
     lists = {
-        "bands": bands().version,
-        "rates": rates().version,
+        "bands": reference.bands.version,
+        "rates": reference.rates.version,
         "restricted": refusing.current().version,
     }
     return Assessment.objects.create(
@@ -92,7 +99,9 @@ def _verified(submission: Submission) -> Verified:
     signatory = next(
         (c.evidence.get("method", "remote_document") for c in checks if _identifies(c)), None
     )
-    places = completeness.places(loading.edition(submission.edition), submission.answers)
+    places = completeness.places(
+        in_use.load(loading.EDITIONS, submission.edition), submission.answers
+    )
     return Verified(
         restricted=bool(refusing.find(places)),
         sanctions=_sanctions(screened),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from onboarding.questionnaire.predicates import Answers
+from onboarding.questionnaire.schema import Answers
 from onboarding.reference import countries
 from onboarding.reference.bands import Bands, Rates
 from onboarding.risk.model import Fact

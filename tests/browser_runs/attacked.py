@@ -88,7 +88,9 @@ def attacks(texts: Iterator[str]) -> dict[str, Any]:
 
 
 def questions() -> list[Question]:
-    return [question for section in loading.current().sections for question in section.questions]
+    return [
+        question for section in loading.EDITIONS.newest().sections for question in section.questions
+    ]
 
 
 def long_enough(question: Question, text: str) -> str:

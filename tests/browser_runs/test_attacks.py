@@ -27,7 +27,7 @@ from tests.proofs import Proven, is_full, proof
 
 pytestmark = pytest.mark.browser
 REVISION = re.compile(r'name="revision" value="(\d+)"')
-SECTIONS = loading.current().sections
+SECTIONS = loading.EDITIONS.newest().sections
 # What a PDF may never hold: something that a reader would run or fetch.
 ACTIVE = {
     "/JavaScript",

@@ -18,7 +18,7 @@ from tests.onboarding import answered
 from tests.proofs import Proven, is_full, proof
 
 pytestmark = pytest.mark.browser
-SECTIONS = [section.key for section in loading.current().sections]
+SECTIONS = [section.key for section in loading.EDITIONS.newest().sections]
 OWN = ["accounts:business", "accounts:team", "onboarding:access", "agreements:pack", "apikeys:keys"]
 
 

@@ -33,6 +33,7 @@ from tests.given.people import (
     seed_of,
     signed_in,
 )
+from tests.given.publishing import kind_of, proposed, published, the_first_rules, who_may
 
 __all__ = [
     "STEPS",
@@ -52,14 +53,19 @@ __all__ = [
     "fresh",
     "fresh_pack",
     "just_now",
+    "kind_of",
     "long_ago",
     "one_of_staff",
     "owner_of",
+    "proposed",
+    "published",
     "seconds_left_of_this_code",
     "seed_of",
     "settle",
     "settle_reviews",
     "signed_in",
     "signed_set",
+    "the_first_rules",
     "walked",
+    "who_may",
 ]

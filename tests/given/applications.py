@@ -63,7 +63,7 @@ def settle_reviews() -> None:
 def filled(application: Application, **changes: Any) -> Application:
     """The application with every section answered."""
     typed, owner = answered.answers(**changes), owner_of(application.business)
-    for section in loading.edition(application.edition).sections:
+    for section in loading.EDITIONS.load(application.edition).sections:
         mine = {q.key: typed[q.key] for q in section.questions if q.key in typed}
         page = OpenPage(application.revision_of(section.key))
         saving = answering.save_section(application, section.key, mine, page=page, by=owner)

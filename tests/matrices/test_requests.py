@@ -101,6 +101,7 @@ SENSITIVE = {
     "onboarding:clear", "onboarding:return", "onboarding:hold", "onboarding:release",
     "onboarding:decline", "onboarding:decide_check",
     "apikeys:new_key", "apikeys:suspend", "apikeys:restore",
+    "publishing:propose", "publishing:put_in_use", "publishing:withdraw",
 }  # fmt: skip
 
 

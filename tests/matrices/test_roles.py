@@ -15,6 +15,12 @@ FINER: dict[str, tuple[dict[str, str], Permission | None]] = {
     "accounts:accept": ({}, None),
     "agreements:approve": (DECIDING, Permission.APPROVE_LEGAL),
     "agreements:send_back": (DECIDING, Permission.APPROVE_LEGAL),
+    "publishing:propose": (
+        {"kind": "questionnaire", "version": "2026-11"},
+        Permission.EDITION_PROPOSE,
+    ),
+    "publishing:put_in_use": ({}, Permission.EDITION_PUBLISH),
+    "publishing:withdraw": ({}, Permission.EDITION_PROPOSE),
 }
 
 

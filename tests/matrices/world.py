@@ -16,6 +16,7 @@ from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock
 from console.events.models import EventDelivery
 from onboarding.models import Check
+from onboarding.questionnaire.loading import EDITIONS
 from tests import given
 
 
@@ -38,7 +39,8 @@ def build(*, alone: bool = False) -> World:
     people = {str(role): given.a_member(ours, role) for role in BUSINESS if role != Role.OWNER}
     people[str(Role.OWNER)] = given.owner_of(ours)
     people |= {str(role): given.one_of_staff(role) for role in STAFF}
-    values |= {"person_id": people["viewer"].public_id}
+    proposal = given.proposed(EDITIONS, EDITIONS.versions()[0], by=people[str(Role.COMPLIANCE)])
+    values |= {"person_id": people["viewer"].public_id, "publication_id": proposal.public_id}
     others |= {"person_id": given.a_member(theirs, Role.VIEWER).public_id}
     return World(ours, theirs, people, given.owner_of(theirs), values, others)
 

@@ -97,7 +97,7 @@ class InABrowser(Visitor):
 
     def application_labels(self, said: str) -> set[str]:
         """The questions that a sentence names."""
-        section = loading.edition(self.application.edition).section(self.section)
+        section = loading.EDITIONS.load(self.application.edition).section(self.section)
         return {q.key for q in section.questions if f"“{q.label}”" in said}
 
     def _settled(self) -> str:

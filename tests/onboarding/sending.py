@@ -18,7 +18,7 @@ def address(application: Application, name: str = "access", *args: str) -> str:
 def sent(section: str, *, revision: int = 0, **changes: Any) -> dict[str, Any]:
     """A section as its form sends it."""
     typed = answered.answers(**changes)
-    questions = [q for q in loading.current().section(section).questions if q.key in typed]
+    questions = [q for q in loading.EDITIONS.newest().section(section).questions if q.key in typed]
     body: dict[str, Any] = {"revision": revision, "asked": [q.key for q in questions]}
     for question in questions:
         body |= flat(question.key, typed[question.key])

@@ -2,12 +2,12 @@
 
 import pytest
 
+from console.publishing.conditions import ConditionFault, parse
 from onboarding.questionnaire import answering
 from onboarding.questionnaire.answering import AnswerState
-from onboarding.questionnaire.loading import current
-from onboarding.questionnaire.predicates import PredicateFault, parse
+from onboarding.questionnaire.loading import EDITIONS
 
-EDITION = current()
+EDITION = EDITIONS.newest()
 
 
 def section(key):
@@ -146,5 +146,5 @@ def test_conditions_combine():
 
 
 def test_nothing_else_is_a_condition():
-    with pytest.raises(PredicateFault):
+    with pytest.raises(ConditionFault):
         parse({"all": [], "any": []})

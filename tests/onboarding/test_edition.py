@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from console.core.money import CURRENCIES
-from onboarding.questionnaire.faults import EditionFault
-from onboarding.questionnaire.loading import current, edition, parse
+from console.publishing.files import FileFault
+from onboarding.questionnaire.loading import EDITIONS
 
 PUBLISHED = Path(__file__).parent / "published_editions.json"
 SECTIONS = [
@@ -61,24 +61,24 @@ def changed(question, **members):
 
 
 def test_it_has_the_twelve_sections_of_the_specification_in_order():
-    assert [section.title for section in current().sections] == SECTIONS
+    assert [section.title for section in EDITIONS.newest().sections] == SECTIONS
 
 
 def test_it_offers_every_product_but_those_that_are_always_included():
     from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 
-    asked = {option.key for option in current().by_key["pr_products"].options}
+    asked = {option.key for option in EDITIONS.newest().by_key["pr_products"].options}
 
     assert asked == set(PRODUCTS) - set(BASE_PRODUCTS)
 
 
 @pytest.mark.parametrize("key", ["vo_currency", "se_currencies"])
 def test_it_offers_every_currency_that_we_hold(key):
-    assert [option.key for option in current().by_key[key].options] == list(CURRENCIES)
+    assert [option.key for option in EDITIONS.newest().by_key[key].options] == list(CURRENCIES)
 
 
 def test_every_country_that_is_asked_for_is_matched_with_the_restricted_list():
-    parts = [part for question in current() for part in (question, *question.columns)]
+    parts = [part for question in EDITIONS.newest() for part in (question, *question.columns)]
     naming = [part for part in parts if part.kind in ("country", "countries", "address")]
 
     assert naming
@@ -88,19 +88,19 @@ def test_every_country_that_is_asked_for_is_matched_with_the_restricted_list():
 def test_every_question_is_somebodys_to_read():
     known = {"compliance", "commercial", "legal"}
 
-    assert not [question.key for question in current() if set(question.scope) - known]
+    assert not [question.key for question in EDITIONS.newest() if set(question.scope) - known]
 
 
 def test_the_same_edition_has_the_same_hash_and_a_changed_one_another():
-    assert parse(PLAIN).sha256 == parse(deepcopy(PLAIN)).sha256
-    assert parse(PLAIN).sha256 != parse(changed("a", label="Another")).sha256
+    assert EDITIONS.parse(PLAIN).sha256 == EDITIONS.parse(deepcopy(PLAIN)).sha256
+    assert EDITIONS.parse(PLAIN).sha256 != EDITIONS.parse(changed("a", label="Another")).sha256
 
 
 def test_an_edition_stays_what_it_was():
     """Published editions are frozen. A change of wording is a new edition."""
     frozen = json.loads(PUBLISHED.read_text())
 
-    assert {version: edition(version).sha256 for version in frozen} == frozen
+    assert {version: EDITIONS.load(version).sha256 for version in frozen} == frozen
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_an_edition_stays_what_it_was():
             changed("a", visible={"field": "b", "op": "near", "value": "x"}),
             "near is not an operator",
         ),
-        (changed("a", visible={"xor": []}), "is not a predicate"),
+        (changed("a", visible={"xor": []}), "is not a condition"),
         (changed("c", visible={"field": "b", "op": "eq", "value": "z"}), "c can never be seen"),
         (
             changed(
@@ -137,18 +137,18 @@ def test_an_edition_stays_what_it_was():
     ],
 )
 def test_a_faulty_edition_is_refused_with_the_reason(document, says):
-    with pytest.raises(EditionFault, match=says):
-        parse(document)
+    with pytest.raises(FileFault, match=says):
+        EDITIONS.parse(document)
 
 
 def test_a_circle_of_conditions_is_refused():
     document = changed("a", visible={"field": "b", "op": "eq", "value": "x"})
     document["sections"][0]["questions"][1]["visible"] = {"field": "a", "op": "is_set"}
 
-    with pytest.raises(EditionFault, match="by its own answer"):
-        parse(document)
+    with pytest.raises(FileFault, match="by its own answer"):
+        EDITIONS.parse(document)
 
 
 def test_an_edition_that_does_not_exist_is_refused():
-    with pytest.raises(EditionFault, match="no edition"):
-        edition("../2026-11")
+    with pytest.raises(FileFault, match="no version"):
+        EDITIONS.load("../2026-11")

@@ -7,11 +7,11 @@ import pytest
 from agreements.templates import facts_schema
 from onboarding import application_facts
 from onboarding.lifecycle import ApplicationStatus
-from onboarding.reference.bands import bands, rates
+from onboarding.reference.bands import BANDS, RATES
 from onboarding.risk.facts import Reference, Verified, facts_of
 from tests import given
 
-REFERENCE = Reference(bands(), rates(), date(2026, 11, 21))
+REFERENCE = Reference(BANDS.newest(), RATES.newest(), date(2026, 11, 21))
 SAME = (
     "business", "contact", "signatory", "corridors", "currencies", "volumes", "funds_flow",
     "settlement", "card_data", "personal_data", "downstream", "end_users", "licensing", "role",

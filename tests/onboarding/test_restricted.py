@@ -1,17 +1,18 @@
 """The restricted list: dated, matched by place and use, and refused when it is not whole."""
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from onboarding.restrictions.restricted_list import (
     FOLDER,
+    LISTS,
     ListUnreadable,
     RestrictionScope,
     StatedPlace,
     in_force,
-    read,
 )
 
 TODAY = date(2026, 11, 21)
@@ -71,7 +72,8 @@ def test_the_newest_list_that_has_taken_effect_is_in_force(tmp_path):
 
 def test_an_entry_counts_only_in_its_scopes(tmp_path):
     entry = {"code": "ZZ", "name": "Z", "scopes": ["corridor"], "basis": "x", "from": "2020-01-01"}
-    found = read(save(tmp_path, "2026-11-01", more=[entry]))
+    save(tmp_path, "2026-11-01", more=[entry])
+    found = replace(LISTS, folder=tmp_path).newest()
 
     assert found.find([StatedPlace("ZZ", RestrictionScope.CORRIDOR)], on=TODAY)
     assert not found.find([StatedPlace("ZZ", RestrictionScope.BANK)], on=TODAY)

@@ -6,27 +6,27 @@ import pytest
 from hypothesis import given as over
 from hypothesis import strategies as st
 
-from onboarding.questionnaire.loading import current as edition
-from onboarding.reference.bands import bands
+from onboarding.questionnaire.loading import EDITIONS
+from onboarding.reference.bands import BANDS
 from onboarding.risk.assess import assess
-from onboarding.risk.model import FOLDER, Fact, build, current
+from onboarding.risk.model import MODELS, Fact
 from onboarding.tiers import Tier, worst
 from tests.onboarding.test_risk_examples import PLAIN, outcome
 
 
 def test_the_weights_add_up_to_a_hundred():
-    assert sum(factor.weight for factor in current().factors) == 100
+    assert sum(factor.weight for factor in MODELS.newest().factors) == 100
 
 
 def test_no_factor_alone_makes_it_high():
-    heaviest = max(factor.weight for factor in current().factors)
-    high = next(t.from_x100 for t in current().thresholds if t.tier is Tier.HIGH)
+    heaviest = max(factor.weight for factor in MODELS.newest().factors)
+    high = next(t.from_x100 for t in MODELS.newest().thresholds if t.tier is Tier.HIGH)
 
     assert heaviest * 100 < high
 
 
 def test_the_worst_of_everything_is_a_hundred():
-    found = assess({name: Fact(None) for name in PLAIN}, current())
+    found = assess({name: Fact(None) for name in PLAIN}, MODELS.newest())
 
     assert found.score_x100 == 10_000
 
@@ -42,7 +42,7 @@ def test_what_is_not_known_counts_as_the_worst_and_says_so():
 def test_what_was_not_asked_counts_nothing():
     facts = {name: Fact(value) for name, value in PLAIN.items() if name != "volume_unexplained"}
 
-    assert not [m for m in assess(facts, current()).marks if m.indicator == "T5"]
+    assert not [m for m in assess(facts, MODELS.newest()).marks if m.indicator == "T5"]
 
 
 def test_every_mark_is_a_sentence_that_names_what_was_seen():
@@ -102,21 +102,21 @@ def test_the_same_facts_and_model_give_the_same_answer():
 
 
 def test_another_number_is_another_model():
-    document = json.loads((FOLDER / "2026-11.json").read_text())
+    document = json.loads((MODELS.folder / "2026-11.json").read_text())
     changed = json.loads(json.dumps(document))
     changed["factors"][0]["weight"] = 21
 
-    assert build(document).sha256 == current().sha256 != build(changed).sha256
+    assert MODELS.parse(document).sha256 == MODELS.newest().sha256 != MODELS.parse(changed).sha256
 
 
 def test_every_line_of_business_has_a_band():
-    asked = {option.key for option in edition().by_key["bm_industry"].options}
+    asked = {option.key for option in EDITIONS.newest().by_key["bm_industry"].options}
 
-    assert asked == set(bands().by_industry)
+    assert asked == set(BANDS.newest().by_industry)
 
 
 def test_every_indicator_that_a_question_names_exists():
-    known = {i.id for i in current().indicators} | {f.id for f in current().floors}
-    known |= {k.id for k in current().knock_outs} | {"V", "SCR"}
+    known = {i.id for i in MODELS.newest().indicators} | {f.id for f in MODELS.newest().floors}
+    known |= {k.id for k in MODELS.newest().knock_outs} | {"V", "SCR"}
 
-    assert {name for question in edition() for name in question.feeds} <= known
+    assert {name for question in EDITIONS.newest() for name in question.feeds} <= known

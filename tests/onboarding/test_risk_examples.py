@@ -3,7 +3,7 @@
 import pytest
 
 from onboarding.risk.assess import assess
-from onboarding.risk.model import Fact, current
+from onboarding.risk.model import MODELS, Fact
 from onboarding.tiers import Tier
 
 # A business about which there is nothing to say: every fact known, nothing counts.
@@ -121,7 +121,7 @@ YOUNG_SHOP = {
 
 
 def outcome(**changes):
-    return assess({name: Fact(value) for name, value in (PLAIN | changes).items()}, current())
+    return assess({name: Fact(value) for name, value in (PLAIN | changes).items()}, MODELS.newest())
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ STATED: dict[str, Any] = {
 
 
 def save(application, **changes):
-    edition, changed = loading.edition(application.edition), next(iter(changes))
+    edition, changed = loading.EDITIONS.load(application.edition), next(iter(changes))
     section = next(s for s in edition.sections if changed in {q.key for q in s.questions})
     typed = answered.answers(**changes)
     mine = {q.key: typed[q.key] for q in section.questions if q.key in typed}
@@ -64,7 +64,7 @@ def test_a_name_that_they_cannot_show_is_told_by_its_letters(edition):
 @pytest.mark.parametrize("character", ["🍵", "\t", "\u00ad", "\ufeff", "\u2028", "\u07a6"])
 @pytest.mark.parametrize("key", sorted(stated.KEYS - {"li_registered_address"}))
 def test_every_answer_that_is_stated_is_looked_at(key, character):
-    question = loading.current().by_key[key]
+    question = loading.EDITIONS.newest().by_key[key]
 
     problems = list(stated.problems(question, f"Kettle{character}Kiosk"))
 
@@ -127,7 +127,7 @@ def test_the_answers_that_are_stated_are_those_that_the_facts_hand_on():
     application_facts.of(application)
 
     written = (QuestionKind.TEXT, QuestionKind.LONG_TEXT, QuestionKind.EMAIL, QuestionKind.ADDRESS)
-    asked = loading.current().by_key
+    asked = loading.EDITIONS.newest().by_key
     handed_on = {key for key in read.keys_read if key in asked and asked[key].kind in written}
     # Handed on and used by nobody that writes documents, or only where it can be set.
     handed_on -= {"pr_tech_email", "li_native_name"}

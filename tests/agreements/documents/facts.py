@@ -4,6 +4,7 @@ from copy import deepcopy
 from typing import Any, TypedDict
 
 from agreements.packs import commercial_terms
+from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
 from agreements.templates.facts_schema import (
     Fees,
     Limit,
@@ -16,6 +17,7 @@ from agreements.templates.facts_schema import (
     Volumes,
 )
 
+PRICES, LAWS = PRICE_LISTS.newest(), LAW_TABLES.newest()
 PRODUCTS = {
     "balances": ("Balances & transactions", "PS-ACC", ["balances:read", "usage:read"]),
     "webhooks": ("Webhooks", "", ["webhooks:read", "webhooks:write"]),
@@ -69,11 +71,13 @@ def offered(keys: tuple[str, ...], tier: TierName, volumes: Volumes) -> Offered:
         "tier": tier,
         "volumes": volumes,
         "fees": commercial_terms.fees(
-            [(product["key"], product["name"]) for product in wanted], tier
+            [(product["key"], product["name"]) for product in wanted], tier, PRICES
         ),
-        "limits": commercial_terms.limits(tier),
-        "service_levels": commercial_terms.service_levels(tier),
-        "reserve": commercial_terms.reserve([product["key"] for product in wanted], tier, volumes),
+        "limits": commercial_terms.limits(tier, PRICES),
+        "service_levels": commercial_terms.service_levels(tier, PRICES),
+        "reserve": commercial_terms.reserve(
+            [product["key"] for product in wanted], tier, volumes, PRICES
+        ),
     }
 
 
@@ -139,7 +143,7 @@ KIOSK: PackFacts = {
         "critical_function": False,
         "licences": [],
     },
-    "governing_law": commercial_terms.governing_law("GB"),
+    "governing_law": commercial_terms.governing_law("GB", LAWS),
     **offered(
         ("checkout", "refunds"),
         "LOW",
@@ -258,7 +262,7 @@ CROSSING: PackFacts = {
             }
         ],
     },
-    "governing_law": commercial_terms.governing_law("NG"),
+    "governing_law": commercial_terms.governing_law("NG", LAWS),
     **offered(
         ("checkout", "remittance", "payouts", "conversions"),
         "HIGH",

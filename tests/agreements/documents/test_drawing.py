@@ -33,7 +33,7 @@ def pack():
     """A whole pack, drawn once for the tests that only look at it."""
     references = [
         template_library.load(document.code, document.version).reference
-        for document in selection.select(CROSSING).documents
+        for document in selection.select(CROSSING, selection.RULESETS.newest()).documents
     ]
     return renderer.render_pack(references, CROSSING)
 

@@ -3,9 +3,10 @@
 import pytest
 
 from agreements.packs import commercial_terms
+from agreements.packs.commercial_terms import Charges
 from agreements.templates import fonts
 from agreements.templates.facts_check import FactsError, at, check, kind_name
-from tests.agreements.documents.facts import CROSSING, KIOSK, facts
+from tests.agreements.documents.facts import CROSSING, KIOSK, LAWS, PRICES, facts
 
 
 @pytest.mark.parametrize("example", [KIOSK, CROSSING])
@@ -101,21 +102,21 @@ def test_letters_without_a_shape_are_known_beforehand():
 
 
 def test_the_law_follows_the_country_and_is_england_and_wales_otherwise():
-    assert commercial_terms.governing_law("KE")["law"] == "the laws of Kenya"
-    assert commercial_terms.governing_law("FR")["country"] == "GB"
+    assert commercial_terms.governing_law("KE", LAWS)["law"] == "the laws of Kenya"
+    assert commercial_terms.governing_law("FR", LAWS)["country"] == "GB"
 
 
 def test_a_reserve_is_asked_only_of_high_tier_with_payments_that_can_return():
     volumes = CROSSING["volumes"]
-    assert commercial_terms.reserve(["checkout"], "HIGH", volumes)["cap"] == "625000.00"
-    assert not commercial_terms.reserve(["checkout"], "LOW", volumes)["applies"]
-    assert not commercial_terms.reserve(["payouts"], "HIGH", volumes)["applies"]
+    assert commercial_terms.reserve(["checkout"], "HIGH", volumes, PRICES)["cap"] == "625000.00"
+    assert not commercial_terms.reserve(["checkout"], "LOW", volumes, PRICES)["applies"]
+    assert not commercial_terms.reserve(["payouts"], "HIGH", volumes, PRICES)["applies"]
 
 
 def test_every_product_has_a_price_for_every_tier():
-    prices = commercial_terms.price_list()["prices"]
+    prices = PRICES.prices
     for tier in ("LOW", "MEDIUM", "HIGH"):
-        assert all(row[tier] for row in prices)
+        assert all(row.at(tier) != Charges() for row in prices)
     from console.catalogue.definitions import PRODUCTS
 
-    assert {row["product"] for row in prices} == set(PRODUCTS)
+    assert {row.product for row in prices} == set(PRODUCTS)

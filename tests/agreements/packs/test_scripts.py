@@ -1,14 +1,12 @@
 """A business in its own script gets its agreement; a pack that cannot be rendered is let go on."""
 
-from functools import partial
-
 import pytest
 
 from agreements.casework import work_queue
 from agreements.lifecycle import PackStatus
 from agreements.packs import facts as pack_facts
-from agreements.packs import generating, packs
-from agreements.templates import selection
+from agreements.packs import generating, pack_versions, packs
+from agreements.templates.selection import RULESETS
 from console.accounts import access
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
@@ -26,6 +24,10 @@ S = PackStatus
 
 def facts(pack):
     return digests.parse(blobs.get(given.fresh_pack(pack).revision.facts_sha256))
+
+
+def legal_name(pack):
+    return pack_facts.of(pack, pack_versions.of(pack))["business"]["legal_name"]
 
 
 def stopped():
@@ -65,8 +67,8 @@ def test_a_latin_name_stands_with_the_native_one_where_it_can_be_set():
     both = given.a_pack(S.GENERATING, li_legal_name="Nigat Ltd", li_native_name=NAMES["Ethiopic"])
     one = given.a_pack(S.GENERATING, li_legal_name="Divehi Ltd", li_native_name=UNSET)
 
-    assert pack_facts.of(both)["business"]["legal_name"] == f"Nigat Ltd ({NAMES['Ethiopic']})"
-    assert pack_facts.of(one)["business"]["legal_name"] == "Divehi Ltd"
+    assert legal_name(both) == f"Nigat Ltd ({NAMES['Ethiopic']})"
+    assert legal_name(one) == "Divehi Ltd"
 
 
 def test_the_native_name_is_screened_too():
@@ -109,13 +111,12 @@ def test_an_answer_that_stopped_it_is_changed_and_the_pack_goes_on():
 
 
 @pytest.mark.parametrize(("anew", "version"), [(False, "1.0.0"), (True, "1.1.0")])
-def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version, monkeypatch):
-    """A pack that was begun keeps its templates, unless somebody decides otherwise."""
+def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version):
+    """A pack that was begun keeps its rules and templates, unless somebody decides otherwise."""
+    given.the_first_rules()
     pack = given.a_pack(S.GENERATING, li_legal_name=NAMES["Han"])
-    with monkeypatch.context() as before:
-        rules = selection.ruleset("2026-11")
-        before.setattr(selection, "select", partial(selection.select, rules=rules))
-        generating._revise(pack)
+    given.published(RULESETS, RULESETS.versions()[-1])
+    generating._revise(pack)
     packs.move(given.fresh_pack(pack), S.QUARANTINED, by=SYSTEM)
 
     operator = given.one_of_staff(Role.OPERATOR)

@@ -7,8 +7,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 
@@ -20,11 +19,12 @@ from django.test import Client
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
+from agreements.packs import pack_versions
 from agreements.pki import certificates, seal_keys, time_stamping
 from agreements.sealing import bundle
-from agreements.templates import selection
+from agreements.templates.selection import RULESETS
 from agreements.verification.outcomes import Outcome
-from console.core import blobs, clock
+from console.core import blobs, clock, digests
 from console.core.digests import sha256_hex
 from tests import given
 from tests.agreements.seal.forging import World
@@ -64,9 +64,11 @@ def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
     with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(settings, "TSA_URL", time_stamping.SIMULATED)
         patch.setattr(settings, "DEMO", True)
-        rules = selection.ruleset()
+        rules = digests.parse(RULESETS.newest().canonical)
         few = [rule for rule in rules["rules"] if rule["paper"] in ("CVR", "ERC", "MSA")]
-        patch.setattr(selection, "select", partial(selection.select, rules=rules | {"rules": few}))
+        ruleset = RULESETS.parse(rules | {"rules": few})
+        keeping = pack_versions.of
+        patch.setattr(pack_versions, "of", lambda pack: replace(keeping(pack), ruleset=ruleset))
         yield given.a_pack(PackStatus.EXECUTED)
         transaction.set_rollback(True)
 

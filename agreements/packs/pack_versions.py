@@ -1,0 +1,51 @@
+"""The versions of rules, law and prices that a pack began with, and keeps; and its templates."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agreements.models import Pack
+from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS, LawTable, PriceList
+from agreements.templates.selection import RULESETS, Ruleset, Selected
+from agreements.templates.template_library import Template, TemplateVersions
+from console.core.refusals import Blocker
+from console.publishing import in_use
+
+
+@dataclass(frozen=True)
+class PackVersions:
+    """What the documents of one pack are chosen and made by."""
+
+    ruleset: Ruleset
+    laws: LawTable
+    prices: PriceList
+
+
+def in_use_now() -> dict[str, str]:
+    """Return what a pack that begins now keeps, as `Pack.versions` holds it."""
+    return in_use.versions(RULESETS, LAW_TABLES, PRICE_LISTS)
+
+
+def of(pack: Pack) -> PackVersions:
+    """Return the versions that a pack began with."""
+    return PackVersions(
+        in_use.load(RULESETS, pack.versions[RULESETS.key]),
+        in_use.load(LAW_TABLES, pack.versions[LAW_TABLES.key]),
+        in_use.load(PRICE_LISTS, pack.versions[PRICE_LISTS.key]),
+    )
+
+
+def templates_of(documents: Sequence[Selected]) -> list[Template]:
+    """Return the templates of the documents, each one that is or was in use, in one query."""
+    return in_use.load_all([(TemplateVersions(one.code), one.version) for one in documents])
+
+
+def templates_missing(ruleset: Ruleset) -> list[Blocker]:
+    """Say which templates rules name that were not put in use; such rules cannot be."""
+    named = {(f"template:{rule.code}", rule.template_version) for rule in ruleset.rules}
+    return [
+        Blocker(
+            "template_not_in_use",
+            f"Put the template {kind.partition(':')[2]} {version} in use first.",
+        )
+        for kind, version in sorted(named - in_use.ever(kind for kind, _ in named))
+    ]

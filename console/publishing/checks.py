@@ -1,0 +1,19 @@
+"""What `check --deploy --database default` refuses: a file that is not as it was put in use."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error, Tags, register
+
+from console.publishing import in_use
+
+
+@register(Tags.database, deploy=True)
+def files_are_those_in_use(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
+    """A version is one file for ever: what was changed afterwards nobody has agreed to."""
+    return [
+        Error(said, id="console.E007") for _ in databases or () for said in in_use.changed_files()
+    ]

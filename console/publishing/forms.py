@@ -1,0 +1,17 @@
+"""What our staff send to propose a version."""
+
+from django import forms
+
+from console.publishing import kinds
+from console.shell.forms import TextField
+
+
+class ProposalForm(forms.Form):
+    """Which version of which kind. Whether there is one, and who may, is the verb's to say."""
+
+    kind = forms.ChoiceField()
+    version = TextField(max_length=40)
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["kind"] = forms.ChoiceField(choices=[(k.key, k.name) for k in kinds.every()])

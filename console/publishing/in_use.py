@@ -1,0 +1,105 @@
+"""What is in use now, and what was: read from the table, and only from files that it knows.
+
+current(EDITIONS)              -> the edition that is in use, in one query
+versions(RULESETS, LAW_TABLES) -> {"ruleset": "2026-11.3", ...}, in one query
+load(EDITIONS, "2026-11")      -> an edition that is, or was, in use
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from console.core.refusals import NotReady
+from console.publishing import kinds
+from console.publishing.files import FileFault, Files, Hashed
+from console.publishing.models import Publication
+
+H = TypeVar("H", bound=Hashed)
+# Kind, version and hash of what was put in use. The table never changes, so neither does this.
+_seen: set[tuple[str, str, str]] = set()
+
+
+class NotPublished(NotReady):
+    """The file is not one that two people, or the first start, put in use."""
+
+    code = "not_published"
+
+
+def versions(*files: Files[Any]) -> dict[str, str]:
+    """Return the version in use of each kind, by its key."""
+    rows = Publication.objects.filter(kind__in=[one.key for one in files]).in_use()
+    found = {row.kind: row.version for row in _note(rows)}
+    for one in files:
+        if one.key not in found:
+            raise NotPublished(f"No version of “{one.name}” is in use yet: run `prepare`.")
+    return found
+
+
+def current(files: Files[H]) -> H:
+    """Return the version in use, or refuse when its file is no longer the one put in use."""
+    return load(files, versions(files)[files.key])
+
+
+def load(files: Files[H], version: str) -> H:
+    """Return a version that is or was in use, or refuse; it is asked of the table once."""
+    return load_all([(files, version)])[0]
+
+
+def load_all(wanted: Sequence[tuple[Files[H], str]]) -> list[H]:
+    """Return versions of several kinds, as `load` would, in one query."""
+    found = [files.load(version) for files, version in wanted]
+    asked = {
+        (files.key, one.version, one.sha256) for (files, _), one in zip(wanted, found, strict=True)
+    }
+    if unknown := asked - _seen:
+        _note(Publication.objects.put_in_use().filter(kind__in={kind for kind, *_ in unknown}))
+    for kind, version, sha256 in sorted(asked - _seen):
+        raise NotPublished(_why_not(kind, version, sha256))
+    return found
+
+
+def ever(kind_keys: Iterable[str]) -> set[tuple[str, str]]:
+    """Return the kind and version of all of these kinds that is or was in use."""
+    rows = Publication.objects.put_in_use().filter(kind__in=list(kind_keys))
+    return set(rows.values_list("kind", "version"))
+
+
+def changed_files() -> list[str]:
+    """Return a sentence for each file that was put in use and is no longer the same, or gone."""
+    rows = Publication.objects.put_in_use().order_by("kind", "in_use_from", "pk")
+    return [sentence for row in rows for sentence in _compare(row)]
+
+
+def _compare(row: Publication) -> Iterable[str]:
+    kind = kinds.find(row.kind)
+    if kind is None:
+        yield f"No package knows the kind {row.kind}, of which {row.version} was put in use."
+        return
+    try:
+        found = kind.files.load(row.version)
+    except FileFault as fault:
+        yield f"{kind.name} {row.version} was put in use and cannot be read: {fault}"
+        return
+    if found.sha256 != row.sha256:
+        yield _changed(kind.name, row.version, found.sha256, row.sha256)
+
+
+def _note(rows: Iterable[Publication]) -> list[Publication]:
+    found = list(rows)
+    _seen.update((row.kind, row.version, row.sha256) for row in found)
+    return found
+
+
+def _why_not(kind: str, version: str, sha256: str) -> str:
+    known = kinds.find(kind)
+    name = known.name if known else kind
+    for seen_kind, seen_version, seen_sha256 in _seen:
+        if (seen_kind, seen_version) == (kind, version):
+            return _changed(name, version, sha256, seen_sha256)
+    return f"{name} {version} was never put in use."
+
+
+def _changed(name: str, version: str, sha256: str, was: str) -> str:
+    return (
+        f"{name} {version} is not the file that was put in use: its SHA-256 is {sha256[:12]}…, "
+        f"and {was[:12]}… was put in use. Bring that file back, and make the change a new version."
+    )

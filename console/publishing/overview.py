@@ -1,0 +1,63 @@
+"""What the page of versions shows: of each kind what is in use, what is proposed, and the rest."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Role
+from console.publishing import kinds
+from console.publishing.kinds import Kind
+from console.publishing.models import Publication
+
+Roles = frozenset[Role]
+
+
+@dataclass(frozen=True)
+class VersionInUse:
+    """One kind with the version that is in use, and the files of it that are not."""
+
+    kind: Kind
+    publication: Publication | None
+    unused: list[str]
+    may_propose: bool
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """One version that waits for a second person, and what this person may do with it."""
+
+    kind: Kind
+    publication: Publication
+    may_put_in_use: bool
+    may_withdraw: bool
+
+
+def lines(roles: Roles) -> list[VersionInUse]:
+    """Return every kind, in one query; no file is read."""
+    rows = Publication.objects.in_use().with_people()
+    by_kind = {row.kind: row for row in rows}
+    return [_line(kind, by_kind.get(kind.key), roles) for kind in kinds.every()]
+
+
+def proposals(roles: Roles, person: User) -> list[Proposal]:
+    """Return what is proposed, the longest wait first."""
+    return list(_proposals(roles, person))
+
+
+def _line(kind: Kind, publication: Publication | None, roles: Roles) -> VersionInUse:
+    used = publication.version if publication else ""
+    unused = [version for version in reversed(kind.files.versions()) if version != used]
+    return VersionInUse(kind, publication, unused, access.allows(roles, kind.propose))
+
+
+def _proposals(roles: Roles, person: User) -> Iterator[Proposal]:
+    for row in Publication.objects.proposed().with_people().order_by("proposed_at", "pk"):
+        if kind := kinds.find(row.kind):
+            other = row.proposed_by_id != person.pk
+            yield Proposal(
+                kind,
+                row,
+                may_put_in_use=other and access.allows(roles, kind.put_in_use),
+                may_withdraw=access.allows(roles, kind.propose),
+            )

@@ -1,0 +1,171 @@
+"""Propose a version, put it in use, withdraw the proposal: two people, never one in both places.
+
+What ships is in use from the first start, put there by `SYSTEM`.
+"""
+
+from typing import Any
+
+from django.db import transaction
+
+from console.accounts import access
+from console.accounts.actors import Actor
+from console.accounts.models import User
+from console.audit import log as audit
+from console.core import clock
+from console.core.refusals import NotAllowed, NotReady, Refused, WrongStatus
+from console.events import outbox as events
+from console.publishing import kinds
+from console.publishing.files import FileFault, Hashed
+from console.publishing.in_use import NotPublished
+from console.publishing.kinds import Kind
+from console.publishing.models import Publication
+
+
+class CannotPublish(NotReady):
+    """The file, or what it names, is not ready to be put in use."""
+
+
+class AlreadyProposed(Refused):
+    """One version of a kind is proposed at a time."""
+
+    code = "already_proposed"
+
+
+class AlreadyInUse(Refused):
+    """The version is in use already."""
+
+    code = "already_in_use"
+
+
+@transaction.atomic
+def propose(kind: Kind, version: str, *, by: User) -> Publication:
+    """Propose a version of a kind; somebody else puts it in use."""
+    access.require(by, kind.propose)
+    file = _read(kind, version)
+    first = _hold(kind)
+    in_use = Publication.objects.filter(kind=kind.key).in_use().get()
+    if (in_use.version, in_use.sha256) == (file.version, file.sha256):
+        raise AlreadyInUse(f"{kind.name} {version} is in use already.")
+    waiting = Publication.objects.filter(kind=first.kind).proposed().with_people().first()
+    if waiting is not None:
+        raise AlreadyProposed(
+            f"{waiting.proposed_by} has proposed {kind.name} {waiting.version}. "
+            "It is put in use or withdrawn first."
+        )
+    publication = Publication.objects.create(
+        kind=kind.key,
+        version=version,
+        sha256=file.sha256,
+        proposed_by=by,
+        proposed_at=clock.now(),
+    )
+    audit.record("publication.proposed", publication, by=by, **_about(publication))
+    return publication
+
+
+@transaction.atomic
+def put_in_use(publication: Publication, *, by: User) -> Publication:
+    """Put a proposed version in use, from now on. Who proposed it cannot be the one."""
+    publication, kind = _open(publication)
+    access.require(by, kind.put_in_use)
+    _require_open(publication)
+    if publication.proposed_by_id == by.pk:
+        raise NotAllowed("You proposed this version. Somebody else puts it in use.")
+    file = _read(kind, publication.version)
+    if file.sha256 != publication.sha256:
+        raise CannotPublish(
+            f"The file of {kind.name} {publication.version} was changed after it was proposed. "
+            "Withdraw the proposal, and propose it again."
+        )
+    if blockers := kind.needs(file):
+        raise CannotPublish(
+            f"{kind.name} {publication.version} cannot be put in use yet.", blockers=blockers
+        )
+    before = Publication.objects.filter(kind=kind.key).in_use().get()
+    publication.put_in_use_by, publication.in_use_from = by, clock.now()
+    publication.save(update_fields=["put_in_use_by", "in_use_from"])
+    _tell(publication, by=by, before=before.version)
+    return publication
+
+
+@transaction.atomic
+def withdraw(publication: Publication, *, by: User) -> Publication:
+    """Take a proposal back: whoever may propose may withdraw."""
+    publication, kind = _open(publication)
+    access.require(by, kind.propose)
+    _require_open(publication)
+    publication.withdrawn_by, publication.withdrawn_at = by, clock.now()
+    publication.save(update_fields=["withdrawn_by", "withdrawn_at"])
+    audit.record("publication.withdrawn", publication, by=by, **_about(publication))
+    return publication
+
+
+@transaction.atomic
+def begin(*, by: Actor) -> list[Publication]:
+    """Put the newest version that ships in use, of every kind that has none; twice is once."""
+    begun = set(Publication.objects.put_in_use().values_list("kind", flat=True))
+    return [_begin(kind, by=by) for kind in kinds.every() if kind.key not in begun]
+
+
+def _begin(kind: Kind, *, by: Actor) -> Publication:
+    assert not isinstance(by, User), "people propose, and others put in use"
+    file = _read(kind, kind.files.versions()[-1])
+    now = clock.now()
+    publication = Publication.objects.create(
+        kind=kind.key, version=file.version, sha256=file.sha256, proposed_at=now, in_use_from=now
+    )
+    _tell(publication, by=by, before="")
+    return publication
+
+
+def _tell(publication: Publication, *, by: Actor, before: str) -> None:
+    about = _about(publication)
+    audit.record(
+        "publication.put_in_use", publication, by=by,
+        before={"version": before}, after={"version": publication.version}, **about,
+    )  # fmt: skip
+    events.publish("publication.put_in_use", publication, **about)
+
+
+def _about(publication: Publication) -> dict[str, Any]:
+    return {
+        "file": publication.kind,
+        "version": publication.version,
+        "sha256": publication.sha256,
+    }
+
+
+def _read(kind: Kind, version: str) -> Hashed:
+    try:
+        file: Hashed = kind.files.load(version)
+    except FileFault as fault:
+        raise CannotPublish(str(fault)) from fault
+    return file
+
+
+def _hold(kind: Kind) -> Publication:
+    """Hold the first row of a kind until the transaction ends: one proposal at a time."""
+    rows = Publication.objects.filter(kind=kind.key, proposed_by=None)
+    first = rows.select_for_update(no_key=True, of=("self",)).first()
+    if first is None:
+        raise NotPublished(f"No version of “{kind.name}” is in use yet: run `prepare`.")
+    return first
+
+
+def _open(publication: Publication) -> tuple[Publication, Kind]:
+    publication = Publication.objects.locked(publication)
+    kind = kinds.find(publication.kind)
+    if kind is None:
+        raise CannotPublish(f"No package knows the kind {publication.kind} any more.")
+    return publication, kind
+
+
+def _require_open(publication: Publication) -> None:
+    """Refuse when somebody was faster, and say who."""
+    if publication.in_use_from is not None:
+        who = publication.put_in_use_by
+        raise WrongStatus(f"{who} has put {publication} in use already. Nothing was done twice.")
+    if publication.withdrawn_at is not None:
+        raise WrongStatus(
+            f"{publication.withdrawn_by} has withdrawn the proposal of {publication}."
+        )

@@ -1,0 +1,59 @@
+"""The page of versions: what is in use since when and by whom, what is proposed, what else lies."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import staff_page
+from console.accounts.roles import Permission
+from console.publishing import kinds, overview, publications
+from console.publishing.forms import ProposalForm
+from console.publishing.models import Publication
+
+# Who may do what depends on the kind; the verbs say it.
+STAFF = Permission.REVIEW_VIEW
+
+
+@staff_page(STAFF)
+def versions(request: ConsoleRequest) -> HttpResponse:
+    """Show every kind of file with the version in use."""
+    context = {
+        "lines": overview.lines(request.roles),
+        "proposals": overview.proposals(request.roles, request.user),
+    }
+    return render(request, "publishing/versions.html", context)
+
+
+@staff_page(STAFF, step_up=True, methods=("POST",))
+def propose(request: ConsoleRequest) -> HttpResponse:
+    """Propose a version."""
+    form = ProposalForm(request.POST)
+    kind = kinds.find(form.cleaned_data["kind"]) if form.is_valid() else None
+    if kind is None:
+        messages.error(request, "Choose one of the versions on this page.")
+        return redirect("publishing:versions")
+    publications.propose(kind, form.cleaned_data["version"], by=request.user)
+    said = "Somebody else puts it in use: until then nothing changes."
+    messages.success(request, f"{kind.name} {form.cleaned_data['version']} is proposed. {said}")
+    return redirect("publishing:versions")
+
+
+@staff_page(STAFF, step_up=True, methods=("POST",))
+def put_in_use(request: ConsoleRequest, publication_id: str) -> HttpResponse:
+    """Put a proposed version in use."""
+    publication = publications.put_in_use(_find(publication_id), by=request.user)
+    messages.success(request, f"{publication} is in use from now on.")
+    return redirect("publishing:versions")
+
+
+@staff_page(STAFF, step_up=True, methods=("POST",))
+def withdraw(request: ConsoleRequest, publication_id: str) -> HttpResponse:
+    """Take a proposal back."""
+    publication = publications.withdraw(_find(publication_id), by=request.user)
+    messages.success(request, f"The proposal of {publication} is withdrawn.")
+    return redirect("publishing:versions")
+
+
+def _find(publication_id: str) -> Publication:
+    return get_object_or_404(Publication, public_id=publication_id)

@@ -1,0 +1,30 @@
+"""A kind whose files are copies that a test may change."""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from console.publishing import kinds
+from console.publishing.files import JsonFiles
+
+
+def copied(files: JsonFiles[Any], folder: Path, monkeypatch: pytest.MonkeyPatch) -> JsonFiles[Any]:
+    """The same files in a folder of the test, under the same kind."""
+    place = folder / files.key
+    shutil.copytree(files.folder, place)
+    copies = replace(files, folder=place)
+    kind = replace(kinds._kinds[files.key], files=copies)
+    monkeypatch.setitem(kinds._kinds, files.key, kind)
+    return copies
+
+
+def write(files: JsonFiles[Any], version: str, *, like: str, **members: Any) -> None:
+    """A version that says what another says, but for these members."""
+    document = json.loads((files.folder / f"{files.prefix}{like}.json").read_text())
+    named = "edition" if "edition" in document else "version"
+    document |= {named: version} | members
+    (files.folder / f"{files.prefix}{version}.json").write_text(json.dumps(document))

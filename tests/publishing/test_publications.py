@@ -1,0 +1,191 @@
+"""One person proposes, another puts in use; each kind has its two roles."""
+
+import pytest
+
+from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
+from agreements.templates.selection import RULESETS
+from agreements.templates.template_library import TemplateVersions, codes
+from console.accounts import staff
+from console.accounts.actors import SYSTEM
+from console.accounts.roles import STAFF, Permission, Role
+from console.audit.models import Entry
+from console.core.refusals import NotAllowed, WrongStatus
+from console.events.models import Event
+from console.publishing import kinds, publications
+from console.publishing.files import forget
+from console.publishing.models import Publication
+from onboarding.questionnaire.loading import EDITIONS
+from onboarding.reference.bands import BANDS, RATES
+from onboarding.risk.model import MODELS
+from tests import given
+from tests.publishing.changed import copied, write
+
+COMPLIANCE = (Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE)
+LEGAL = (Role.LEGAL, Role.HEAD_OF_LEGAL)
+PRICES = (Role.COMMERCIAL, Role.HEAD_OF_LEGAL)
+TEMPLATE = TemplateVersions("MSA")
+WHO = [
+    *((files, *COMPLIANCE) for files in (EDITIONS, MODELS, BANDS, RATES)),
+    *((files, *LEGAL) for files in (RULESETS, LAW_TABLES, TEMPLATE)),
+    (PRICE_LISTS, *PRICES),
+]
+LATER = "2026-12"
+
+
+def in_use(files):
+    return Publication.objects.filter(kind=files.key).in_use().get()
+
+
+def codes_of(publication):
+    entries = Entry.objects.about(publication.public_id).order_by("pk")
+    return list(entries.values_list("code", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("files", "proposer", "publisher"), WHO, ids=lambda one: getattr(one, "key", one)
+)
+def test_a_kind_has_its_two_roles_and_no_other(files, proposer, publisher):
+    kind = given.kind_of(files)
+    may = {role: given.one_of_staff(role) for role in STAFF}
+
+    for role in set(STAFF) - {proposer}:
+        with pytest.raises(NotAllowed):
+            publications.propose(kind, files.versions()[0], by=may[role])
+    with pytest.raises(publications.AlreadyInUse):
+        publications.propose(kind, in_use(files).version, by=may[proposer])
+
+    row = Publication.objects.create(
+        kind=kind.key, version=in_use(files).version, sha256=in_use(files).sha256,
+        proposed_by=given.one_of_staff(proposer), proposed_at=in_use(files).proposed_at,
+    )  # fmt: skip
+    for role in set(STAFF) - {publisher}:
+        with pytest.raises(NotAllowed):
+            publications.put_in_use(row, by=may[role])
+    for role in set(STAFF) - {proposer}:
+        with pytest.raises(NotAllowed):
+            publications.withdraw(row, by=may[role])
+
+    assert publications.put_in_use(row, by=may[publisher]) == in_use(files)
+
+
+def test_every_kind_is_in_use_from_the_first_start_put_there_by_the_system():
+    rows = list(Publication.objects.in_use())
+
+    assert {row.kind for row in rows} == {kind.key for kind in kinds.every()}
+    assert len(rows) == 7 + len(codes())
+    assert {(row.proposer, row.publisher) for row in rows} == {(SYSTEM, SYSTEM)}
+    assert {row.kind: row.version for row in rows} == {
+        kind.key: kind.files.versions()[-1] for kind in kinds.every()
+    }
+
+
+def test_the_first_start_is_written_down_and_a_second_one_changes_nothing(monkeypatch):
+    assert publications.begin(by=SYSTEM) == []
+
+    monkeypatch.setitem(
+        kinds._kinds, "another", kinds.Kind(_Another(), Permission.OPERATE, Permission.OPERATE)
+    )
+    (row,) = publications.begin(by=SYSTEM)
+
+    assert (row.kind, row.version) == ("another", EDITIONS.versions()[-1])
+    assert codes_of(row) == ["publication.put_in_use"]
+    assert publications.begin(by=SYSTEM) == []
+
+
+class _Another:
+    key, name = "another", "Another kind"
+    versions, load = staticmethod(EDITIONS.versions), staticmethod(EDITIONS.load)
+
+
+def test_a_version_comes_into_use_with_its_entries_and_its_event():
+    row = given.published(EDITIONS, "2026-11")
+
+    assert in_use(EDITIONS) == row
+    assert row.sha256 == EDITIONS.load("2026-11").sha256
+    assert codes_of(row) == ["publication.proposed", "publication.put_in_use"]
+    event = Event.objects.get(kind="publication.put_in_use", subject_id=row.public_id)
+    assert event.payload["version"] == "2026-11"
+
+
+def test_a_proposal_alone_changes_nothing():
+    before = in_use(EDITIONS)
+    given.proposed(EDITIONS, "2026-11")
+
+    assert in_use(EDITIONS) == before
+
+
+def test_one_person_in_both_roles_is_refused():
+    person = given.one_of_staff(*COMPLIANCE)
+    row = given.proposed(EDITIONS, "2026-11", by=person)
+
+    with pytest.raises(NotAllowed, match="Somebody else"):
+        publications.put_in_use(row, by=person)
+    assert in_use(EDITIONS).version != "2026-11"
+
+
+def test_a_role_that_was_taken_meanwhile_does_not_count():
+    row, head = given.proposed(EDITIONS, "2026-11"), given.one_of_staff(Role.HEAD_OF_COMPLIANCE)
+    staff.take_role(head, Role.HEAD_OF_COMPLIANCE, by=SYSTEM)
+
+    with pytest.raises(NotAllowed):
+        publications.put_in_use(row, by=head)
+
+
+def test_one_version_of_a_kind_is_proposed_at_a_time_and_can_be_withdrawn():
+    first = given.proposed(EDITIONS, "2026-11")
+    other = given.one_of_staff(Role.COMPLIANCE)
+
+    with pytest.raises(publications.AlreadyProposed, match=str(first.proposed_by)):
+        given.proposed(EDITIONS, "2026-11", by=other)
+    publications.withdraw(first, by=other)
+    again = given.proposed(EDITIONS, "2026-11", by=other)
+
+    assert again.pk != first.pk
+    assert codes_of(first) == ["publication.proposed", "publication.withdrawn"]
+    with pytest.raises(WrongStatus, match="withdrawn"):
+        publications.put_in_use(first, by=given.one_of_staff(Role.HEAD_OF_COMPLIANCE))
+
+
+def test_what_is_in_use_is_neither_put_in_use_again_nor_withdrawn():
+    row = given.published(EDITIONS, "2026-11")
+
+    with pytest.raises(WrongStatus, match=f"{row.put_in_use_by} has put"):
+        publications.put_in_use(row, by=given.one_of_staff(Role.HEAD_OF_COMPLIANCE))
+    with pytest.raises(WrongStatus, match="in use already"):
+        publications.withdraw(row, by=given.one_of_staff(Role.COMPLIANCE))
+    assert codes_of(row) == ["publication.proposed", "publication.put_in_use"]
+
+
+def test_a_file_that_is_faulty_or_missing_is_not_proposed(tmp_path, monkeypatch):
+    prices = copied(PRICE_LISTS, tmp_path, monkeypatch)
+    write(prices, LATER, like="2026-11", colour="red")
+
+    with pytest.raises(publications.CannotPublish, match="colour is not known"):
+        given.proposed(prices, LATER)
+    with pytest.raises(publications.CannotPublish, match="no version"):
+        given.proposed(prices, "2027-01")
+    assert not Publication.objects.proposed().exists()
+
+
+def test_a_file_that_was_changed_after_it_was_proposed_is_refused(tmp_path, monkeypatch):
+    prices = copied(PRICE_LISTS, tmp_path, monkeypatch)
+    write(prices, LATER, like="2026-11")
+    row = given.proposed(prices, LATER)
+    write(prices, LATER, like="2026-11", invoice_days=1)
+    forget()
+
+    with pytest.raises(publications.CannotPublish, match="changed after it was proposed"):
+        publications.put_in_use(row, by=given.one_of_staff(Role.HEAD_OF_LEGAL))
+
+
+def test_rules_come_into_use_after_the_templates_that_they_name():
+    row, head = given.proposed(RULESETS, "2026-11"), given.one_of_staff(Role.HEAD_OF_LEGAL)
+
+    with pytest.raises(publications.CannotPublish) as refusal:
+        publications.put_in_use(row, by=head)
+
+    assert len(refusal.value.blockers) == len(RULESETS.load("2026-11").rules)
+    assert "Put the template AML 1.0.0 in use first." in {
+        blocker.message for blocker in refusal.value.blockers
+    }
+    assert in_use(RULESETS).version == RULESETS.versions()[-1]
