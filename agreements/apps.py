@@ -9,17 +9,18 @@ class AgreementsConfig(AppConfig):
     name = "agreements"
 
     def ready(self) -> None:
-        from agreements import audit_messages, lifecycle
+        from agreements import audit_messages, lifecycle, statuses
         from agreements.packs import packs
         from agreements.sealing import self_check
         from agreements.verification import inspect_process
         from console.audit import messages as log_sentences
-        from console.core import queues, schedule
-        from console.shell import tones
+        from console.core import queues, schedule, status_table
 
         log_sentences.register(audit_messages.SENTENCES)
-        tones.register("agreements.Pack", lifecycle.TONES)
-        tones.register("agreements.Document", lifecycle.DOCUMENT_TONES)
+        status_table.register("agreements.Pack", lifecycle.LIFECYCLE, statuses.PACK)
+        status_table.register(
+            "agreements.Document", lifecycle.DOCUMENT_LIFECYCLE, statuses.DOCUMENT
+        )
         schedule.every_minute("agreements.expire", packs.expire_all)
         schedule.every_minute("agreements.seal", self_check.watch)
         queues.declare(inspect_process.QUEUE)

@@ -11,16 +11,16 @@ class OnboardingConfig(AppConfig):
     def ready(self) -> None:
         from console.accounts import joining
         from console.audit import messages as log_sentences
-        from console.core import schedule
-        from console.shell import search, tones
-        from onboarding import application_search, audit_messages, case_acts, lifecycle
+        from console.core import schedule, status_table
+        from console.shell import search
+        from onboarding import application_search, audit_messages, case_acts, lifecycle, statuses
         from onboarding.checks import runs
         from onboarding.intake import applications
 
         log_sentences.register(audit_messages.SENTENCES)
         joining.register(case_acts.refuse_reviewers)
-        tones.register("onboarding.Application", lifecycle.TONES)
-        tones.register("onboarding.Check", lifecycle.CHECK_TONES)
+        status_table.register("onboarding.Application", lifecycle.LIFECYCLE, statuses.APPLICATION)
+        status_table.register("onboarding.Check", lifecycle.CHECK_LIFECYCLE, statuses.CHECK)
         schedule.every_minute("onboarding.expire", applications.expire_forgotten)
         schedule.every_minute("onboarding.check_again", runs.again_by_itself)
         search.register(application_search.applications)

@@ -10,17 +10,23 @@ class AccountsConfig(AppConfig):
     label = "accounts"
 
     def ready(self) -> None:
-        from console.accounts import audit_messages, business_search, emails, viewer_lookup
+        from console.accounts import (
+            audit_messages,
+            business_search,
+            emails,
+            lifecycle,
+            statuses,
+            viewer_lookup,
+        )
         from console.audit import messages as log_sentences
+        from console.core import status_table
         from console.events import outbox
-        from console.shell import modules, search, tones, viewer
+        from console.shell import modules, search, viewer
 
         log_sentences.register(audit_messages.SENTENCES)
         viewer.register(viewer_lookup.visitor)
         search.register(business_search.businesses)
-        tones.register(
-            "accounts.Business", {"active": "ok", "suspended": "warning", "closed": "quiet"}
-        )
+        status_table.register("accounts.Business", lifecycle.LIFECYCLE, statuses.BUSINESS)
         outbox.subscribe("person.signed_up", "accounts.emails", emails.confirm_address)
         outbox.subscribe("person.asked_for_confirmation", "accounts.emails", emails.confirm_address)
         outbox.subscribe("person.asked_for_reset", "accounts.emails", emails.reset_password)

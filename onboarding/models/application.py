@@ -14,10 +14,8 @@ from onboarding.lifecycle import (
     IN_REVIEW,
     LIFECYCLE,
     OPEN,
-    RESPONSIBLE,
     WRITABLE,
     ApplicationStatus,
-    Responsible,
 )
 
 
@@ -113,10 +111,6 @@ class Application(models.Model):
     def get_absolute_url(self) -> str:
         """Where the business sees it."""
         return reverse("onboarding:access", args=[self.business.public_id])
-
-    @property
-    def responsible(self) -> Responsible:
-        return RESPONSIBLE[ApplicationStatus(self.status)]
 
     @property
     def is_writable(self) -> bool:

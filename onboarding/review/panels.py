@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from onboarding import application_progress
+from console.core.status_table import Tone
+from onboarding import application_progress, statuses
 from onboarding.intake import answers, tasklist
 from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, ActKind, ApplicationStatus, CheckStatus
 from onboarding.models import Application, Assessment, CaseAct, Check, Submission
@@ -57,6 +58,12 @@ class CheckLine:
     may_decide: bool
     may_run: bool
     earlier: list[CaseAct]
+
+    @property
+    def tone(self) -> Tone:
+        """Passed, failed, or something that somebody has to look at."""
+        tone = statuses.CHECK[self.check.status].tone
+        return tone if tone in ("ok", "danger") else "warning"
 
 
 @dataclass(frozen=True)

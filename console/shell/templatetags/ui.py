@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from lucide import IconDoesNotExist
 from lucide.templatetags.lucide import lucide
 
-from console.core import clock
+from console.core import clock, status_table
 from console.shell import tones, typeface
 
 register = template.Library()
@@ -94,7 +94,7 @@ def icon(name: str, size: int = 16) -> str:
 @register.inclusion_tag("components/pill.html")
 def pill(thing: Any) -> dict[str, str]:
     """The status of anything that has one, in its tone."""
-    tone = tones.of(thing)
+    tone = status_table.row_of(thing).tone
     return {"label": thing.get_status_display(), "tone": tone, "icon": tones.ICONS[tone]}
 
 
