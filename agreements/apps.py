@@ -65,11 +65,16 @@ def _register_concerns() -> None:
 
 
 def _register_places() -> None:
-    """Our lines of the rail, and our stages of a business's progress."""
+    """Our lines of the rail, our stages of a business's progress, and our decisions on a case."""
+    from agreements.approvals import case_decisions
     from agreements.casework import work_queue
     from agreements.signing import pack_progress
     from console.shell import modules, progress
+    from onboarding import case_page
+    from onboarding.review import decision_registry
 
+    case_page.register("agreements:case")
+    decision_registry.register(*case_decisions.DECISIONS)
     progress.register(progress.Stage("papers", "Read and sign", 30, pack_progress.signing_stage))
     progress.register(progress.Stage("approvals", "Approvals", 40, pack_progress.approving_stage))
     progress.register(progress.Stage("executed", "Executed", 50, pack_progress.executing_stage))

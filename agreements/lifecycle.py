@@ -62,6 +62,8 @@ LIFECYCLE = Lifecycle(
         S.TERMINATED: [],
     }
 )
+# The machine gave up; an operator lets it run again.
+STOPPED = (S.QUARANTINED, S.SEAL_FAILED)
 # The business may still read, accept and sign.
 OFFERED = (S.IN_REVIEW, S.READY_TO_SIGN)
 # Over without an agreement: the application may get a new pack.

@@ -43,10 +43,12 @@ def _subscribe() -> None:
 
 
 def _register_places() -> None:
-    """Our lines of the navigation, and our stages on a business's way."""
+    """Our lines of the navigation, our stages on a business's way, and our decisions."""
     from console.shell import modules, progress
     from onboarding import application_progress as ours
+    from onboarding.review import case_decisions, decision_registry
 
+    decision_registry.register(*case_decisions.DECISIONS)
     progress.register(progress.Stage("answers", "Answer the questions", 10, ours.answering))
     progress.register(progress.Stage("review", "We review your answers", 20, ours.reviewing))
     modules.register(

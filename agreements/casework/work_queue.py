@@ -16,6 +16,7 @@ from agreements.lifecycle import (
     IN_EVIDENCE,
     OFFERED,
     OUTDATED,
+    STOPPED,
     DecisionKind,
     DecisionRole,
     PackStatus,
@@ -30,7 +31,6 @@ from onboarding.models import Reviewer
 from onboarding.tiers import Tier
 
 S = PackStatus
-STOPPED = (S.QUARANTINED, S.SEAL_FAILED)
 # So many stopped packs are named to operators, each with so much of its cause.
 NAMED, CAUSE = 20, 200
 STAGES = {

@@ -10,6 +10,7 @@ from django.urls import reverse
 from console.accounts.models import Business, Invitation
 from console.core import clock, ids
 from console.core.moves import MovesConstraint
+from onboarding import case_page
 from onboarding.lifecycle import (
     IN_REVIEW,
     LIFECYCLE,
@@ -111,6 +112,11 @@ class Application(models.Model):
     def get_absolute_url(self) -> str:
         """Where the business sees it."""
         return reverse("onboarding:access", args=[self.business.public_id])
+
+    @property
+    def case_url(self) -> str:
+        """Where our reviewers see it."""
+        return case_page.address(self.public_id)
 
     @property
     def is_writable(self) -> bool:
