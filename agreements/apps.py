@@ -104,3 +104,13 @@ def _register_places() -> None:
             count=work_queue.count,
         )
     )
+    modules.register(
+        modules.ConsoleModule(
+            key="verify",
+            name="Check a signed document",
+            route="agreements:verify",
+            icon="file-search",
+            audience="public",
+            card="agreements/_verify_card.html",
+        )
+    )

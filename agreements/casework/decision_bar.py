@@ -1,6 +1,5 @@
 """The decision bar of a case: what this person may do now, and why not where they may not."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,10 @@ from console.core.refusals import Blocker
 from onboarding.models import Application
 from onboarding.review import decision_registry
 from onboarding.review.case_decisions import APPLICATION
-from onboarding.review.decision_registry import BlockersOf, CaseDecision
+from onboarding.review.decision_registry import BlockersOf, CaseDecision, DecisionSubject
+
+# The order of the buttons about one subject; what takes no capacity comes last.
+PLACES = [*DecisionRole, None]
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def of(
 
 
 def _buttons(
-    about: decision_registry.DecisionSubject,
+    about: DecisionSubject,
     subject: Any,
     application: Application,
     roles: frozenset[Role],
@@ -98,10 +100,7 @@ def _buttons(
         if decision.about is about and subject.status in decision.open_in
         for capacity in decision.taken_by(roles)
     ]
-    return sorted(found, key=lambda one: _PLACES.index(one.capacity))
-
-
-_PLACES = [*DecisionRole, None]
+    return sorted(found, key=lambda one: PLACES.index(one.capacity))
 
 
 def _button(
@@ -131,14 +130,9 @@ def _title(buttons: list[DecisionButton], application: Application, pack: Pack |
     if not buttons:
         return ""
     last = buttons[-1].decision
+    taken = [one.capacity for one in buttons if one.decision is last and one.capacity]
     names = last.about.names(pack if last.about is PACK else application)
-    return last.title.format(capacities=" and ".join(_capacities(buttons, last)), **names)
-
-
-def _capacities(buttons: list[DecisionButton], last: CaseDecision) -> Iterator[str]:
-    for one in buttons:
-        if one.decision is last and one.capacity:
-            yield one.capacity.label.lower()
+    return last.title.format(capacities=" and ".join(one.label.lower() for one in taken), **names)
 
 
 def _words(pack: Pack | None) -> str:

@@ -88,7 +88,10 @@ def faults(lifecycle: Lifecycle, rows: StatusRows) -> list[str]:
     shown = set().union(*(row.parts for row in known.values()))
     return [
         *(f"{status} has no row" for status in lifecycle.moves if status not in known),
-        *(f"{status} has a row and is no status" for status in known.keys() - lifecycle.moves),
+        *(
+            f"{status} has a row and is no status"
+            for status in sorted(known.keys() - lifecycle.moves)
+        ),
         *(
             f"{status} has no {part}"
             for status, row in known.items()

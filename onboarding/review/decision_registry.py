@@ -57,7 +57,8 @@ class CaseDecision:
     types. It can be made while the subject's status is one of `open_in`, as long as `blockers` say
     nothing against it. `permission` closes its page. Each of `capacities` has a button of its own,
     for whom `permissions` allow that capacity, or else `permission`. `title` stands over the
-    buttons, `done` says what was done. Without a `page` the button itself decides.
+    buttons, `done` says what was done. Without a `page` the button itself decides. While it is
+    offered, the decision whose route is `instead_of` is not.
     """
 
     route: str

@@ -16,6 +16,7 @@ from tests.guards.tree import Module, modules
 from tests.matrices.pages import PAGES, Page, _walk
 
 DECISIONS = decision_registry.all_decisions()
+ROUTES = {one.route for one in DECISIONS}
 # Decided on a line of a case, at an address of its own, by a verb that decides no case.
 OF_CHECKS = {"onboarding.checks.runs.decide", "onboarding.checks.runs.again"}
 
@@ -26,6 +27,8 @@ OF_CHECKS = {"onboarding.checks.runs.decide", "onboarding.checks.runs.again"}
 def lacking(decision: CaseDecision, pages: list[Page]) -> list[str]:
     """Return what a declared decision lacks, in words that name it."""
     found = [*_words(decision), *_verb(decision), *_status(decision), *_page(decision, pages)]
+    if decision.instead_of and decision.instead_of not in ROUTES:
+        found.append(f"stands instead of {decision.instead_of}, which is no decision")
     return [f"{decision.route} {what}" for what in found]
 
 
@@ -108,7 +111,7 @@ def planted_verb(application, *, note, by):
 WHOLE = replace(
     case_decisions.HOLD, route="onboarding:planted", address="planted/", verb=planted_verb
 )
-PAGE = WHOLE.page
+PAGE = DecisionPage("Plant: {business}", "It grows.", "Plant it")
 
 
 @pytest.mark.parametrize(
@@ -128,6 +131,7 @@ PAGE = WHOLE.page
         ({"page": replace(PAGE, template="gone.html")}, "has no template gone.html"),
         ({"permission": Permission.REVIEW_VIEW}, "is closed otherwise than its page"),
         ({"route": "onboarding:nowhere"}, "has no route"),
+        ({"instead_of": "onboarding:gone"}, "stands instead of onboarding:gone, which is no"),
     ],
 )
 def test_it_names_what_a_planted_decision_lacks(monkeypatch, changes, fault):
@@ -173,13 +177,12 @@ def undeclared_verbs(module: Module) -> list[str]:
 
 def undeclared_pages(pages: list[Page]) -> list[str]:
     """Return the pages of a case that change something, and are made from no declaration."""
-    declared = {one.route for one in DECISIONS}
     return [
         f"{page.name} changes a case and is not declared"
         for page in pages
         if "application_id" in page.parameters
         and "POST" in page.required.methods
-        and page.name not in declared
+        and page.name not in ROUTES
     ]
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -63,7 +64,9 @@ def test_it_sees_a_planted_fault(moves, statuses, fault):
     assert fault in faults_of(Lifecycle(moves), statuses)
 
 
-WHOLE = StatusRow("ok", BusinessText("Done"), StaffText("Nobody"), StepPlace(0))
+_SAID = (BusinessText("Done"), StaffText("Nobody"), StepPlace(0))
+WHOLE = StatusRow("ok", *_SAID)
+PINK: Any = "pink"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,7 @@ WHOLE = StatusRow("ok", BusinessText("Done"), StaffText("Nobody"), StepPlace(0))
         (StatusRow("ok"), "planted has no words for the business"),
         (replace(WHOLE, staff=StaffText("")), "planted has no words for our staff"),
         (replace(WHOLE, step=StatusRow("ok").step), "planted has no place in the steps"),
-        (replace(WHOLE, tone="pink"), "planted has a tone that does not exist: pink"),
+        (StatusRow(PINK, *_SAID), "planted has a tone that does not exist: pink"),
     ],
 )
 def test_it_sees_a_planted_status_that_is_not_shown(row, fault):

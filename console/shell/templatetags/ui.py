@@ -15,7 +15,8 @@ from lucide import IconDoesNotExist
 from lucide.templatetags.lucide import lucide
 
 from console.core import clock, status_table
-from console.shell import tones, typeface
+from console.shell import navigation, tones, typeface
+from console.shell.modules import ConsoleModule
 
 register = template.Library()
 
@@ -89,6 +90,12 @@ def empty_state(content: str, title: str, icon: str = "inbox") -> str:
 def icon(name: str, size: int = 16) -> str:
     """A lucide icon, beside the word that says the same."""
     return _icon(name, size)
+
+
+@register.simple_tag
+def public_modules() -> list[ConsoleModule]:
+    """What everybody may open, on every page, whoever asks and however it failed."""
+    return navigation.public()
 
 
 @register.inclusion_tag("components/pill.html")
