@@ -9,17 +9,18 @@ class AgreementsConfig(AppConfig):
     name = "agreements"
 
     def ready(self) -> None:
-        from agreements import audit_messages, lifecycle
+        from agreements import audit_messages, lifecycle, statuses
         from agreements.packs import packs
         from agreements.sealing import self_check
         from agreements.verification import inspect_process
         from console.audit import messages as log_sentences
-        from console.core import queues, schedule
-        from console.shell import tones
+        from console.core import queues, schedule, status_table
 
         log_sentences.register(audit_messages.SENTENCES)
-        tones.register("agreements.Pack", lifecycle.TONES)
-        tones.register("agreements.Document", lifecycle.DOCUMENT_TONES)
+        status_table.register("agreements.Pack", lifecycle.LIFECYCLE, statuses.PACK)
+        status_table.register(
+            "agreements.Document", lifecycle.DOCUMENT_LIFECYCLE, statuses.DOCUMENT
+        )
         schedule.every_minute("agreements.expire", packs.expire_all)
         schedule.every_minute("agreements.check_seal", self_check.refresh)
         schedule.every_minute("agreements.watch_seal", self_check.watch)
@@ -85,11 +86,16 @@ def _register_concerns() -> None:
 
 
 def _register_places() -> None:
-    """Our lines of the rail, and our stages of a business's progress."""
+    """Our lines of the rail, our stages of a business's progress, and our decisions on a case."""
+    from agreements.approvals import case_decisions
     from agreements.casework import work_queue
     from agreements.signing import pack_progress
     from console.shell import modules, progress
+    from onboarding import case_page
+    from onboarding.review import decision_registry
 
+    case_page.register("agreements:case")
+    decision_registry.register(*case_decisions.DECISIONS)
     progress.register(progress.Stage("papers", "Read and sign", 30, pack_progress.signing_stage))
     progress.register(progress.Stage("approvals", "Approvals", 40, pack_progress.approving_stage))
     progress.register(progress.Stage("executed", "Executed", 50, pack_progress.executing_stage))
@@ -117,5 +123,15 @@ def _register_places() -> None:
             order=20,
             key_hint="g s",
             count=work_queue.count,
+        )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="verify",
+            name="Check a signed document",
+            route="agreements:verify",
+            icon="file-search",
+            audience="public",
+            card="agreements/_verify_card.html",
         )
     )

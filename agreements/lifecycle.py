@@ -62,27 +62,8 @@ LIFECYCLE = Lifecycle(
         S.TERMINATED: [],
     }
 )
-TONES: dict[str, str] = {
-    S.GENERATING: "accent",
-    S.QUARANTINED: "danger",
-    S.GENERATED: "accent",
-    S.IN_REVIEW: "accent",
-    S.READY_TO_SIGN: "accent",
-    S.PARTLY_SIGNED: "accent",
-    S.SIGNED: "accent",
-    S.IN_APPROVAL: "accent",
-    S.RETURNED: "warning",
-    S.REJECTED: "danger",
-    S.STALE: "warning",
-    S.APPROVED: "ok",
-    S.COUNTERSIGNING: "accent",
-    S.SEAL_FAILED: "danger",
-    S.EXECUTED: "ok",
-    S.WITHDRAWN: "neutral",
-    S.EXPIRED: "neutral",
-    S.SUPERSEDED: "neutral",
-    S.TERMINATED: "danger",
-}
+# The machine gave up; an operator lets it run again.
+STOPPED = (S.QUARANTINED, S.SEAL_FAILED)
 # The business may still read, accept and sign.
 OFFERED = (S.IN_REVIEW, S.READY_TO_SIGN)
 # Over without an agreement: the application may get a new pack.
@@ -125,18 +106,6 @@ DOCUMENT_LIFECYCLE = Lifecycle(
         D.TERMINATED: [],
     }
 )
-DOCUMENT_TONES: dict[str, str] = {
-    D.RENDERING: "accent",
-    D.FAILED: "danger",
-    D.RENDERED: "neutral",
-    D.OFFERED: "neutral",
-    D.ACCEPTED: "ok",
-    D.SIGNED: "ok",
-    D.IN_FORCE: "ok",
-    D.DROPPED: "neutral",
-    D.SUPERSEDED: "neutral",
-    D.TERMINATED: "danger",
-}
 
 
 # In which capacity one of our people decides on a signed pack: the one that they have on its case.

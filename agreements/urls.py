@@ -3,11 +3,11 @@
 from django.urls import path
 
 from agreements import downloads
-from agreements.approvals import decision_views
 from agreements.casework import case_views
 from agreements.sealing import instruction_views
 from agreements.signing import pack_views, reader_views, sign_views
 from agreements.verification import verify_views
+from onboarding.review import decision_pages
 
 app_name = "agreements"
 
@@ -32,10 +32,7 @@ urlpatterns = [
     # Our staff's
     path("review/packs/", case_views.packs, name="packs"),
     path(_CASE, case_views.case, name="case"),
-    path(f"{_CASE}approve/", decision_views.approve, name="approve"),
-    path(f"{_CASE}send-back/", decision_views.send_back, name="send_back"),
-    path(f"{_CASE}countersign/", decision_views.countersign, name="countersign"),
-    path(f"{_CASE}retry/", decision_views.retry, name="retry"),
+    *decision_pages.routes(app_name),
     path(f"{_CASE}documents/<str:document_id>/", case_views.case_document, name="case_document"),
     path(
         f"{_CASE}documents/<str:document_id>/review-copy/",

@@ -9,17 +9,17 @@ class ApikeysConfig(AppConfig):
     name = "apikeys"
 
     def ready(self) -> None:
-        from apikeys import key_progress, lifecycle
+        from apikeys import key_progress, lifecycle, statuses
         from apikeys.grants import event_handlers, grants
         from apikeys.keys import keys
         from console.accounts import joining
         from console.audit import messages
-        from console.core import schedule
+        from console.core import schedule, status_table
         from console.events import outbox
-        from console.shell import modules, progress, tones
+        from console.shell import modules, progress
 
-        tones.register("apikeys.Grant", lifecycle.GRANT_TONES)
-        tones.register("apikeys.ApiKey", lifecycle.KEY_TONES)
+        status_table.register("apikeys.Grant", lifecycle.GRANT_LIFECYCLE, statuses.GRANT)
+        status_table.register("apikeys.ApiKey", lifecycle.KEY_LIFECYCLE, statuses.KEY)
         messages.register(lifecycle.SENTENCES)
         joining.register(grants.refuse_while_suspended)
         outbox.subscribe("pack.executed", "apikeys.open_sandbox", event_handlers.pack_executed)

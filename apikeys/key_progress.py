@@ -2,6 +2,7 @@
 
 from django.urls import reverse
 
+from apikeys import statuses
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import ApiKey, Grant
 from console.accounts.models import Business
@@ -11,16 +12,14 @@ from console.shell.progress import StageStatus
 def sandbox_stage(business: Business) -> StageStatus:
     """The stage “Sandbox keys” of a business's progress."""
     grant = Grant.objects.of(business).filter(environment=Environment.SANDBOX).first()
+    row = statuses.GRANT[grant.status if grant else GrantStatus.CLOSED]
     if grant is None or grant.status == GrantStatus.CLOSED:
-        return StageStatus("todo", "Once the pack is executed and every check has passed")
+        return StageStatus(row.step.state, row.business.at_the_step)
     page = reverse("apikeys:keys", args=[business.public_id])
-    if grant.status == GrantStatus.SUSPENDED:
-        return StageStatus("problem", "Suspended for now", page, "See")
-    if ApiKey.objects.of(business).filter(grant=grant).exists():
+    if grant.is_open and ApiKey.objects.of(business).filter(grant=grant).exists():
         return StageStatus("done", "Created", page, "See")
-    return StageStatus(
-        "current", "Your sandbox is open: create the first key", page, "Create a key"
-    )
+    action = "Create a key" if grant.is_open else "See"
+    return StageStatus(row.step.state, row.business.at_the_step, page, action)
 
 
 def live_stage(business: Business) -> StageStatus:

@@ -58,19 +58,6 @@ KEY_LIFECYCLE = Lifecycle(
 OPENS = (KeyStatus.ACTIVE, KeyStatus.ROTATING)
 # A key in one of these counts against the most that a business may have.
 HELD = (KeyStatus.ACTIVE, KeyStatus.ROTATING, KeyStatus.DISABLED)
-
-GRANT_TONES: dict[str, str] = {
-    GrantStatus.CLOSED: "neutral",
-    GrantStatus.OPEN: "ok",
-    GrantStatus.SUSPENDED: "danger",
-}
-KEY_TONES: dict[str, str] = {
-    KeyStatus.ACTIVE: "ok",
-    KeyStatus.ROTATING: "accent",
-    KeyStatus.DISABLED: "warning",
-    KeyStatus.REVOKED: "danger",
-    KeyStatus.EXPIRED: "quiet",
-}
 SENTENCES = {
     "demo.made": "{actor} made the demo world",
     "demo.ended": "{actor} ended the passwords and keys of the demo world",

@@ -5,10 +5,11 @@ from datetime import date, timedelta
 from typing import Any
 
 from console.accounts.models import Business
+from console.core.status_table import StatusRow
 from console.shell.progress import StageStatus
+from onboarding import statuses
 from onboarding.lifecycle import IN_REVIEW, ApplicationStatus
 from onboarding.models import Application
-from onboarding.restrictions.refusing import CONTACT
 from onboarding.tiers import Tier
 
 # Working days of ours from submission to a decision, by tier; before the score, the longest.
@@ -26,49 +27,11 @@ class Turn:
     due: date | None = None
 
 
-# Whose turn, the title and the words, where the business has nothing to do. A hold is not told.
-_REVIEWING = (
-    "Ours",
-    "We are reviewing your answers",
-    "We check your answers with registers and lists. Where that leaves a question, a person looks.",
-)
-_TOLD = {
-    ApplicationStatus.SUBMITTED: _REVIEWING,
-    ApplicationStatus.HELD: _REVIEWING,
-    ApplicationStatus.CLEARED: (
-        "It goes on with the agreements",
-        "Your answers are accepted",
-        "The next step is your agreement pack.",
-    ),
-    ApplicationStatus.EXECUTED: (
-        "Nobody's",
-        "Your access is agreed",
-        "Your agreements are executed. These are the answers that they were made from.",
-    ),
-    ApplicationStatus.DECLINED: (
-        "Nobody's",
-        "We cannot continue",
-        "We cannot continue with this application (code REVIEW_DECLINED). If you have questions, "
-        f"write to {CONTACT}.",
-    ),
-    ApplicationStatus.WITHDRAWN: (
-        "Nobody's",
-        "Withdrawn",
-        "This application was taken back. The answers are kept.",
-    ),
-    ApplicationStatus.EXPIRED: (
-        "Nobody's",
-        "Closed",
-        "Nobody worked on this application for 90 days, so it was closed.",
-    ),
-}
-
-
 def turn(application: Application) -> Turn:
     """Return whose turn it is, for an application that its business cannot write in."""
-    whose, title, words = _TOLD[ApplicationStatus(application.status)]
+    said = statuses.APPLICATION[application.status].business
     waits = application.status in IN_REVIEW
-    return Turn(whose, title, words, due(application) if waits else None)
+    return Turn(said.turn, said.title, said.words, due(application) if waits else None)
 
 
 def due(application: Application) -> date | None:
@@ -91,34 +54,31 @@ def working_days_after(day: date, count: int) -> date:
 def answering(business: Business) -> StageStatus:
     """The stage “Answer the questions” of a business's progress."""
     application = newest(business)
+    row = _row(application)
     if application is None or application.is_writable:
-        returned = application is not None and application.status == ApplicationStatus.RETURNED
-        detail = "Changes are asked for" if returned else "Twelve sections, in any order"
         url = Application(business=business).get_absolute_url()
-        return StageStatus("problem" if returned else "current", detail, url, "Open")
-    if application.status in (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED):
-        return StageStatus("todo", application.get_status_display(), application.get_absolute_url())
-    return StageStatus("done", "Submitted", application.get_absolute_url(), "See")
+        return StageStatus(row.step.state, row.business.at_the_step, url, "Open")
+    url = application.get_absolute_url()
+    if row.step.behind:
+        return StageStatus("done", "Submitted", url, "See")
+    return StageStatus(row.step.state, application.get_status_display(), url)
 
 
 def reviewing(business: Business) -> StageStatus:
     """The stage “We review your answers” of a business's progress."""
     application = newest(business)
-    if application is None or application.status in (
-        *_OVER,
-        ApplicationStatus.DRAFT,
-        ApplicationStatus.RETURNED,
-    ):
+    row = _row(application)
+    if application is None or not row.step.behind:
         return StageStatus("todo", "A few working days")
-    if application.status in (ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED):
-        return StageStatus("done", "Accepted")
-    if application.status == ApplicationStatus.DECLINED:
-        return StageStatus("problem", f"We cannot continue. Questions? Write to {CONTACT}.")
-    expected = due(application)
-    return StageStatus("current", f"Expected by {expected:%-d %B %Y}" if expected else "")
+    if application.status in IN_REVIEW:
+        expected = due(application)
+        return StageStatus("current", f"Expected by {expected:%-d %B %Y}" if expected else "")
+    return StageStatus(row.step.state, row.business.at_the_step)
 
 
-_OVER = (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED)
+def _row(application: Application | None) -> StatusRow:
+    """Return the row of an application; before the first one, of one that is being answered."""
+    return statuses.APPLICATION[application.status if application else ApplicationStatus.DRAFT]
 
 
 def newest(business: Business) -> Application | None:

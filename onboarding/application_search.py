@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import Q
-from django.urls import reverse
 
 from console.accounts import access
 from console.accounts.models import Business
@@ -22,7 +21,6 @@ def applications(user: Any, words: str) -> Iterator[SearchHit]:
     own = Application.objects.filter(business__in=Business.objects.of(user), public_id=words)
     rows = (every.filter(named) if reviews else own).select_related("business").order_by("-pk")
     for application in rows[:EACH]:
-        case = reverse("agreements:case", args=[application.public_id])
-        address = case if reviews else application.get_absolute_url()
+        address = application.case_url if reviews else application.get_absolute_url()
         detail = f"Application {application.public_id}, {application.get_status_display().lower()}"
         yield SearchHit(application.business.name, detail, address, "folder-open")

@@ -11,16 +11,16 @@ class OnboardingConfig(AppConfig):
     def ready(self) -> None:
         from console.accounts import joining
         from console.audit import messages as log_sentences
-        from console.core import schedule
-        from console.shell import search, tones
-        from onboarding import application_search, audit_messages, case_acts, lifecycle
+        from console.core import schedule, status_table
+        from console.shell import search
+        from onboarding import application_search, audit_messages, case_acts, lifecycle, statuses
         from onboarding.checks import runs
         from onboarding.intake import applications
 
         log_sentences.register(audit_messages.SENTENCES)
         joining.register(case_acts.refuse_reviewers)
-        tones.register("onboarding.Application", lifecycle.TONES)
-        tones.register("onboarding.Check", lifecycle.CHECK_TONES)
+        status_table.register("onboarding.Application", lifecycle.LIFECYCLE, statuses.APPLICATION)
+        status_table.register("onboarding.Check", lifecycle.CHECK_LIFECYCLE, statuses.CHECK)
         schedule.every_minute("onboarding.expire", applications.expire_forgotten)
         schedule.every_minute("onboarding.check_again", runs.again_by_itself)
         search.register(application_search.applications)
@@ -56,10 +56,12 @@ def _subscribe() -> None:
 
 
 def _register_places() -> None:
-    """Our lines of the navigation, and our stages on a business's way."""
+    """Our lines of the navigation, our stages on a business's way, and our decisions."""
     from console.shell import modules, progress
     from onboarding import application_progress as ours
+    from onboarding.review import case_decisions, decision_registry
 
+    decision_registry.register(*case_decisions.DECISIONS)
     progress.register(progress.Stage("answers", "Answer the questions", 10, ours.answering))
     progress.register(progress.Stage("review", "We review your answers", 20, ours.reviewing))
     modules.register(

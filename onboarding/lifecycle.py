@@ -1,4 +1,4 @@
-"""Statuses of an application and of a check, the allowed moves, who has to act, who decides."""
+"""Statuses of an application and of a check, the allowed moves, and who decides."""
 
 from django.db import models
 
@@ -17,15 +17,6 @@ class ApplicationStatus(models.TextChoices):
     DECLINED = "declined", "Declined"
     WITHDRAWN = "withdrawn", "Withdrawn"
     EXPIRED = "expired", "Expired"
-
-
-class Responsible(models.TextChoices):
-    """Who has to do something next."""
-
-    BUSINESS = "business", "The business"
-    REVIEWERS = "reviewers", "The reviewers"
-    CONTRACT = "contract", "Whoever the agreement pack waits for"
-    NOBODY = "nobody", "Nobody"
 
 
 LIFECYCLE = Lifecycle(
@@ -61,28 +52,6 @@ LIFECYCLE = Lifecycle(
         ApplicationStatus.EXPIRED: [],
     }
 )
-RESPONSIBLE = {
-    ApplicationStatus.DRAFT: Responsible.BUSINESS,
-    ApplicationStatus.SUBMITTED: Responsible.REVIEWERS,
-    ApplicationStatus.RETURNED: Responsible.BUSINESS,
-    ApplicationStatus.HELD: Responsible.REVIEWERS,
-    ApplicationStatus.CLEARED: Responsible.CONTRACT,
-    ApplicationStatus.EXECUTED: Responsible.NOBODY,
-    ApplicationStatus.DECLINED: Responsible.NOBODY,
-    ApplicationStatus.WITHDRAWN: Responsible.NOBODY,
-    ApplicationStatus.EXPIRED: Responsible.NOBODY,
-}
-TONES: dict[str, str] = {
-    ApplicationStatus.DRAFT: "neutral",
-    ApplicationStatus.SUBMITTED: "accent",
-    ApplicationStatus.RETURNED: "warning",
-    ApplicationStatus.HELD: "warning",
-    ApplicationStatus.CLEARED: "ok",
-    ApplicationStatus.EXECUTED: "ok",
-    ApplicationStatus.DECLINED: "danger",
-    ApplicationStatus.WITHDRAWN: "quiet",
-    ApplicationStatus.EXPIRED: "quiet",
-}
 # The business may type while it has to act, and has one application that is not over.
 WRITABLE = (ApplicationStatus.DRAFT, ApplicationStatus.RETURNED)
 OPEN = (
@@ -125,16 +94,6 @@ CHECK_LIFECYCLE = Lifecycle(
         CheckStatus.WAIVED: [CheckStatus.EXPIRED],
     }
 )
-CHECK_TONES: dict[str, str] = {
-    CheckStatus.PENDING: "neutral",
-    CheckStatus.RUNNING: "accent",
-    CheckStatus.PASSED: "ok",
-    CheckStatus.FAILED: "danger",
-    CheckStatus.NEEDS_REVIEW: "warning",
-    CheckStatus.ERRORED: "warning",
-    CheckStatus.WAIVED: "ok",
-    CheckStatus.EXPIRED: "warning",
-}
 SETTLED = (CheckStatus.PASSED, CheckStatus.WAIVED)
 
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from onboarding.intake import access_views
-from onboarding.review import review_views
+from onboarding.review import decision_pages, review_views
 
 app_name = "onboarding"
 
@@ -28,9 +28,5 @@ urlpatterns = [
     path("review/", review_views.review_queue, name="review_queue"),
     path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
     path("review/checks/<str:check_id>/again/", review_views.check_again, name="check_again"),
-    path("review/<str:application_id>/clear/", review_views.clear, name="clear"),
-    path("review/<str:application_id>/return/", review_views.return_for_changes, name="return"),
-    path("review/<str:application_id>/hold/", review_views.hold, name="hold"),
-    path("review/<str:application_id>/release/", review_views.release, name="release"),
-    path("review/<str:application_id>/decline/", review_views.decline, name="decline"),
+    *decision_pages.routes(app_name),
 ]

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from agreements import lookup
-from agreements.casework import case_actions, panels, work_queue
+from agreements.casework import decision_bar, panels, work_queue
 from agreements.casework.forms import PackFilter
 from agreements.casework.panels import PackPanel
 from agreements.lifecycle import IN_EVIDENCE
@@ -19,6 +19,7 @@ from console.shell.paging import page_of
 from onboarding import case_acts
 from onboarding.lifecycle import Capacity
 from onboarding.models import Application
+from onboarding.review import case_decisions
 from onboarding.review import panels as onboarding_panels
 
 TABS = {
@@ -36,8 +37,7 @@ def case(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Show a case: one tab of it, its gates, and what this person may decide."""
     application = lookup.application(application_id)
     pack = lookup.pack_of_case(application)
-    context = onboarding_panels.of(application)
-    context["eyes"] = case_acts.blockers(application, Capacity.COMPLIANCE, request.user)
+    context = onboarding_panels.of(application) | _decisions(request, application, pack)
     context |= _frame(request, application, panels.of(pack), context)
     return render(request, "agreements/case.html", context)
 
@@ -81,12 +81,9 @@ def _frame(
         "panel": panel,
         "tab": tab if tab in TABS else "review",
         "tabs": _tabs(context, panel),
-        "gates": panels.gates(
-            application, panel, case_actions.capacities(pack, request.user, request.roles)
-        ),
+        "gates": panels.gates(application, panel, context["bar"].approves_as),
         "about": panels.about(application),
         "events": panels.happened(watched, most=most),
-        "bar": _bar(request, application, pack, context),
         "bars": _bars(context["score"]),
         "ring_tone": RINGS.get(application.assessment.tier if application.assessment else "", ""),
         "executed": pack is not None and pack.status in IN_EVIDENCE,
@@ -106,15 +103,14 @@ def _tabs(context: dict[str, Any], panel: PackPanel | None) -> list[tuple[str, s
     return [(key, title, counts.get(key, 0)) for key, title in TABS.items()]
 
 
-def _bar(
-    request: ConsoleRequest, application: Application, pack: Pack | None, context: dict[str, Any]
-) -> case_actions.Bar | None:
-    return case_actions.bar(
-        application,
-        pack,
-        request.user,
-        roles=request.roles,
-        allowed=context["allowed_decisions"],
-        eyes=context["eyes"],
-        blockers=context["clearing_blockers"],
-    )
+def _decisions(
+    request: ConsoleRequest, application: Application, pack: Pack | None
+) -> dict[str, Any]:
+    """Return the bar, and what the panels say against a decision of compliance."""
+    asked = decision_bar.AskedBlockers(request.user)
+    clearing, as_compliance = case_decisions.clearing_blockers, Capacity.COMPLIANCE
+    return {
+        "bar": decision_bar.of(application, pack, request.roles, asked),
+        "eyes": asked.of(case_acts.blockers, application, as_compliance),
+        "clearing_blockers": asked.of(clearing, application, as_compliance),
+    }

@@ -21,7 +21,7 @@ from console.audit import history, messages
 from console.audit.history import HistoryLine
 from console.catalogue.definitions import PRODUCTS
 from console.catalogue.models import BusinessProduct
-from console.shell.progress import StageState
+from console.core.status_table import StageState
 from onboarding import application_facts as onboarding_facts
 from onboarding.models import Application
 

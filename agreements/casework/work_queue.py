@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.text import Truncator
 
+from agreements import statuses
 from agreements.approvals.approvals import PERMISSIONS
 from agreements.lifecycle import (
     ABANDONED,
@@ -15,6 +16,7 @@ from agreements.lifecycle import (
     IN_EVIDENCE,
     OFFERED,
     OUTDATED,
+    STOPPED,
     DecisionKind,
     DecisionRole,
     PackStatus,
@@ -29,7 +31,6 @@ from onboarding.models import Reviewer
 from onboarding.tiers import Tier
 
 S = PackStatus
-STOPPED = (S.QUARANTINED, S.SEAL_FAILED)
 # So many stopped packs are named to operators, each with so much of its cause.
 NAMED, CAUSE = 20, 200
 STAGES = {
@@ -151,11 +152,4 @@ def _waits_for(pack: Any) -> str:
         needed = approvals_needed(pack.tier)
         open_ = [role.label for role in APPROVERS if getattr(pack, f"given_{role}") < needed[role]]
         return ", ".join(open_)
-    if pack.status in STOPPED:
-        return "Operator, Compliance" if pack.status == S.QUARANTINED else "Operator"
-    if pack.status == S.APPROVED:
-        return "Countersignatory"
-    if pack.status in (S.GENERATING, S.COUNTERSIGNING):
-        return "A worker"
-    business = (*OFFERED, *OUTDATED, S.PARTLY_SIGNED)
-    return "The business" if pack.status in business else "Nobody"
+    return statuses.PACK[pack.status].staff.waits_for

@@ -7,6 +7,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from agreements import statuses
 from agreements.models import Pack, PackEvent
 from console.accounts.models import User
 
@@ -18,19 +19,11 @@ THEIRS = {
 }
 OURS = {
     "pack.opened": ("folder-plus", "The pack was opened"),
-    "pack.in_review": ("file-text", "Your documents were ready to read"),
-    "pack.ready_to_sign": ("list-checks", "Every document was accepted"),
-    "pack.in_approval": ("users", "The pack went to our approvers"),
-    "pack.returned": ("message-square", "We asked for changes"),
-    "pack.rejected": ("octagon-x", "We refused the agreement"),
-    "pack.stale": ("history", "The documents went out of date"),
-    "pack.approved": ("circle-check", "All our approvals were given"),
-    "pack.countersigning": ("stamp", "We countersigned"),
-    "pack.executed": ("shield-check", "The pack was sealed: it is executed"),
-    "pack.withdrawn": ("undo-2", "The pack was withdrawn"),
-    "pack.expired": ("timer-off", "The offer ran out"),
-    "pack.superseded": ("files", "A newer pack took its place"),
-    "pack.terminated": ("octagon-x", "The agreements ended"),
+    **{
+        f"pack.{status}": (row.business.icon, row.business.happened)
+        for status, row in statuses.PACK.items()
+        if row.business.happened
+    },
 }
 
 

@@ -3,21 +3,13 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
+from agreements import statuses
 from agreements.lifecycle import OFFERED, DocumentStatus
 from agreements.models import Document, Pack, Receipt
 from agreements.packs import packs
 from console.accounts.models import User
 
-LATER = {
-    DocumentStatus.RENDERING: "Being drawn",
-    DocumentStatus.FAILED: "Being drawn",
-    DocumentStatus.RENDERED: "Drawn",
-    DocumentStatus.DROPPED: "Replaced",
-    DocumentStatus.SIGNED: "Signed",
-    DocumentStatus.IN_FORCE: "Executed",
-    DocumentStatus.SUPERSEDED: "Superseded",
-    DocumentStatus.TERMINATED: "Ended",
-}
+READ = (DocumentStatus.OFFERED, DocumentStatus.ACCEPTED)
 
 
 @dataclass(frozen=True)
@@ -31,11 +23,11 @@ class ListedDocument:
     @property
     def state(self) -> str:
         """Say where it stands, in words that lead the reader on."""
-        if self.document.status in LATER:
-            return LATER[DocumentStatus(self.document.status)]
-        if self.mine:
+        if self.document.status in READ and self.mine:
             return "Accepted by you"
-        return f"Accepted by {self.others[0]}" if self.others else "To be read"
+        if self.document.status in READ and self.others:
+            return f"Accepted by {self.others[0]}"
+        return statuses.DOCUMENT[self.document.status].business.title
 
     @property
     def is_done(self) -> bool:

@@ -14,21 +14,21 @@ class AccountsConfig(AppConfig):
             audit_messages,
             business_search,
             emails,
+            lifecycle,
+            statuses,
             throttle,
             viewer_lookup,
         )
         from console.audit import messages as log_sentences
-        from console.core import schedule
+        from console.core import schedule, status_table
         from console.events import outbox
-        from console.shell import modules, search, tones, viewer
+        from console.shell import modules, search, viewer
 
         log_sentences.register(audit_messages.SENTENCES)
         viewer.register(viewer_lookup.visitor)
         search.register(business_search.businesses)
-        tones.register(
-            "accounts.Business", {"active": "ok", "suspended": "warning", "closed": "quiet"}
-        )
         schedule.every_minute("accounts.forget_full_counts", throttle.forget_full)
+        status_table.register("accounts.Business", lifecycle.LIFECYCLE, statuses.BUSINESS)
         outbox.subscribe("person.signed_up", "accounts.emails", emails.confirm_address)
         outbox.subscribe("person.asked_for_confirmation", "accounts.emails", emails.confirm_address)
         outbox.subscribe("person.asked_for_reset", "accounts.emails", emails.reset_password)

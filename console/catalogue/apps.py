@@ -11,10 +11,10 @@ class CatalogueConfig(AppConfig):
 
     def ready(self) -> None:
         from console.audit import messages
-        from console.catalogue import lifecycle
-        from console.shell import tones
+        from console.catalogue import lifecycle, statuses
+        from console.core import status_table
 
-        tones.register("catalogue.BusinessProduct", lifecycle.TONES)
+        status_table.register("catalogue.BusinessProduct", lifecycle.LIFECYCLE, statuses.PRODUCT)
         messages.register(
             {
                 "product.requested": "{actor} asked for the product {subject}",

@@ -24,10 +24,3 @@ LIFECYCLE = Lifecycle(
         ProductStatus.WITHDRAWN: [ProductStatus.REQUESTED],
     }
 )
-TONES: dict[str, str] = {
-    ProductStatus.NONE: "neutral",
-    ProductStatus.REQUESTED: "accent",
-    ProductStatus.APPROVED: "ok",
-    ProductStatus.REFUSED: "danger",
-    ProductStatus.WITHDRAWN: "neutral",
-}

@@ -19,6 +19,10 @@ class Lifecycle:
     def allows(self, here: str, there: str) -> bool:
         return there in self.moves[here]
 
+    def before(self, there: str) -> frozenset[str]:
+        """Return the statuses from which that one can come next."""
+        return frozenset(here for here in self.moves if self.allows(here, there))
+
     def check(self, here: str, there: str) -> None:
         """Refuse a move that the table does not name."""
         if self.allows(here, there):

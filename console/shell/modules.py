@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-Audience = Literal["business", "staff"]
+Audience = Literal["business", "staff", "public"]
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,8 @@ class ConsoleModule:
     `route` is a URL name; a business's modules receive `business_id`. Without a `group` the
     module is an action: the palette offers it, the rail does not show it. `key_hint` is what
     one types to go there ("g q"). `count` says how many things wait there, for a person
-    (`request.user`) and, on a business's pages, the business's public id.
+    (`request.user`) and, on a business's pages, the business's public id. What is open to the
+    public stands at the foot of every page, and with its `card`, a template, on the first page.
     """
 
     key: str
@@ -27,6 +28,7 @@ class ConsoleModule:
     order: int = 100
     key_hint: str = ""
     count: Callable[[object, str], int] | None = None
+    card: str = ""
 
 
 _modules: dict[str, ConsoleModule] = {}

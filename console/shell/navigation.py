@@ -42,6 +42,11 @@ def items(visitor: Viewer, place: ViewerBusiness | None, user: object) -> list[I
     return [item for item in drawn if item is not None]
 
 
+def public() -> list[ConsoleModule]:
+    """Return what everybody may open, signed in or not."""
+    return [module for module in modules.all_modules() if module.audience == "public"]
+
+
 def groups(found: Iterable[Item], path: str) -> list[Group]:
     """Return the rail: items under their headings, the one we stand in marked."""
     grouped: dict[str, list[Item]] = {}
@@ -53,6 +58,8 @@ def groups(found: Iterable[Item], path: str) -> list[Group]:
 
 
 def _may_see(module: ConsoleModule, visitor: Viewer, place: ViewerBusiness | None) -> bool:
+    if module.audience == "public":
+        return False
     if module.audience == "staff":
         return bool(visitor.staff_role) and _may(visitor, module.permission, None)
     return place is not None and _may(visitor, module.permission, place.public_id)

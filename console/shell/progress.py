@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-StageState = Literal["done", "current", "todo", "problem"]
+from console.core.status_table import StageState
 
 
 @dataclass(frozen=True)

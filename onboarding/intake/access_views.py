@@ -55,6 +55,7 @@ def _where_it_stands(application: Application) -> dict[str, Any]:
     return {
         "turn": application_progress.turn(application),
         "can_withdraw": LIFECYCLE.allows(application.status, ApplicationStatus.WITHDRAWN),
+        "is_over": application.status in LIFECYCLE.final,
         "can_start": application.status in (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED),
     }
 

@@ -10,14 +10,13 @@ from django.urls import reverse
 from console.accounts.models import Business, Invitation
 from console.core import clock, ids
 from console.core.moves import MovesConstraint
+from onboarding import case_page
 from onboarding.lifecycle import (
     IN_REVIEW,
     LIFECYCLE,
     OPEN,
-    RESPONSIBLE,
     WRITABLE,
     ApplicationStatus,
-    Responsible,
 )
 
 
@@ -115,8 +114,9 @@ class Application(models.Model):
         return reverse("onboarding:access", args=[self.business.public_id])
 
     @property
-    def responsible(self) -> Responsible:
-        return RESPONSIBLE[ApplicationStatus(self.status)]
+    def case_url(self) -> str:
+        """Where our reviewers see it."""
+        return case_page.address(self.public_id)
 
     @property
     def is_writable(self) -> bool:

@@ -1,7 +1,5 @@
 """What our reviewers send: a note, a decision on a check, and what the queue is narrowed to."""
 
-from typing import Any
-
 from django import forms
 
 from console.shell.forms import TextField
@@ -12,14 +10,23 @@ class NoteForm(forms.Form):
 
     note = TextField(
         label="Why",
+        help_text="Kept in the log, read by our staff only",
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
         error_messages={"required": "Say why. A sentence is enough."},
     )
 
-    def __init__(self, *args: Any, hint: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["note"].help_text = hint
+
+class ReturnForm(NoteForm):
+    """What a business is asked to change, in words that it reads."""
+
+    note = TextField(
+        label="Why",
+        help_text="The business reads this. Say which answer, and what to change.",
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages={"required": "Say why. A sentence is enough."},
+    )
 
 
 class DecideCheckForm(forms.Form):

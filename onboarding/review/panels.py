@@ -1,4 +1,4 @@
-"""What the case page shows of an application: answers, score, checks, ownership, decisions."""
+"""What the case page shows of an application: answers, score, checks, ownership."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,14 +6,14 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from console.core.status_table import Tone
 from console.publishing import in_use
-from onboarding import application_progress
+from onboarding import application_progress, statuses
 from onboarding.intake import answers, tasklist
-from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, ActKind, ApplicationStatus, CheckStatus
+from onboarding.lifecycle import CHECK_LIFECYCLE, ActKind, CheckStatus
 from onboarding.models import Application, Assessment, CaseAct, Check, Submission
 from onboarding.questionnaire import showing
 from onboarding.reference import countries
-from onboarding.review import clearing
 from onboarding.risk.model import MODELS, RiskModel
 
 BAR = 14
@@ -57,6 +57,12 @@ class CheckLine:
     may_run: bool
     earlier: list[CaseAct]
 
+    @property
+    def tone(self) -> Tone:
+        """Passed, failed, or something that somebody has to look at."""
+        tone = statuses.CHECK[self.check.status].tone
+        return tone if tone in ("ok", "danger") else "warning"
+
 
 @dataclass(frozen=True)
 class Owner:
@@ -83,23 +89,8 @@ def of(application: Application) -> dict[str, Any]:
         "open_checks": sum(1 for check in checks if _is_open(check)),
         "owners": list(_owners(submission)),
         "ownership": _ownership(submission),
-        "clearing_blockers": clearing.blockers(application),
         "due": application_progress.due(application),
-        "allowed_decisions": allowed_decisions(application),
     }
-
-
-def allowed_decisions(application: Application) -> list[str]:
-    """Return the names of the decisions that the table allows now."""
-    here = application.status
-    names = {
-        ApplicationStatus.CLEARED: "clear",
-        ApplicationStatus.RETURNED: "return",
-        ApplicationStatus.HELD: "hold",
-        ApplicationStatus.DECLINED: "decline",
-    }
-    allowed = [name for status, name in names.items() if LIFECYCLE.allows(here, status)]
-    return [*allowed, "release"] if here == ApplicationStatus.HELD else allowed
 
 
 def _score(assessment: Assessment | None) -> Score | None:

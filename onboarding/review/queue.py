@@ -8,17 +8,10 @@ from typing import Any
 from django.db.models import Count, Q
 
 from console.core import clock
-from onboarding import application_progress
-from onboarding.lifecycle import IN_REVIEW, SETTLED, WRITABLE, ApplicationStatus
+from onboarding import application_progress, statuses
+from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, SETTLED, WRITABLE, ApplicationStatus
 from onboarding.models import Application
 from onboarding.models.application import ApplicationQuerySet
-
-OVER = (
-    ApplicationStatus.EXECUTED,
-    ApplicationStatus.DECLINED,
-    ApplicationStatus.WITHDRAWN,
-    ApplicationStatus.EXPIRED,
-)
 
 
 @dataclass(frozen=True)
@@ -60,7 +53,7 @@ def _stage(stage: str) -> Q:
     if stage == "all":
         return Q()
     if stage == "over":
-        return Q(status__in=OVER)
+        return Q(status__in=LIFECYCLE.final)
     return Q(status=stage) if stage else Q(status__in=IN_REVIEW)
 
 
@@ -86,16 +79,13 @@ def _left(due: date | None, today: date) -> tuple[str, str]:
 
 def _why(application: Application) -> str:
     """Say in a few words why the case is here."""
-    if application.status == ApplicationStatus.HELD:
-        return "On hold"
-    if application.status in WRITABLE:
-        return "With the business"
+    waits_for = statuses.APPLICATION[application.status].staff.waits_for
+    if application.status == ApplicationStatus.HELD or application.status in WRITABLE:
+        return waits_for
     if application.assessment is None:
         return "Being checked"
     if application.assessment.knock_outs:
         return "Knocked out"
     if count := getattr(application, "open_checks", 0):
         return f"{count} check{'s'[: count != 1]} open"
-    if application.status == ApplicationStatus.SUBMITTED:
-        return "Waits for your decision"
-    return str(application.get_status_display())
+    return waits_for

@@ -1,30 +1,30 @@
-"""Every status has a row, a way in and a tone, and the database holds the very same table."""
+"""Every status has moves, a way in and words, and the database holds the very same table."""
 
 import re
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 
-from console.core import lifecycles
+from console.core import lifecycles, status_table
 from console.core.lifecycle import Lifecycle
 from console.core.moves import FUNCTION
-from console.shell import tones
+from console.core.status_table import BusinessText, StaffText, StatusRow, StepPlace
 from tests.databases import as_owner
 
 BOUND = list(lifecycles.bound())
 
 
-def faults_of(table: Lifecycle, statuses: set[str], toned: frozenset[str]) -> list[str]:
-    """Return what is wrong between a table, the statuses there are, and the tones there are."""
+def faults_of(table: Lifecycle, statuses: set[str]) -> list[str]:
+    """Return what is wrong between a table of moves and the statuses there are."""
     onward = {there for moves in table.moves.values() for there in moves}
     return [
         *(f"{status} has no row" for status in sorted((statuses | onward) - table.moves.keys())),
         *(f"{status} is no status" for status in sorted(table.moves.keys() - statuses)),
         *(f"{status} cannot be reached" for status in sorted(table.moves.keys() - reached(table))),
-        *(f"{status} has no tone" for status in sorted(statuses - toned)),
-        *(f"{status} has a tone and is no status" for status in sorted(toned - statuses)),
     ]
 
 
@@ -41,23 +41,67 @@ def reached(table: Lifecycle) -> set[str]:
 
 
 @pytest.mark.parametrize("one", BOUND, ids=lambda one: one.model._meta.label)
-def test_every_status_has_a_row_a_way_in_and_a_tone(one):
+def test_every_status_has_moves_and_a_way_in(one):
     statuses = {str(value) for value, _ in one.model._meta.get_field("status").choices}
-    assert faults_of(one.lifecycle, statuses, tones.known(one.model._meta.label)) == []
+    assert faults_of(one.lifecycle, statuses) == []
+
+
+@pytest.mark.parametrize("one", BOUND, ids=lambda one: one.model._meta.label)
+def test_every_status_has_a_row_that_says_how_it_is_shown(one):
+    rows = status_table.rows_of(one.model._meta.label)
+    assert status_table.faults(one.lifecycle, rows) == []
 
 
 @pytest.mark.parametrize(
-    ("moves", "statuses", "toned", "fault"),
+    ("moves", "statuses", "fault"),
     [
-        ({"a": ["b"]}, {"a", "b"}, {"a", "b"}, "b has no row"),
-        ({"a": [], "b": []}, {"a"}, {"a"}, "b is no status"),
-        ({"a": [], "b": ["a"]}, {"a", "b"}, {"a", "b"}, "b cannot be reached"),
-        ({"a": ["b"], "b": []}, {"a", "b"}, {"a"}, "b has no tone"),
-        ({"a": []}, {"a"}, {"a", "b"}, "b has a tone and is no status"),
+        ({"a": ["b"]}, {"a", "b"}, "b has no row"),
+        ({"a": [], "b": []}, {"a"}, "b is no status"),
+        ({"a": [], "b": ["a"]}, {"a", "b"}, "b cannot be reached"),
     ],
 )
-def test_it_sees_a_planted_fault(moves, statuses, toned, fault):
-    assert fault in faults_of(Lifecycle(moves), statuses, frozenset(toned))
+def test_it_sees_a_planted_fault(moves, statuses, fault):
+    assert fault in faults_of(Lifecycle(moves), statuses)
+
+
+_SAID = (BusinessText("Done"), StaffText("Nobody"), StepPlace(0))
+WHOLE = StatusRow("ok", *_SAID)
+PINK: Any = "pink"
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        (None, "planted has no row"),
+        (StatusRow("ok"), "planted has no words for the business"),
+        (replace(WHOLE, staff=StaffText("")), "planted has no words for our staff"),
+        (replace(WHOLE, step=StatusRow("ok").step), "planted has no place in the steps"),
+        (StatusRow(PINK, *_SAID), "planted has a tone that does not exist: pink"),
+    ],
+)
+def test_it_sees_a_planted_status_that_is_not_shown(row, fault):
+    """A status more in the lifecycle of a pack, and what its table lacks of it."""
+    pack = next(one for one in BOUND if one.model.__name__ == "Pack")
+    lifecycle = Lifecycle({**pack.lifecycle.moves, "planted": []})
+    rows = dict(status_table.rows_of("agreements.Pack")) | ({"planted": row} if row else {})
+
+    found = status_table.faults(lifecycle, rows)
+    assert fault in found
+    assert len(found) == (3 if row == StatusRow("ok") else 1)
+    with pytest.raises(ValueError, match=fault):
+        status_table.register("planted.Pack", lifecycle, rows)
+
+
+def test_it_sees_a_planted_row_without_a_status():
+    rows = {"a": StatusRow("ok"), "planted": StatusRow("ok")}
+    assert status_table.faults(Lifecycle({"a": []}), rows) == ["planted has a row and is no status"]
+
+
+def test_a_table_is_registered_once():
+    rows = status_table.rows_of("agreements.Pack")
+    lifecycle = next(one.lifecycle for one in BOUND if one.model.__name__ == "Pack")
+    with pytest.raises(ValueError, match="registered twice"):
+        status_table.register("agreements.Pack", lifecycle, rows)
 
 
 def test_every_table_is_held_by_the_model_it_is_about():

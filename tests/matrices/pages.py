@@ -1,6 +1,6 @@
 """Every page of the console, read from the URL table: its name, its address, its policy."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -43,7 +43,7 @@ def all_pages() -> list[Page]:
     return list(_walk(get_resolver().url_patterns, ""))
 
 
-def _walk(patterns: list[URLPattern | URLResolver], space: str) -> Iterator[Page]:
+def _walk(patterns: Iterable[URLPattern | URLResolver], space: str) -> Iterator[Page]:
     assert get_converters()
     for pattern in patterns:
         if isinstance(pattern, URLResolver):

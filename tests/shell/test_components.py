@@ -1,14 +1,17 @@
 """The component tags: escaped, labelled, tied together."""
 
 from datetime import UTC, datetime
+from typing import get_args
 
 import pytest
 from django import forms
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.template import Context, RequestContext, Template
 from django.test import RequestFactory
 
 from console.core.refusals import Blocker, NotAllowed, NotReady, Stale
+from console.core.status_table import Tone
 from console.shell import tones
 from console.shell.forms import attempt
 
@@ -147,10 +150,9 @@ def test_a_pager_keeps_the_filters():
     assert "26 to 50 of 60" in drawn_page
 
 
-def test_a_tone_must_be_one_of_the_stylesheets():
-    with pytest.raises(ValueError, match="do not exist"):
-        tones.register("shell.Nothing", {"draft": "pink"})
+@pytest.mark.parametrize("tone", get_args(Tone))
+def test_a_tone_is_one_of_the_stylesheets_and_has_its_icon(tone):
+    sheet = (settings.ROOT / "static" / "css" / "components" / "badge.css").read_text()
 
-
-def test_a_status_without_a_tone_is_shown_as_neutral():
-    assert tones.of_status("shell.Nothing", "draft") == "neutral"
+    assert tone in tones.ICONS
+    assert tone == "neutral" or f'data-tone="{tone}"' in sheet

@@ -14,8 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 from lucide import IconDoesNotExist
 from lucide.templatetags.lucide import lucide
 
-from console.core import clock
-from console.shell import tones, typeface
+from console.core import clock, status_table
+from console.shell import navigation, tones, typeface
+from console.shell.modules import ConsoleModule
 
 register = template.Library()
 
@@ -91,10 +92,16 @@ def icon(name: str, size: int = 16) -> str:
     return _icon(name, size)
 
 
+@register.simple_tag
+def public_modules() -> list[ConsoleModule]:
+    """What everybody may open, on every page, whoever asks and however it failed."""
+    return navigation.public()
+
+
 @register.inclusion_tag("components/pill.html")
 def pill(thing: Any) -> dict[str, str]:
     """The status of anything that has one, in its tone."""
-    tone = tones.of(thing)
+    tone = status_table.row_of(thing).tone
     return {"label": thing.get_status_display(), "tone": tone, "icon": tones.ICONS[tone]}
 
 

@@ -1,7 +1,10 @@
-"""`manage.py lifecycles` draws every lifecycle into docs/lifecycles.md; `--check` compares."""
+"""`manage.py lifecycles` draws every lifecycle, and says how its statuses are shown."""
 
-from console.core import lifecycles
+from django.db import models
+
+from console.core import lifecycles, status_table
 from console.core.generated_documents import DocumentCommand
+from console.core.status_table import PARTS, StatusRow
 
 
 class Command(DocumentCommand):
@@ -26,6 +29,27 @@ class Command(DocumentCommand):
                 one.lifecycle.diagram(),
                 "```",
                 "",
+                *_shown(one),
+                "",
                 "</details>",
             ]
         return drawn
+
+
+def _shown(one: lifecycles.Bound) -> list[str]:
+    """Return how each status is shown, as a table."""
+    field = one.model._meta.get_field("status")
+    assert isinstance(field, models.CharField)
+    names = dict(field.flatchoices)
+    rows = status_table.rows_of(one.model._meta.label).items()
+    return [
+        "| status | name | tone | the business reads | our staff read | steps behind it |",
+        "| --- | --- | --- | --- | --- | --- |",
+        *(f"| `{status}` | {_cells(str(names[status]), row)} |" for status, row in rows),
+    ]
+
+
+def _cells(name: str, row: StatusRow) -> str:
+    behind = f"{row.step.behind}, {row.step.state}" if PARTS["step"] in row.parts else ""
+    business, staff = row.business.title or name, row.staff.waits_for or name
+    return " | ".join([name, row.tone, business, staff, behind])

@@ -1,0 +1,145 @@
+"""The decision bar of a case: what this person may do now, and why not where they may not."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from agreements import statuses
+from agreements.approvals.case_decisions import APPROVE, PACK
+from agreements.lifecycle import BEYOND_RECALL, DecisionRole, PackStatus
+from agreements.models import Pack
+from agreements.sealing import self_check
+from console.accounts.models import User
+from console.accounts.roles import Role
+from console.core.refusals import Blocker
+from onboarding.models import Application
+from onboarding.review import decision_registry
+from onboarding.review.case_decisions import APPLICATION
+from onboarding.review.decision_registry import BlockersOf, CaseDecision, DecisionSubject
+
+# The order of the buttons about one subject; what takes no capacity comes last.
+PLACES = [*DecisionRole, None]
+
+
+@dataclass(frozen=True)
+class DecisionButton:
+    """One button. With `why` it cannot be pressed now; without a page of its own it is a form."""
+
+    decision: CaseDecision
+    capacity: DecisionRole | None
+    label: str
+    url: str
+    why: str
+    sends: tuple[tuple[str, str], ...]
+
+    @property
+    def is_form(self) -> bool:
+        return self.decision.page is None
+
+
+@dataclass(frozen=True)
+class DecisionBar:
+    """The bar: what it is about, what to know, and its buttons."""
+
+    title: str
+    words: str
+    buttons: tuple[DecisionButton, ...]
+
+    @property
+    def approves_as(self) -> list[DecisionRole]:
+        """The capacities in which its reader can approve now."""
+        return [
+            one.capacity
+            for one in self.buttons
+            if one.decision is APPROVE and one.capacity and not one.why
+        ]
+
+
+class AskedBlockers:
+    """What stands in one person's way, each question asked once for a page."""
+
+    def __init__(self, person: User) -> None:
+        self.person = person
+        self._known: dict[tuple[BlockersOf, Any, Any], list[Blocker]] = {}
+
+    def of(self, ask: BlockersOf, subject: Any, capacity: DecisionRole | None) -> list[Blocker]:
+        key = (ask, subject, capacity)
+        if key not in self._known:
+            self._known[key] = ask(subject, capacity, self.person)
+        return self._known[key]
+
+
+def of(
+    application: Application, pack: Pack | None, roles: frozenset[Role], asked: AskedBlockers
+) -> DecisionBar:
+    """Return the bar of this person; it has no buttons where their roles decide nothing here."""
+    buttons: list[DecisionButton] = []
+    if pack is None or pack.status not in BEYOND_RECALL:
+        buttons += _buttons(APPLICATION, application, application, roles, asked)
+    if pack is not None:
+        buttons += _buttons(PACK, pack, application, roles, asked)
+    replaced = {one.decision.instead_of for one in buttons}
+    buttons = [one for one in buttons if one.decision.route not in replaced]
+    reasons = dict.fromkeys(one.why for one in buttons if one.why)
+    return DecisionBar(
+        _title(buttons, application, pack), " ".join(reasons) or _words(pack), tuple(buttons)
+    )
+
+
+def _buttons(
+    about: DecisionSubject,
+    subject: Any,
+    application: Application,
+    roles: frozenset[Role],
+    asked: AskedBlockers,
+) -> list[DecisionButton]:
+    """Return the buttons of what can be decided about a subject, capacity by capacity."""
+    found = [
+        _button(decision, capacity, subject, application, asked)
+        for decision in decision_registry.all_decisions()
+        if decision.about is about and subject.status in decision.open_in
+        for capacity in decision.taken_by(roles)
+    ]
+    return sorted(found, key=lambda one: PLACES.index(one.capacity))
+
+
+def _button(
+    decision: CaseDecision,
+    capacity: DecisionRole | None,
+    subject: Any,
+    application: Application,
+    asked: AskedBlockers,
+) -> DecisionButton:
+    found = (one for ask in decision.blockers for one in asked.of(ask, subject, capacity))
+    first = next(found, None)
+    url = reverse(decision.route, args=[application.public_id])
+    if decision.page and len(decision.capacities) > 1:
+        url += f"?role={capacity}"
+    return DecisionButton(
+        decision,
+        capacity,
+        decision.label.format(capacity=capacity.label.lower() if capacity else ""),
+        url,
+        first.message if first else "",
+        tuple(decision.sends(subject, capacity).items()),
+    )
+
+
+def _title(buttons: list[DecisionButton], application: Application, pack: Pack | None) -> str:
+    """Return the title of the last button, which is of the pack where any is."""
+    if not buttons:
+        return ""
+    last = buttons[-1].decision
+    taken = [one.capacity for one in buttons if one.decision is last and one.capacity]
+    names = last.about.names(pack if last.about is PACK else application)
+    return last.title.format(capacities=" and ".join(one.label.lower() for one in taken), **names)
+
+
+def _words(pack: Pack | None) -> str:
+    if pack is None:
+        return "Read the findings and the answers first. Each decision says what it does."
+    told = statuses.PACK[pack.status].staff.words
+    if pack.status == PackStatus.APPROVED:
+        told += f" {self_check.status()}"
+    return told or "Each decision says what it does before anything happens."

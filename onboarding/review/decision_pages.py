@@ -1,0 +1,100 @@
+"""The pages of the decisions about a case, made from their declarations."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path
+
+from console.accounts import stepup
+from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import staff_page
+from console.core.page_policies import PageView
+from console.core.refusals import Blocker, Stale
+from console.shell.forms import attempt
+from onboarding import case_page
+from onboarding.lifecycle import Capacity
+from onboarding.review import decision_registry
+from onboarding.review.decision_registry import CaseDecision
+
+
+def routes(namespace: str) -> list[URLPattern]:
+    """Return the routes of the decisions that a package has registered."""
+    return [
+        path(f"review/<str:application_id>/{one.address}", page_of(one), name=name)
+        for one in decision_registry.all_decisions()
+        for space, _, name in [one.route.partition(":")]
+        if space == namespace
+    ]
+
+
+def page_of(decision: CaseDecision) -> PageView:
+    """Return the page of a decision, closed as it declares."""
+
+    @staff_page(
+        decision.permission,
+        methods=decision.methods,
+        step_up=decision.step_up,
+        by_code=decision.by_code,
+    )
+    def decide(request: ConsoleRequest, application_id: str) -> HttpResponse:
+        subject = decision.about.find(application_id)
+        form = _form(decision, subject, request)
+        if form.is_valid():
+            if done := _decided(decision, subject, form, request):
+                messages.success(request, decision.done(done))
+                return redirect(case_page.address(application_id))
+        elif decision.page is None:
+            raise Stale("This page is out of date. Open the case again.")
+        return _shown(decision, subject, form, request)
+
+    return decide
+
+
+def _form(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> forms.Form:
+    if request.method == "POST":
+        return decision.form(request.POST)
+    asked = request.GET.get("role", "")
+    capacity = next((one for one in decision.capacities if one == asked), None)
+    known = decision.sends(subject, capacity)
+    return decision.form(initial={**stepup.kept(request), **known})
+
+
+def _decided(
+    decision: CaseDecision, subject: Any, form: forms.Form, request: ConsoleRequest
+) -> Any | None:
+    """Do it. Where something was typed, a refusal leaves it standing beside the reason."""
+
+    def verb() -> Any:
+        return decision.verb(subject, **form.cleaned_data, by=request.user)
+
+    return attempt(form, verb) if form.visible_fields() else verb()
+
+
+def _shown(
+    decision: CaseDecision, subject: Any, form: forms.Form, request: ConsoleRequest
+) -> HttpResponse:
+    assert decision.page is not None
+    names, (route, title) = decision.about.names(subject), decision.about.listed
+    context = {
+        "decision": decision,
+        "heading": decision.page.heading.format(**names),
+        "words": decision.page.words.format(**names),
+        "list_route": route,
+        "list_title": title,
+        "subject": subject,
+        "application": decision.about.application(subject),
+        "blockers": _blockers(decision, subject, request),
+        "form": form,
+    }
+    return render(request, decision.page.template, context, status=422 if form.errors else 200)
+
+
+def _blockers(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> list[Blocker]:
+    """Say before anybody types why this person may not; one of several capacities is not known."""
+    capacity: Capacity | None
+    (capacity, *others) = decision.capacities or (None,)
+    asked = () if others else decision.blockers
+    return [found for ask in asked for found in ask(subject, capacity, request.user)]

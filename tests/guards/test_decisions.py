@@ -1,0 +1,203 @@
+"""Every decision about a case is declared whole, and whatever can be decided is declared."""
+
+import ast
+from dataclasses import replace
+from inspect import Parameter, signature
+
+import pytest
+from django import forms
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+
+from console.accounts.roles import Permission
+from onboarding.review import case_decisions, decision_pages, decision_registry
+from onboarding.review.decision_registry import CaseDecision, DecisionPage
+from tests.guards.tree import Module, modules
+from tests.matrices.pages import PAGES, Page, _walk
+
+DECISIONS = decision_registry.all_decisions()
+ROUTES = {one.route for one in DECISIONS}
+# Decided on a line of a case, at an address of its own, by a verb that decides no case.
+OF_CHECKS = {"onboarding.checks.runs.decide", "onboarding.checks.runs.again"}
+
+
+# What a declaration lacks
+
+
+def lacking(decision: CaseDecision, pages: list[Page]) -> list[str]:
+    """Return what a declared decision lacks, in words that name it."""
+    found = [*_words(decision), *_verb(decision), *_status(decision), *_page(decision, pages)]
+    if decision.instead_of and decision.instead_of not in ROUTES:
+        found.append(f"stands instead of {decision.instead_of}, which is no decision")
+    return [f"{decision.route} {what}" for what in found]
+
+
+def _words(decision: CaseDecision) -> list[str]:
+    page = decision.page or DecisionPage("-", "-", "-")
+    said = {
+        "label": decision.label,
+        "title": decision.title,
+        "heading": page.heading,
+        "words": page.words,
+        "button": page.button,
+    }
+    return [f"has no {name}" for name, text in said.items() if not text.strip()]
+
+
+def _verb(decision: CaseDecision) -> list[str]:
+    """A verb is given its subject, the fields of the form, and who acts."""
+    _, *taken = signature(decision.verb).parameters.values()
+    takes = {one.name for one in taken}
+    needs = {one.name for one in taken if one.default is Parameter.empty} - {"by"}
+    fields = set(decision.form.base_fields)
+    return [
+        *(f"has no field for {name} of its verb" for name in sorted(needs - fields)),
+        *(f"has the field {name}, which its verb does not take" for name in sorted(fields - takes)),
+        *([] if "by" in takes else ["has a verb that is not told who acts"]),
+        *([] if decision.page or not _typed(decision) else ["has no page to type on"]),
+    ]
+
+
+def _typed(decision: CaseDecision) -> list[str]:
+    """Return the fields that somebody has to fill in."""
+    return [
+        name
+        for name, field in decision.form.base_fields.items()
+        if not isinstance(field.widget, forms.HiddenInput)
+    ]
+
+
+def _status(decision: CaseDecision) -> list[str]:
+    unknown = sorted(set(decision.open_in) - decision.about.lifecycle.moves.keys())
+    never = [] if decision.open_in else ["is open in no status"]
+    return [*never, *(f"is open in {status}, which is no status" for status in unknown)]
+
+
+def _page(decision: CaseDecision, pages: list[Page]) -> list[str]:
+    """Its route leads to a page that is closed as it says, with a template that exists."""
+    policies = [page.required for page in pages if page.name == decision.route]
+    if not policies:
+        return ["has no route"]
+    found = []
+    if (policies[0].permission, policies[0].methods) != (decision.permission, decision.methods):
+        found.append("is closed otherwise than its page")
+    if decision.page:
+        try:
+            get_template(decision.page.template)
+        except TemplateDoesNotExist:
+            found.append(f"has no template {decision.page.template}")
+    return found
+
+
+@pytest.mark.parametrize("decision", DECISIONS, ids=lambda one: one.route)
+def test_a_decision_is_declared_whole(decision):
+    assert lacking(decision, PAGES) == []
+
+
+def test_there_are_decisions_of_every_kind():
+    assert len(DECISIONS) == 9
+    assert {bool(one.page) for one in DECISIONS} == {True, False}
+    assert {len(one.capacities) for one in DECISIONS} == {0, 1, 3}
+
+
+def test_no_two_lie_at_one_address():
+    assert len({one.address for one in DECISIONS}) == len(DECISIONS)
+
+
+def planted_verb(application, *, note, by):
+    """Do nothing."""
+
+
+WHOLE = replace(
+    case_decisions.HOLD, route="onboarding:planted", address="planted/", verb=planted_verb
+)
+PAGE = DecisionPage("Plant: {business}", "It grows.", "Plant it")
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"label": ""}, "has no label"),
+        ({"title": " "}, "has no title"),
+        ({"page": replace(PAGE, heading="")}, "has no heading"),
+        ({"page": replace(PAGE, words="")}, "has no words"),
+        ({"page": replace(PAGE, button="")}, "has no button"),
+        ({"verb": lambda application, *, by: None}, "has the field note, which its verb does not"),
+        ({"verb": lambda application, *, note: None}, "has a verb that is not told who acts"),
+        ({"form": forms.Form}, "has no field for note of its verb"),
+        ({"page": None}, "has no page to type on"),
+        ({"open_in": frozenset()}, "is open in no status"),
+        ({"open_in": frozenset(["gone"])}, "is open in gone, which is no status"),
+        ({"page": replace(PAGE, template="gone.html")}, "has no template gone.html"),
+        ({"permission": Permission.REVIEW_VIEW}, "is closed otherwise than its page"),
+        ({"route": "onboarding:nowhere"}, "has no route"),
+        ({"instead_of": "onboarding:gone"}, "stands instead of onboarding:gone, which is no"),
+    ],
+)
+def test_it_names_what_a_planted_decision_lacks(monkeypatch, changes, fault):
+    pages = [*PAGES, *planted_pages(monkeypatch, WHOLE)]
+    assert lacking(WHOLE, pages) == []
+
+    decision = replace(WHOLE, **changes)
+
+    assert any(f"{decision.route} {fault}" in said for said in lacking(decision, pages))
+
+
+def planted_pages(monkeypatch, decision):
+    """Return the pages that are made of a decision, once it is registered."""
+    monkeypatch.setattr(decision_registry, "_decisions", {})
+    decision_registry.register(decision)
+    pages = list(_walk(decision_pages.routes("onboarding"), "onboarding"))
+    assert [str(page) for page in pages] == [decision.route]
+    return pages
+
+
+def test_a_decision_is_registered_once():
+    with pytest.raises(ValueError, match="registered twice"):
+        decision_registry.register(case_decisions.HOLD)
+
+
+# What is decided and not declared
+
+
+def undeclared_verbs(module: Module) -> list[str]:
+    """Return the verbs by which one of our people decides on a case, and which nothing declares."""
+    place = module.path.removesuffix(".py").replace("/", ".")
+    declared = {f"{one.verb.__module__}.{one.verb.__name__}" for one in DECISIONS} | OF_CHECKS
+    return [
+        module.says(function.lineno, f"{function.name}() decides on a case and is not declared")
+        for function in module.functions
+        if f"{place}.{function.name}" not in declared
+        and any(
+            isinstance(node, ast.Call) and ast.unparse(node.func) == "case_acts.record"
+            for node in ast.walk(function)
+        )
+    ]
+
+
+def undeclared_pages(pages: list[Page]) -> list[str]:
+    """Return the pages of a case that change something, and are made from no declaration."""
+    return [
+        f"{page.name} changes a case and is not declared"
+        for page in pages
+        if "application_id" in page.parameters
+        and "POST" in page.required.methods
+        and page.name not in ROUTES
+    ]
+
+
+def test_whatever_decides_on_a_case_is_declared():
+    assert [found for module in modules() for found in undeclared_verbs(module)] == []
+    assert undeclared_pages(PAGES) == []
+
+
+def test_it_sees_a_planted_verb_and_page_that_nothing_declares(monkeypatch):
+    verb = Module(
+        "onboarding/review/decisions.py",
+        "def pardon(application, *, by):\n    case_acts.record(application, by=by)\n",
+    )
+    (said,) = undeclared_verbs(verb)
+    assert said.endswith("pardon() decides on a case and is not declared")
+
+    (page,) = planted_pages(monkeypatch, WHOLE)
+    assert undeclared_pages([page]) == ["onboarding:planted changes a case and is not declared"]
