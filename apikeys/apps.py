@@ -12,6 +12,7 @@ class ApikeysConfig(AppConfig):
         from apikeys import key_progress, lifecycle
         from apikeys.grants import event_handlers, grants
         from apikeys.keys import keys
+        from apikeys.suspension import emails as suspension_emails
         from console.accounts import joining
         from console.audit import messages
         from console.core import schedule
@@ -26,6 +27,8 @@ class ApikeysConfig(AppConfig):
         outbox.subscribe("check.decided", "apikeys.open_sandbox", event_handlers.check_decided)
         for kind in ("product.approved", "product.withdrawn"):
             outbox.subscribe(kind, "apikeys.follow_products", event_handlers.products_changed)
+        for kind in ("access.suspended", "access.restored", "access.closed"):
+            outbox.subscribe(kind, "apikeys.emails", suspension_emails.tell_people)
         schedule.every_minute("apikeys.open_sandboxes", event_handlers.open_what_is_ready)
         schedule.every_minute("apikeys.expire_keys", keys.expire_outlived)
         progress.register(progress.Stage("sandbox", "Sandbox keys", 60, key_progress.sandbox_stage))

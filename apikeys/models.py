@@ -34,6 +34,10 @@ class GrantQuerySet(models.QuerySet["Grant"]):
         held = models.Count("keys", filter=Q(keys__status__in=HELD))
         return self.annotate(held=held, used_at=models.Max("keys__last_used_at"))
 
+    def all_locked(self, business: Business) -> Self:
+        """The grants of a business as they are now, held until the transaction ends."""
+        return self.of(business).select_for_update(no_key=True, of=("self",))
+
     def locked(self, grant: "Grant") -> "Grant":
         """Return the row as it is now, held until the transaction ends."""
         return self.select_for_update(no_key=True, of=("self",)).get(pk=grant.pk)
@@ -105,6 +109,11 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
     def outlived(self) -> Self:
         """Keys whose time has run out and that do not say so yet."""
         return self.filter(status__in=HELD, expires_at__lte=clock.now()).order_by("pk")
+
+    def all_locked(self, business: Business) -> Self:
+        """The keys that a business holds, as they are now, held until the transaction ends."""
+        keys = self.held().filter(grant__business=business).select_related("grant__business")
+        return keys.select_for_update(no_key=True, of=("self",)).order_by("pk")
 
     def locked(self, key: "ApiKey") -> "ApiKey":
         """Return the row as it is now, held until the transaction ends."""

@@ -4,6 +4,7 @@ from django.urls import path
 
 from apikeys.grants import staff_views
 from apikeys.keys import key_views
+from apikeys.suspension import suspension_views
 
 app_name = "apikeys"
 
@@ -16,4 +17,11 @@ urlpatterns = [
     path("grants/<str:grant_id>/", staff_views.grant_page, name="grant"),
     path("grants/<str:grant_id>/suspend/", staff_views.suspend, name="suspend"),
     path("grants/<str:grant_id>/restore/", staff_views.restore, name="restore"),
+    path(
+        "businesses/<str:business_id>/suspend/", suspension_views.suspend, name="suspend_business"
+    ),
+    path(
+        "businesses/<str:business_id>/restore/", suspension_views.restore, name="restore_business"
+    ),
+    path("businesses/<str:business_id>/close/", suspension_views.close, name="close_business"),
 ]

@@ -117,14 +117,14 @@ def expire_outlived() -> None:
         expire(key, by=SYSTEM)
 
 
-def move(key: ApiKey, to: KeyStatus, *, by: Actor) -> ApiKey:
+def move(key: ApiKey, to: KeyStatus, *, by: Actor, reason: str = "") -> ApiKey:
     """Change the status, write it in the log, and tell the others. All or nothing."""
     was = key.status
     KEY_LIFECYCLE.check(was, to)
     key.status = to
     key.ended_at = clock.now() if to in KEY_LIFECYCLE.final else None
     key.save(update_fields=["status", "ended_at"])
-    _announce(key, f"key.{to}", by=by, was=was)
+    _announce(key, f"key.{to}", by=by, was=was, reason=reason)
     return key
 
 

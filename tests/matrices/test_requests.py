@@ -101,6 +101,7 @@ SENSITIVE = {
     "onboarding:clear", "onboarding:return", "onboarding:hold", "onboarding:release",
     "onboarding:decline", "onboarding:decide_check",
     "apikeys:new_key", "apikeys:suspend", "apikeys:restore",
+    "apikeys:suspend_business", "apikeys:restore_business", "apikeys:close_business",
 }  # fmt: skip
 
 
