@@ -39,25 +39,25 @@ CLOSE = AccessDecision("Close", "Every key is revoked. This cannot be undone.", 
 
 
 @staff_page(Permission.ACCESS_SUSPEND, step_up=True, methods=("GET", "POST"))
-def suspend(request: ConsoleRequest, business_id: str) -> HttpResponse:
+def suspend(request: ConsoleRequest, account_id: str) -> HttpResponse:
     """Stop every key of a business for now, with a reason."""
-    return _decide(request, business_id, SUSPEND)
+    return _decide(request, account_id, SUSPEND)
 
 
 @staff_page(Permission.ACCESS_SUSPEND, step_up=True, methods=("GET", "POST"))
-def restore(request: ConsoleRequest, business_id: str) -> HttpResponse:
+def restore(request: ConsoleRequest, account_id: str) -> HttpResponse:
     """Let the keys of a business work again, with a reason."""
-    return _decide(request, business_id, RESTORE)
+    return _decide(request, account_id, RESTORE)
 
 
 @staff_page(Permission.ACCESS_CLOSE, step_up=True, methods=("GET", "POST"))
-def close(request: ConsoleRequest, business_id: str) -> HttpResponse:
+def close(request: ConsoleRequest, account_id: str) -> HttpResponse:
     """End the access of a business for good, with a reason."""
-    return _decide(request, business_id, CLOSE)
+    return _decide(request, account_id, CLOSE)
 
 
-def _decide(request: ConsoleRequest, business_id: str, decision: AccessDecision) -> HttpResponse:
-    business = get_object_or_404(Business, public_id=business_id)
+def _decide(request: ConsoleRequest, account_id: str, decision: AccessDecision) -> HttpResponse:
+    business = get_object_or_404(Business, public_id=account_id)
     form = ReasonForm(posted(request), initial=stepup.kept(request))
     if form.is_valid():
         reason = form.cleaned_data["reason"]

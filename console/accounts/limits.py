@@ -18,6 +18,8 @@ HOUR, DAY = 3600, 86_400
 SIGN_IN_PER_ADDRESS = Rate(tries=60, seconds=600)
 SIGN_UP_PER_ADDRESS = Rate(tries=30, seconds=HOUR)
 RESET_PER_ADDRESS = Rate(tries=30, seconds=HOUR)
+# Reports of keys found in public; a scanning service sends many keys in one.
+EXPOSURES_PER_ADDRESS = Rate(tries=60, seconds=HOUR)
 
 # At one account, from all addresses together. Success begins the count anew, and so does a reset.
 PASSWORDS_PER_ACCOUNT = Rate(tries=50, seconds=HOUR)

@@ -50,7 +50,7 @@ def test_compliance_suspends_and_restores(key, compliance):
 def test_closing_revokes_every_key(key, compliance):
     head = given.one_of_staff(Role.HEAD_OF_COMPLIANCE)
     second, _ = world.a_key(key.grant, name="Second")
-    keys.revoke(second, by=given.owner_of(key.business))
+    keys.revoke(second, reason="Replaced.", by=given.owner_of(key.business))
 
     with pytest.raises(NotAllowed):
         suspension.close(key.business, reason=WHY, by=compliance)
