@@ -102,8 +102,10 @@ def find(business: Business, request_id: str) -> RequestLog | None:
 def errors(business: Business) -> list[ErrorGroup]:
     """Return the errors of the last days by code and endpoint, the most frequent first."""
     refused = _of(business).filter(at__gte=clock.now() - GROUPED).exclude(code="")
-    counted = refused.values_list("code", "method", "path").annotate(Count("pk"), Max("at"))
-    groups = counted.order_by("-pk__count", "code", "path")[:_MOST_GROUPS]
+    counted = refused.values_list("code", "method", "path").annotate(
+        calls=Count("pk"), last_at=Max("at")
+    )
+    groups = counted.order_by("-calls", "code", "path")[:_MOST_GROUPS]
     return [ErrorGroup(*row) for row in groups]
 
 
@@ -114,8 +116,8 @@ def callers(business: Business, environment: str, key_id: str = "") -> list[Call
     )
     if key_id:
         calls = calls.filter(key_id=key_id)
-    counted = calls.values_list("ip").annotate(Count("pk"), Max("at"))
-    return [CallerAddress(*row) for row in counted.order_by("-pk__count", "ip")[:_MOST_CALLERS]]
+    counted = calls.values_list("ip").annotate(calls=Count("pk"), last_at=Max("at"))
+    return [CallerAddress(*row) for row in counted.order_by("-calls", "ip")[:_MOST_CALLERS]]
 
 
 def _of(business: Business) -> "QuerySet[RequestLog]":

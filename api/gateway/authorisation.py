@@ -16,6 +16,8 @@ _ENDED = {
     KeyStatus.EXPIRED: "expired",
     KeyStatus.DISABLED: "disabled_unused",
 }
+# As plain texts: they are compared on the way of every request.
+_SUSPENDED_BUSINESS, _SUSPENDED_GRANT = Access.SUSPENDED.value, GrantStatus.SUSPENDED.value
 _LISTS = {
     "business": "The allowlist of the business does not hold the address {ip}.",
     "key": "The allowlist of the key does not hold the address {ip}.",
@@ -37,7 +39,7 @@ def ended(record: KeyRecord, *, former: bool = False) -> str:
 
 
 def business_stands(call: Call) -> ApiProblem | None:
-    if call.record.business_status == Access.SUSPENDED:
+    if call.record.business_status == _SUSPENDED_BUSINESS:
         return ApiProblem("COMPLIANCE_BLOCKED")
     return None
 
@@ -73,7 +75,7 @@ def environment_fits(call: Call) -> ApiProblem | None:
 
 def product_is_enabled(call: Call) -> ApiProblem | None:
     record, product = call.record, call.operation.product
-    if record.grant_status == GrantStatus.SUSPENDED:
+    if record.grant_status == _SUSPENDED_GRANT:
         return ApiProblem("PRODUCT_NOT_ENABLED", product=product, reason="suspended")
     if product not in record.products:
         detail = f"The product {product} is not enabled for this business here."
@@ -108,11 +110,12 @@ CHECKS = (
     AuthorisationCheck("The product is enabled", product_is_enabled),
     AuthorisationCheck("The key has the scope", scope_is_held),
 )
+_REFUSALS = tuple(check.refuse for check in CHECKS)
 
 
 def lacks(call: Call) -> ApiProblem | None:
     """Return the first refusal: what this proven key may not do, here."""
-    for check in CHECKS:
-        if (refusal := check.refuse(call)) is not None:
+    for refuse in _REFUSALS:
+        if (refusal := refuse(call)) is not None:
             return refusal
     return None
