@@ -26,7 +26,8 @@ def drop_unconfirmed() -> None:
     """Revoke what nobody marked as stored and nobody used: a secret that was shown to nobody."""
     since = clock.now() - UNCONFIRMED
     shown = ApiKey.objects.filter(status=KeyStatus.ACTIVE, stored_at=None, last_used_at=None)
-    for key in shown.filter(issued_at__lte=since).order_by("pk").iterator():
+    shown = shown.filter(issued_at__lte=since).exclude(rotated_at__gt=since)
+    for key in shown.order_by("pk").iterator():
         revoke_unconfirmed(key, by=SYSTEM)
     again = ApiKey.objects.filter(status=KeyStatus.ROTATING, stored_at=None, secret_used_at=None)
     for key in again.filter(rotated_at__lte=since).order_by("pk").iterator():

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.core import mail
 
-from apikeys.keys import keys, presets, upkeep
+from apikeys.keys import keys, presets, rotation, upkeep
 from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey, RequestLog
 from console.accounts import recipients
@@ -60,6 +60,19 @@ def test_one_that_was_stored_or_used_stays(confirmed):
     with after(minutes=15):
         upkeep.drop_unconfirmed()
     assert status_of(key) == KeyStatus.ACTIVE
+
+
+def test_a_secret_that_was_just_rotated_has_its_own_15_minutes():
+    key, _ = world.a_key()
+    owner = given.owner_of(key.business)
+    with after(minutes=20):
+        rotation.rotate(key, grace=timedelta(), by=owner)
+        rotation.end_former(key, by=owner)
+        upkeep.drop_unconfirmed()
+    assert status_of(key) == KeyStatus.ACTIVE
+    with after(minutes=36):
+        upkeep.drop_unconfirmed()
+    assert status_of(key) == KeyStatus.REVOKED
 
 
 def test_the_end_of_a_key_is_told_30_14_7_and_1_days_before():
