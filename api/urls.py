@@ -3,10 +3,26 @@
 from django.urls import path
 
 from api.reference import problem_pages
+from api.troubleshooting import explain_views, log_views
 
 app_name = "api"
 
 urlpatterns = [
+    path("b/<str:business_id>/log/", log_views.log, name="log"),
+    # Before the calls: no id of a call is called this.
+    path("b/<str:business_id>/log/explain/", explain_views.explain_refusal, name="explain"),
+    path("b/<str:business_id>/log/<str:request_id>/", log_views.logged_call, name="logged_call"),
+    path("businesses/<str:account_id>/log/", log_views.staff_log, name="staff_log"),
+    path(
+        "businesses/<str:account_id>/log/explain/",
+        explain_views.staff_explain_refusal,
+        name="staff_explain",
+    ),
+    path(
+        "businesses/<str:account_id>/log/<str:request_id>/",
+        log_views.staff_logged_call,
+        name="staff_logged_call",
+    ),
     path("docs/problems/", problem_pages.problems, name="problems"),
     # Without a slash at its end: this is the `type` of a problem, letter for letter.
     path("docs/problems/<slug:slug>", problem_pages.problem, name="problem"),

@@ -9,49 +9,108 @@ class ApikeysConfig(AppConfig):
     name = "apikeys"
 
     def ready(self) -> None:
-        from apikeys import key_progress, lifecycle, statuses
-        from apikeys.grants import event_handlers, grants
-        from apikeys.keys import keys
+        from apikeys import key_progress, lifecycle, secrets, statuses
+        from apikeys.grants import grants
         from console.accounts import joining
         from console.audit import messages
-        from console.core import schedule, status_table
-        from console.events import outbox
-        from console.shell import modules, progress
+        from console.core import status_table, text
+        from console.shell import progress
 
         status_table.register("apikeys.Grant", lifecycle.GRANT_LIFECYCLE, statuses.GRANT)
         status_table.register("apikeys.ApiKey", lifecycle.KEY_LIFECYCLE, statuses.KEY)
+        status_table.register(
+            "apikeys.NetworkRequest", lifecycle.NETWORK_LIFECYCLE, statuses.NETWORK_REQUEST
+        )
         messages.register(lifecycle.SENTENCES)
+        text.object_to(secrets.objection)
         joining.register(grants.refuse_while_suspended)
-        outbox.subscribe("pack.executed", "apikeys.open_sandbox", event_handlers.pack_executed)
-        outbox.subscribe("check.decided", "apikeys.open_sandbox", event_handlers.check_decided)
-        for kind in ("product.approved", "product.withdrawn"):
-            outbox.subscribe(kind, "apikeys.follow_products", event_handlers.products_changed)
-        schedule.every_minute("apikeys.open_sandboxes", event_handlers.open_what_is_ready)
-        schedule.every_minute("apikeys.expire_keys", keys.expire_outlived)
         progress.register(progress.Stage("sandbox", "Sandbox keys", 60, key_progress.sandbox_stage))
         progress.register(progress.Stage("live", "Live keys", 70, key_progress.live_stage))
-        modules.register(
-            modules.ConsoleModule(
-                key="keys",
-                name="API keys",
-                route="apikeys:keys",
-                icon="key-round",
-                group="Developer",
-                permission="key_view",
-                order=110,
-                key_hint="g k",
-            )
+        _subscribe()
+        _schedule()
+        _register_modules()
+
+
+def _subscribe() -> None:
+    from apikeys.grants import event_handlers
+    from apikeys.keys import emails as key_emails
+    from apikeys.suspension import emails as suspension_emails
+    from console.events import outbox
+
+    outbox.subscribe("pack.executed", "apikeys.open_sandbox", event_handlers.pack_executed)
+    outbox.subscribe("check.decided", "apikeys.open_sandbox", event_handlers.check_decided)
+    for kind in ("product.approved", "product.withdrawn"):
+        outbox.subscribe(kind, "apikeys.follow_products", event_handlers.products_changed)
+    for kind in ("access.suspended", "access.restored", "access.closed"):
+        outbox.subscribe(kind, "apikeys.emails", suspension_emails.tell_people)
+    for kind in ("key.expiring", "key.unused", "key.disabled", "key.revoked"):
+        outbox.subscribe(kind, "apikeys.emails", key_emails.tell)
+
+
+def _schedule() -> None:
+    from apikeys import request_log
+    from apikeys.grants import event_handlers
+    from apikeys.keys import keys, rotation, upkeep
+    from console.core import schedule
+
+    schedule.every_minute("apikeys.open_sandboxes", event_handlers.open_what_is_ready)
+    schedule.every_minute("apikeys.expire_keys", keys.expire_outlived)
+    schedule.every_minute("apikeys.finish_rotations", rotation.finish_rotations)
+    schedule.every_minute("apikeys.drop_unconfirmed_keys", upkeep.drop_unconfirmed)
+    schedule.every_minute("apikeys.give_key_notices", upkeep.give_notices)
+    schedule.every_minute("apikeys.disable_unused_keys", upkeep.disable_unused)
+    schedule.every_minute("apikeys.keep_request_log", request_log.keep_days)
+
+
+def _register_modules() -> None:
+    from console.shell import modules
+
+    modules.register(
+        modules.ConsoleModule(
+            key="keys",
+            name="API keys",
+            route="apikeys:keys",
+            icon="key-round",
+            group="Developer",
+            permission="key_view",
+            order=110,
+            key_hint="g k",
         )
-        modules.register(
-            modules.ConsoleModule(
-                key="grants",
-                name="API access",
-                route="apikeys:grants",
-                icon="key-round",
-                group="Accounts",
-                audience="staff",
-                permission="review_view",
-                order=40,
-                key_hint="g g",
-            )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="allowlists",
+            name="IP allowlist",
+            route="apikeys:allowlists",
+            icon="network",
+            group="Developer",
+            permission="key_view",
+            order=115,
+            key_hint="g i",
         )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="network_requests",
+            name="Network requests",
+            route="apikeys:network_requests",
+            icon="network",
+            group="Accounts",
+            audience="staff",
+            permission="review_view",
+            order=45,
+        )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="grants",
+            name="API access",
+            route="apikeys:grants",
+            icon="key-round",
+            group="Accounts",
+            audience="staff",
+            permission="review_view",
+            order=40,
+            key_hint="g g",
+        )
+    )

@@ -29,7 +29,8 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER key_changes_are_told
-AFTER DELETE OR UPDATE OF status, scopes, name, digest, pepper, expires_at
+AFTER DELETE OR UPDATE OF status, scopes, name, digest, pepper, expires_at, networks,
+  secret_used_at, former_digest, former_pepper, former_ends_at
 ON public.apikeys_apikey FOR EACH ROW EXECUTE FUNCTION public.apikeys_tell_of_key();
 CREATE TRIGGER grant_changes_are_told
 AFTER UPDATE ON public.apikeys_grant FOR EACH ROW

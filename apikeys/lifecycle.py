@@ -1,4 +1,4 @@
-"""The statuses of a grant and of a key, and the allowed moves."""
+"""The statuses of a grant, a key and a request for a network, and the allowed moves."""
 
 from django.db import models
 
@@ -30,6 +30,14 @@ class KeyStatus(models.TextChoices):
     EXPIRED = "expired", "Expired"
 
 
+class NetworkStatus(models.TextChoices):
+    """What became of a request for a wide network."""
+
+    REQUESTED = "requested", "Requested"
+    GRANTED = "granted", "Granted"
+    DECLINED = "declined", "Declined"
+
+
 GRANT_LIFECYCLE = Lifecycle(
     {
         GrantStatus.CLOSED: [GrantStatus.OPEN],
@@ -54,6 +62,13 @@ KEY_LIFECYCLE = Lifecycle(
     },
     start=[KeyStatus.ACTIVE],
 )
+NETWORK_LIFECYCLE = Lifecycle(
+    {
+        NetworkStatus.REQUESTED: [NetworkStatus.GRANTED, NetworkStatus.DECLINED],
+        NetworkStatus.GRANTED: [],
+        NetworkStatus.DECLINED: [],
+    }
+)
 # A key in one of these opens the gateway, as long as its time has not run out.
 OPENS = (KeyStatus.ACTIVE, KeyStatus.ROTATING)
 # A key in one of these counts against the most that a business may have.
@@ -65,7 +80,19 @@ SENTENCES = {
     "grant.suspended": "{actor} suspended {subject}",
     "grant.closed": "{actor} closed {subject}",
     "grant.products_changed": "{actor} changed the products of {subject}",
+    "network.changed": "{actor} changed the allowlist of {subject}",
+    "network.requested": "{actor} asked for a wide network, {subject}",
+    "network.granted": "{actor} granted a wide network, {subject}",
+    "network.declined": "{actor} declined a wide network, {subject}",
     "key.created": "{actor} created the key {subject}",
+    "key.renamed": "{actor} renamed the key {subject}",
+    "key.narrowed": "{actor} took scopes from the key {subject}",
+    "key.secret_used": "The new secret of {subject} was used for the first time",
+    "key.grace_extended": "{actor} gave the old secret of {subject} more time",
+    "key.rotated": "{actor} ended the old secret of {subject}",
+    "key.rotation_dropped": "{actor} dropped the new secret of {subject}: nobody had stored it",
+    "key.expiring": "{actor} told that the key {subject} will end",
+    "key.unused": "{actor} told that nobody uses the key {subject}",
     "key.stored": "{actor} stored the key {subject}",
     "key.active": "{actor} enabled the key {subject}",
     "key.rotating": "{actor} began to exchange the key {subject}",

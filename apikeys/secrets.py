@@ -51,7 +51,11 @@ class Minted:
 
 def mint(environment: Environment) -> Minted:
     """Return a new credential for an environment."""
-    key_id = PREFIX[environment] + _letters(_ID_LETTERS)
+    return mint_again(PREFIX[environment] + _letters(_ID_LETTERS))
+
+
+def mint_again(key_id: str) -> Minted:
+    """Return a new secret for a key that keeps its id."""
     body = _letters(_BODY_LETTERS)
     secret = body + checksum(f"{key_id}:{body}")
     version = next(iter(peppers(settings.KEY_PEPPERS)))
@@ -64,6 +68,24 @@ def read(plain: str) -> tuple[str, str] | None:
         return None
     key_id, _, secret = plain.partition(":")
     return key_id, secret
+
+
+def pairs_in(text: str) -> list[tuple[str, str]]:
+    """Return every whole credential that stands in a text, by its shape and its checksum."""
+    if "svc_" not in text:
+        return []
+    found = (read(match[0]) for match in SHAPE.finditer(text))
+    return [pair for pair in found if pair is not None]
+
+
+def holds_key(text: str) -> bool:
+    """Tell whether a whole credential stands in a text."""
+    return bool(pairs_in(text))
+
+
+def objection(text: str) -> str:
+    """Return why a text is not kept, in words; empty where it holds none of our keys."""
+    return "Take the API key out: others can read what stands here." if holds_key(text) else ""
 
 
 def digest(key_id: str, secret: str, version: int) -> bytes:

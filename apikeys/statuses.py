@@ -1,6 +1,6 @@
-"""How a grant and a key are shown, status by status."""
+"""How a grant, a key and a request for a network are shown, status by status."""
 
-from apikeys.lifecycle import GrantStatus, KeyStatus
+from apikeys.lifecycle import GrantStatus, KeyStatus, NetworkStatus
 from console.core.status_table import BusinessText, StatusRow, StepPlace
 
 # The business reads these at the stage of its sandbox.
@@ -23,4 +23,9 @@ KEY: dict[str, StatusRow] = {
     KeyStatus.DISABLED: StatusRow("warning"),
     KeyStatus.REVOKED: StatusRow("danger"),
     KeyStatus.EXPIRED: StatusRow("quiet"),
+}
+NETWORK_REQUEST: dict[str, StatusRow] = {
+    NetworkStatus.REQUESTED: StatusRow("accent"),
+    NetworkStatus.GRANTED: StatusRow("ok"),
+    NetworkStatus.DECLINED: StatusRow("danger"),
 }

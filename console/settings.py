@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "apikeys",
     "api.resources.balances",
     "api.gateway",
+    "api.troubleshooting",
     "api.demo",
 ]
 

@@ -195,13 +195,14 @@ def _issue(demo: DemoBusiness, business: Business) -> None:
         for one in cast.BUSINESS_PEOPLE
         if one.business == demo.key and Role.DEVELOPER in one.roles
     )
-    _, minted = keys.issue(
+    key, minted = keys.issue(
         grant,
         name="Demo key",
         scopes=grant.scopes(),
         expires_at=clock.now() + timedelta(days=180),
         by=person_of(developer),
     )
+    keys.note_stored(key, by=person_of(developer))
     keep_key(minted.plain)
 
 

@@ -3,10 +3,9 @@
 import ipaddress
 import math
 import random
-import time
 from functools import lru_cache
 
-from api.gateway import bodies, versions
+from api.gateway import authorisation, bodies, first_use, leaked_keys, versions
 from api.gateway.cache import Records
 from api.gateway.calls import Call
 from api.gateway.limiter import Limiter, LimitState
@@ -15,16 +14,9 @@ from api.gateway.problems import ApiProblem, Fault
 from api.gateway.rate_limits import RateLimits
 from api.gateway.records import KeyRecord
 from apikeys import secrets as credentials
-from apikeys.lifecycle import OPENS, GrantStatus, KeyStatus
-from console.accounts.lifecycle import Access
 
 _CHALLENGE = ("WWW-Authenticate", 'Bearer realm="api"')
 _INVALID = ("WWW-Authenticate", 'Bearer realm="api", error="invalid_token"')
-_ENDED = {
-    KeyStatus.REVOKED: "revoked",
-    KeyStatus.EXPIRED: "expired",
-    KeyStatus.DISABLED: "disabled_unused",
-}
 
 
 class Admission:
@@ -44,6 +36,7 @@ class Admission:
         Refusals are returned, so that a flood of them costs less than what it asks for. What cannot
         be read at all is raised.
         """
+        call.admission = self
         bodies.check_size(call)
         self._route(call)
         refusal = (
@@ -55,6 +48,7 @@ class Admission:
         if refusal is None:
             versions.choose(call)
             bodies.read(call)
+            leaked_keys.refuse(call)
             _read_idempotency_key(call)
         return refusal
 
@@ -90,16 +84,19 @@ class Admission:
         pair = credentials.read(plain.strip())
         find = self._records.find_now if call.operation.financial else self._records.find
         record = find(pair[0]) if pair else None
-        if pair is None or record is None or not _proves(record, pair[1]):
+        proven = _matching(record, pair[1]) if pair and record else ""
+        if record is None or not proven:
             return ApiProblem("INVALID_CREDENTIALS", headers=[_INVALID])
         call.record = record
-        if reason := _ended(record):
+        if reason := authorisation.ended(record, former=proven == "former"):
             return ApiProblem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
+        if proven == "newest" and record.awaits_first_use:
+            first_use.note(call)
         return None
 
     def _authorise(self, call: Call) -> ApiProblem | None:
         """Count a refusal. A client that keeps asking for what it may not have ends in 429."""
-        refusal = _lacks(call)
+        refusal = authorisation.lacks(call)
         if refusal is None:
             return None
         record = call.record
@@ -125,53 +122,25 @@ class Admission:
             )
         return None if call.limit_states[-1].admitted else _limited(call.limit_states[-1:])
 
-
-def _lacks(call: Call) -> ApiProblem | None:
-    """Business, environment, product, scope: what this proven key may not do, here."""
-    record, operation = call.record, call.operation
-    if record.business_status == Access.SUSPENDED:
-        return ApiProblem("COMPLIANCE_BLOCKED")
-    if record.environment != call.environment:
-        return _wrong_environment(call)
-    if record.grant_status == GrantStatus.SUSPENDED:
-        return ApiProblem("PRODUCT_NOT_ENABLED", product=operation.product, reason="suspended")
-    if operation.product not in record.products:
-        detail = f"The product {operation.product} is not enabled for this business here."
-        return ApiProblem("PRODUCT_NOT_ENABLED", detail, product=operation.product)
-    if operation.scope not in record.scopes:
-        challenge = f'Bearer realm="api", error="insufficient_scope", scope="{operation.scope}"'
-        return ApiProblem(
-            "FORBIDDEN_SCOPE",
-            f"This key does not have the scope {operation.scope}.",
-            headers=[("WWW-Authenticate", challenge)],
-            required_scope=operation.scope,
-        )
-    return None
+    def limits_of_key(self, call: Call) -> list[LimitState]:
+        """Return every limit of the calling key: those it has just spent, the others as known."""
+        record, spent = call.record, {state.policy.name: state for state in call.limit_states}
+        limits = self._rate_limits.of(record.environment, record.tier)
+        policies = [*limits.values(), self._rate_limits.refusals]
+        return [
+            spent.get(policy.name) or self._limiter.known(_bucket(policy.name, record), policy)
+            for policy in policies
+        ]
 
 
-def _wrong_environment(call: Call) -> ApiProblem:
-    theirs, ours = call.record.environment, call.environment
-    return ApiProblem(
-        "ENVIRONMENT_MISMATCH",
-        f"The key {call.record.key_id} is a {theirs} key, and this is the {ours} address.",
-        environment=ours,
-        key_environment=theirs,
-        key_id=call.record.key_id,
-    )
-
-
-def _proves(record: KeyRecord, secret: str) -> bool:
-    return credentials.matches(record.key_id, secret, record.digest, record.pepper)
-
-
-def _ended(record: KeyRecord) -> str:
-    """Return why a key no longer works; empty while it does."""
-    if record.key_status not in OPENS:
-        return _ENDED[KeyStatus(record.key_status)]
-    if record.expires_at <= time.time():
-        return "expired"
-    closed = record.grant_status == GrantStatus.CLOSED or record.business_status == Access.CLOSED
-    return "revoked" if closed else ""
+def _matching(record: KeyRecord, secret: str) -> str:
+    """Return which secret of the key this is: `newest` or `former`; empty for neither."""
+    if credentials.matches(record.key_id, secret, record.digest, record.pepper):
+        return "newest"
+    former, pepper = record.former_digest, record.former_pepper
+    if former is not None and credentials.matches(record.key_id, secret, former, pepper or 0):
+        return "former"
+    return ""
 
 
 def _read_idempotency_key(call: Call) -> None:

@@ -14,4 +14,3 @@ class GatewayConfig(AppConfig):
         from console.core import schedule
 
         schedule.every_minute("gateway.forget_idle_buckets", housekeeping.forget_idle_buckets)
-        schedule.every_minute("gateway.forget_old_requests", housekeeping.forget_old_requests)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from api.gateway.admission import Admission
     from api.gateway.database import Database
     from api.gateway.limiter import LimitState
     from api.gateway.operations import Operation
@@ -19,6 +20,7 @@ class Call:
     """
 
     __slots__ = (
+        "admission",
         "body",
         "database",
         "environ",
@@ -35,6 +37,7 @@ class Call:
         "version",
     )
 
+    admission: "Admission"
     environment: str
     path: str
     ip: str

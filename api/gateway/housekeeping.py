@@ -1,21 +1,12 @@
 """What the gateway's tables may forget."""
 
 import time
-from datetime import timedelta
 
 from api.gateway.models import Bucket
-from apikeys.models import RequestLog
-from console.core import clock
 
-KEEP_REQUESTS = timedelta(days=90)
 _IDLE_SECONDS = 300
 
 
 def forget_idle_buckets() -> None:
     """Drop buckets that are full again: an absent row means the same."""
     Bucket.objects.filter(arrives__lt=time.time() - _IDLE_SECONDS).delete()
-
-
-def forget_old_requests() -> None:
-    """Drop requests older than the log promises to keep."""
-    RequestLog.objects.filter(at__lt=clock.now() - KEEP_REQUESTS).delete()

@@ -89,6 +89,13 @@ class Limiter:
             return None
         return bucket.state(policy, now, admitted=False)
 
+    def known(self, name: str, policy: Policy) -> LimitState:
+        """Return how a bucket stands as this process last knew it. Asks nobody, takes nothing."""
+        bucket, now = self._buckets.get(name), time.monotonic()
+        if bucket is None:
+            return LimitState(policy, admitted=True, remaining=int(policy.rate), wait=0.0)
+        return bucket.state(policy, now, admitted=now >= bucket.shut_until)
+
     def _bucket(self, name: str) -> LeasedBucket:
         bucket = self._buckets.get(name)
         if bucket is not None:

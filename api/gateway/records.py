@@ -8,7 +8,11 @@ COLUMNS = """
     api_key.id, api_key.public_id, api_key.name, api_key.status, api_key.scopes,
     api_key.digest, api_key.pepper,
     extract(epoch FROM api_key.expires_at)::float8,
+    api_key.status = 'rotating' AND api_key.secret_used_at IS NULL,
+    api_key.former_digest, api_key.former_pepper,
+    extract(epoch FROM api_key.former_ends_at)::float8, api_key.networks,
     access.environment, access.status, access.products, access.tier, access.api_version,
+    access.networks,
     business.id, business.public_id, business.name, business.status
 """
 TABLES = """
@@ -22,7 +26,11 @@ _READ = f"SELECT {COLUMNS} FROM {TABLES} WHERE api_key.public_id = $1"  # noqa: 
 
 @dataclass(frozen=True, slots=True)
 class KeyRecord:
-    """A key with its grant and its business, as of one moment."""
+    """A key with its grant and its business, as of one moment.
+
+    `awaits_first_use` says that the key was rotated and nobody has called with its newest secret;
+    the former one opens until `former_ends_at`.
+    """
 
     key_pk: int
     key_id: str
@@ -32,11 +40,17 @@ class KeyRecord:
     digest: bytes
     pepper: int
     expires_at: float
+    awaits_first_use: bool
+    former_digest: bytes | None
+    former_pepper: int | None
+    former_ends_at: float | None
+    key_networks: tuple[str, ...]
     environment: str
     grant_status: str
     products: tuple[str, ...]
     tier: str
     api_version: str
+    business_networks: tuple[str, ...]
     business_pk: int
     business_id: str
     business_name: str

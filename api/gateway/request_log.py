@@ -18,6 +18,7 @@ import psycopg
 from api.gateway.calls import Call
 from api.gateway.database import Database
 from apikeys.keys import last_used
+from console.core import day_partitions
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +31,7 @@ FROM STDIN
 _EVERY_SECONDS = 0.25
 _USES_EVERY_SECONDS = 10.0
 _MOST_WAITING = 20_000
+_SETTLE = day_partitions.SETTLE.replace("%s", "$1", 1).replace("%s", "$2::date", 1)
 _UNSEEN = re.compile(r"[^\x20-\x7e]")
 _PAIR = re.compile(r":[0-9A-Za-z]{20,}")
 
@@ -40,7 +42,7 @@ class RequestLogWriter:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._waiting: deque[tuple[Any, ...]] = deque()
-        self._uses: dict[int, last_used.Use] = {}
+        self._uses: dict[tuple[int, str], last_used.Use] = {}
         self._wake = threading.Event()
         self._writing = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -81,6 +83,7 @@ class RequestLogWriter:
                 shown(call.environ.get("HTTP_USER_AGENT", ""), 120),
                 int((now - began) * 1_000_000),
                 record.key_pk if record else None,
+                operation.product if operation and status < 400 else "",
             )
         )
 
@@ -116,8 +119,7 @@ class RequestLogWriter:
         if not batch:
             return
         try:
-            rows = ((datetime.fromtimestamp(at, UTC), *row) for at, *row, _ in batch)
-            self._database.copy(_COPY, rows)
+            self._copy(batch)
         except psycopg.OperationalError:
             self._waiting.extendleft(reversed(batch))
             raise
@@ -127,13 +129,25 @@ class RequestLogWriter:
             log.exception("request_log_refused", extra={"rows": len(batch)})
             return
         for noted in batch:
-            if (key_pk := noted[-1]) is not None:
-                self._uses[key_pk] = last_used.Use(key_pk, noted[0], noted[9] or "")
+            if (key_pk := noted[-2]) is not None:
+                self._uses[key_pk, noted[-1]] = last_used.Use(
+                    key_pk, noted[-1], noted[0], noted[9] or ""
+                )
+
+    def _copy(self, batch: list[tuple[Any, ...]]) -> None:
+        """Write the rows; where the table has no partition for their day yet, make it first."""
+        rows = [(datetime.fromtimestamp(at, UTC), *row) for at, *row, _, _ in batch]
+        try:
+            self._database.copy(_COPY, rows)
+        except psycopg.errors.CheckViolation:
+            for day in sorted({row[0].date() for row in rows}):
+                self._database.rows(_SETTLE, "apikeys_requestlog", day)
+            self._database.copy(_COPY, rows)
 
     def _write_uses(self) -> None:
         if self._uses:
-            statement, values = last_used.noting(list(self._uses.values()))
-            self._database.rows(statement, *values)
+            for statement, values in last_used.noting(list(self._uses.values())):
+                self._database.rows(statement, *values)
             self._uses.clear()
 
 

@@ -7,6 +7,8 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.limiter import LimitState
 from api.gateway.records import KeyRecord
 from api.gateway.versions import LATEST
+from apikeys import networks
+from apikeys.lifecycle import KeyStatus
 from console.core import clock
 
 
@@ -22,9 +24,9 @@ def me(call: Call) -> ApiAnswer:
                 "status": record.business_status,
                 "risk_tier": record.tier or None,
             },
-            "key": _key(record),
+            "key": _key(record, call.ip),
             "products": record.products,
-            "limits": [_limit(state) for state in call.limit_states],
+            "limits": [_limit(state) for state in call.admission.limits_of_key(call)],
             "api_version": {
                 "pinned": record.api_version or LATEST,
                 "used": call.version,
@@ -36,16 +38,30 @@ def me(call: Call) -> ApiAnswer:
     )
 
 
-def _key(record: KeyRecord) -> dict[str, object]:
+def _key(record: KeyRecord, ip: str) -> dict[str, object]:
+    business, key = record.business_networks, record.key_networks
     return {
         "id": record.key_id,
         "name": record.key_name,
         "environment": record.environment,
         "scopes": record.scopes,
         "expires_at": _iso(record.expires_at),
-        "rotation": None,
-        "allowlist": {"business": [], "key": [], "matched": None},
+        "rotation": _rotation(record),
+        "allowlist": {"business": business, "key": key, "matched": _matched(ip, key or business)},
     }
+
+
+def _rotation(record: KeyRecord) -> dict[str, object] | None:
+    """Tell whose turn it is: the new secret's first use, or the end of the old one's grace."""
+    if record.key_status != KeyStatus.ROTATING or record.former_ends_at is None:
+        return None
+    state = "awaiting_first_use" if record.awaits_first_use else "grace"
+    return {"state": state, "old_secret_ends_at": _iso(record.former_ends_at)}
+
+
+def _matched(ip: str, listed: tuple[str, ...]) -> str | None:
+    """Return the network that let this call in: the key's own where it has a list."""
+    return networks.match(ip, listed) if listed else None
 
 
 @lru_cache(maxsize=4096)

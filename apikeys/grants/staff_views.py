@@ -66,5 +66,7 @@ def _grant_page(request: ConsoleRequest, grant: Grant, form: ReasonForm) -> Http
         "keys": ApiKey.objects.of(grant.business).filter(grant=grant),
         "form": form,
         "may_decide": access.allows(request.roles, Permission.ACCOUNT_MANAGE),
+        "may_suspend": access.allows(request.roles, Permission.ACCESS_SUSPEND),
+        "may_close": access.allows(request.roles, Permission.ACCESS_CLOSE),
     }
     return render(request, "apikeys/grant.html", context)

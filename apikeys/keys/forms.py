@@ -1,4 +1,4 @@
-"""Shape-checks for a new key and for ending one."""
+"""Shape-checks for a new key, for changing one and for ending one."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -8,11 +8,13 @@ from typing import Any
 from django import forms
 
 from apikeys import secrets
+from apikeys.keys import presets
 from apikeys.models import ApiKey, Grant
 from console.catalogue.definitions import Product
 from console.core import clock
-from console.shell.forms import NameField
+from console.shell.forms import NameField, TextField
 
+GRACES = (("0", "0, it ends at once"), ("1h", "1 hour"), ("24h", "24 hours"), ("7d", "7 days"))
 LIVES = (("30", "30 days"), ("90", "90 days"), ("180", "180 days"), ("365", "365 days"))
 
 
@@ -42,11 +44,16 @@ class NewKeyForm(forms.Form):
     once = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
     def __init__(
-        self, data: Any = None, *, grant: Grant, typed: Mapping[str, Any] = MappingProxyType({})
+        self,
+        data: Any = None,
+        *,
+        grant: Grant,
+        typed: Mapping[str, Any] = MappingProxyType({}),
+        preset: str = "",
     ) -> None:
         offered = sorted(grant.scopes())
-        reading = [scope for scope in offered if scope.endswith(":read")]
-        initial = {"scopes": reading, **typed, "once": secrets.token()}
+        ticked = presets.scopes_of(preset, offered)
+        initial = {"scopes": ticked, **typed, "once": secrets.token()}
         super().__init__(data, initial=initial)
         self.offers = grant.offers()
         choices = [(scope, scope) for scope in offered]
@@ -62,13 +69,58 @@ class NewKeyForm(forms.Form):
         return clock.now() + timedelta(days=int(self.cleaned_data["days"]))
 
 
+class RenameForm(forms.Form):
+    """What its people call a key."""
+
+    name = NameField(
+        label="Name", max_length=60, error_messages={"required": "Enter a name for the key."}
+    )
+
+
+class NarrowForm(forms.Form):
+    """The scopes that a key keeps."""
+
+    scopes = forms.MultipleChoiceField(
+        label="Scopes that stay",
+        help_text="What you take never comes back: a key with more is a new key.",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": "Leave at least one scope, or revoke the key.",
+            "invalid_choice": "Choose among the scopes that the key has.",
+        },
+    )
+
+    def __init__(self, data: Any = None, *, key: ApiKey) -> None:
+        super().__init__(data, initial={"scopes": key.scopes})
+        choices = [(scope, scope) for scope in key.scopes]
+        self.fields["scopes"].choices = choices  # type: ignore[attr-defined]
+
+
+class RotateForm(forms.Form):
+    """How long the old secret goes on once the new one is used."""
+
+    grace = forms.ChoiceField(
+        label="After the first call with the new secret, the old one goes on for",
+        choices=GRACES,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose how long the old secret goes on."},
+    )
+
+
 class RevokeForm(forms.Form):
-    """The key's name, typed again, so that it is the right one."""
+    """Why, and the key's name, typed again, so that it is the right one."""
 
     name = NameField(
         label="Type the key's name to confirm",
         max_length=60,
         error_messages={"required": "Type the key's name."},
+    )
+    reason = TextField(
+        label="Reason",
+        help_text="A sentence that the audit log keeps.",
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        error_messages={"required": "Say why, in a sentence."},
     )
 
     def __init__(self, data: Any = None, *, key: ApiKey) -> None:

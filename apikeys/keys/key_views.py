@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from apikeys import readiness
 from apikeys.keys import keys
 from apikeys.keys.forms import NewKeyForm, RevokeForm
+from apikeys.keys.presets import PRESETS
 from apikeys.lifecycle import KEY_LIFECYCLE, Environment
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import Minted
@@ -39,12 +40,14 @@ def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
 def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Ask for a name, scopes and an end; answer with the secret, this once."""
     grant = _open_grant(business)
-    form = NewKeyForm(request.POST or None, grant=grant, typed=stepup.kept(request))
+    preset = request.GET.get("preset", "")
+    form = NewKeyForm(request.POST or None, grant=grant, typed=stepup.kept(request), preset=preset)
     if request.method == "POST" and form.is_valid():
         issued = attempt(form, lambda: _issue(form, grant, request))
         if issued:
-            return _show_once(request, *issued)
-    return render(request, "apikeys/new_key.html", {"business": business, "form": form})
+            return show_once(request, *issued)
+    context = {"business": business, "form": form, "presets": PRESETS, "chosen": preset}
+    return render(request, "apikeys/new_key.html", context)
 
 
 @business_page(Permission.KEY_ISSUE, methods=("POST",))
@@ -67,7 +70,7 @@ def revoke(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
         return redirect("apikeys:keys", business.public_id)
     form = RevokeForm(request.POST or None, key=key)
     if request.method == "POST" and form.is_valid():
-        keys.revoke(key, by=request.user)
+        keys.revoke(key, reason=form.cleaned_data["reason"], by=request.user)
         messages.success(request, f"The key “{key.name}” is revoked. It no longer opens anything.")
         return redirect("apikeys:keys", business.public_id)
     context = {"business": business, "key": key, "form": form}
@@ -97,7 +100,8 @@ def _issue(form: NewKeyForm, grant: Grant, request: ConsoleRequest) -> tuple[Api
     )
 
 
-def _show_once(request: ConsoleRequest, key: ApiKey, minted: Minted) -> HttpResponse:
+def show_once(request: ConsoleRequest, key: ApiKey, minted: Minted) -> HttpResponse:
+    """Answer with the secret, in a page that nothing keeps."""
     context = {
         "business": key.business,
         "grant": key.grant,

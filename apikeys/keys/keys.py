@@ -1,14 +1,15 @@
-"""Issue, revoke and expire keys."""
+"""Issue, rename, narrow, revoke and expire keys."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 
 from apikeys import secrets
-from apikeys.lifecycle import KEY_LIFECYCLE, Environment, KeyStatus
+from apikeys.lifecycle import HELD, KEY_LIFECYCLE, Environment, KeyStatus
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import Minted
 from console.accounts import access
@@ -18,9 +19,10 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock, text
-from console.core.refusals import Blocker, NotReady, Refused, Stale
+from console.core.refusals import Blocker, NotReady, Refused, Stale, WrongStatus
 from console.events import outbox as events
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
 # The most keys that a business may hold in one environment.
 MOST = 20
 # The longest life of a key, by environment.
@@ -74,7 +76,7 @@ def issue(
         expires_at=expires_at,
     )
     _pin(grant)
-    _announce(key, "key.created", by=by, scopes=wanted, expires_at=clock.iso(expires_at))
+    announce(key, "key.created", by=by, scopes=wanted, expires_at=clock.iso(expires_at))
     return key, minted
 
 
@@ -91,11 +93,39 @@ def note_stored(key: ApiKey, *, by: User) -> ApiKey:
 
 
 @transaction.atomic
-def revoke(key: ApiKey, *, by: User) -> ApiKey:
+def rename(key: ApiKey, name: str, *, by: User) -> ApiKey:
+    """Change what its people call a key."""
+    key = ApiKey.objects.locked(key)
+    access.require(by, Permission.KEY_ISSUE, key.business)
+    was, key.name = key.name, text.clean(name)
+    key.save(update_fields=["name"])
+    audit.record("key.renamed", key, by=by, before={"name": was}, after={"name": key.name})
+    return key
+
+
+@transaction.atomic
+def narrow(key: ApiKey, scopes: Iterable[str], *, by: User) -> ApiKey:
+    """Take scopes from a key. What was taken never comes back: a wider key is a new one."""
+    key = ApiKey.objects.locked(key)
+    access.require(by, Permission.KEY_ISSUE, key.business)
+    require_held(key)
+    was, left = key.scopes, sorted(set(scopes))
+    if not left:
+        raise NotInTheGrant("Leave at least one scope, or revoke the key.")
+    if wider := set(left) - set(was):
+        raise NotInTheGrant(f"The key does not have {', '.join(sorted(wider))}.")
+    key.scopes = left
+    key.save(update_fields=["scopes"])
+    audit.record("key.narrowed", key, by=by, before={"scopes": was}, after={"scopes": left})
+    return key
+
+
+@transaction.atomic
+def revoke(key: ApiKey, *, reason: str, by: User) -> ApiKey:
     """End a key now. The gateway refuses it within milliseconds."""
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_REVOKE, key.business)
-    return move(key, KeyStatus.REVOKED, by=by)
+    return move(key, KeyStatus.REVOKED, by=by, reason=reason)
 
 
 @transaction.atomic
@@ -117,19 +147,38 @@ def expire_outlived() -> None:
         expire(key, by=SYSTEM)
 
 
-def move(key: ApiKey, to: KeyStatus, *, by: Actor) -> ApiKey:
+def move(key: ApiKey, to: KeyStatus, *, by: Actor, reason: str = "") -> ApiKey:
     """Change the status, write it in the log, and tell the others. All or nothing."""
     was = key.status
-    KEY_LIFECYCLE.check(was, to)
+    set_status(key, to)
+    announce(key, f"key.{to}", by=by, was=was, news={"reason": reason} if reason else {})
+    return key
+
+
+def set_status(key: ApiKey, to: KeyStatus) -> None:
+    """Change the status by the table, and nothing else; whoever calls it says what happened."""
+    KEY_LIFECYCLE.check(key.status, to)
     key.status = to
     key.ended_at = clock.now() if to in KEY_LIFECYCLE.final else None
-    key.save(update_fields=["status", "ended_at"])
-    _announce(key, f"key.{to}", by=by, was=was)
-    return key
+    key.save()
+
+
+def require_held(key: ApiKey) -> None:
+    """Refuse what is done to a key that has ended."""
+    if key.status not in HELD:
+        raise WrongStatus(f"The key “{key.name}” is {key.get_status_display().lower()}.")
 
 
 def issue_blockers(grant: Grant) -> list[Blocker]:
     """Why no key can be created in this grant now; empty when one can."""
+    found = grant_blockers(grant)
+    if grant.keys.held().count() >= MOST:
+        found.append(Blocker("too_many", f"There are {MOST} keys. Revoke one that is not used."))
+    return found
+
+
+def grant_blockers(grant: Grant) -> list[Blocker]:
+    """Why no secret of this grant can be made now: the business or its grant does not stand."""
     found = []
     if grant.business.status != Access.ACTIVE:
         message = f"{grant.business.name} is {grant.business.get_status_display().lower()}."
@@ -137,8 +186,6 @@ def issue_blockers(grant: Grant) -> list[Blocker]:
     if not grant.is_open:
         message = f"The {grant.environment} is {grant.get_status_display().lower()}."
         found.append(Blocker("grant", message))
-    if grant.keys.held().count() >= MOST:
-        found.append(Blocker("too_many", f"There are {MOST} keys. Revoke one that is not used."))
     return found
 
 
@@ -169,7 +216,10 @@ def _pin(grant: Grant) -> None:
         grant.save(update_fields=["api_version"])
 
 
-def _announce(key: ApiKey, code: str, *, by: Actor, **details: Any) -> None:
-    details |= {"name": key.name, "environment": key.environment}
+def announce(
+    key: ApiKey, code: str, *, by: Actor, news: Mapping[str, str] = NOTHING, **details: Any
+) -> None:
+    """Write it in the log and tell the others. `news` goes to both, `details` to the log alone."""
+    details |= {"name": key.name, "environment": key.environment, **news}
     audit.record(code, key, by=by, business=key.business, **details)
-    events.publish(code, key, business=key.business.public_id, environment=key.environment)
+    events.publish(code, key, business=key.business.public_id, environment=key.environment, **news)

@@ -5,7 +5,6 @@ import functools
 import console.core.ids
 import console.core.moves
 import django.contrib.postgres.fields
-import django.contrib.postgres.indexes
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -34,7 +33,8 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER key_changes_are_told
-AFTER DELETE OR UPDATE OF status, scopes, name, digest, pepper, expires_at
+AFTER DELETE OR UPDATE OF status, scopes, name, digest, pepper, expires_at, networks,
+  secret_used_at, former_digest, former_pepper, former_ends_at
 ON public.apikeys_apikey FOR EACH ROW EXECUTE FUNCTION public.apikeys_tell_of_key();
 CREATE TRIGGER grant_changes_are_told
 AFTER UPDATE ON public.apikeys_grant FOR EACH ROW
@@ -52,6 +52,32 @@ DROP FUNCTION public.apikeys_tell_of_business();
 DROP FUNCTION public.apikeys_tell_of_grant();
 DROP FUNCTION public.apikeys_tell_of_key();
 """
+# A table of days: the comment says how many are kept, and only the owner can say so.
+LOG = """
+CREATE SEQUENCE public.apikeys_requestlog_id_seq;
+CREATE TABLE public.apikeys_requestlog (
+  id bigint NOT NULL DEFAULT nextval('public.apikeys_requestlog_id_seq'),
+  at timestamp with time zone NOT NULL,
+  request_id varchar(40) NOT NULL,
+  key_id varchar(40) NOT NULL,
+  environment varchar(10) NOT NULL,
+  method varchar(10) NOT NULL,
+  path varchar(200) NOT NULL,
+  status smallint NOT NULL,
+  code varchar(40) NOT NULL,
+  ip inet NULL,
+  version varchar(10) NOT NULL,
+  agent varchar(120) NOT NULL,
+  microseconds integer NOT NULL,
+  business_id bigint NULL,
+  PRIMARY KEY (at, id)
+) PARTITION BY RANGE (at);
+ALTER SEQUENCE public.apikeys_requestlog_id_seq OWNED BY public.apikeys_requestlog.id;
+COMMENT ON TABLE public.apikeys_requestlog IS 'days kept: 90';
+SELECT public.console_day_partition('apikeys_requestlog', (now() AT TIME ZONE 'UTC')::date + ahead)
+FROM generate_series(0, 7) AS ahead;
+"""
+NO_LOG = "DROP TABLE public.apikeys_requestlog;"
 
 
 class Migration(migrations.Migration):
@@ -76,6 +102,7 @@ class Migration(migrations.Migration):
                 ('tier', models.CharField(blank=True, max_length=10)),
                 ('api_version', models.CharField(blank=True, max_length=10)),
                 ('opened_at', models.DateTimeField(null=True)),
+                ('networks', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=43), default=list, size=None)),
                 ('business', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='grants', to='accounts.business')),
             ],
         ),
@@ -96,27 +123,75 @@ class Migration(migrations.Migration):
                 ('ended_at', models.DateTimeField(null=True)),
                 ('last_used_at', models.DateTimeField(null=True)),
                 ('last_used_ip', models.GenericIPAddressField(null=True)),
+                ('enabled_at', models.DateTimeField(null=True)),
+                ('networks', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=43), default=list, size=None)),
+                ('rotated_at', models.DateTimeField(null=True)),
+                ('grace_seconds', models.IntegerField(default=0)),
+                ('secret_used_at', models.DateTimeField(null=True)),
+                ('former_digest', models.BinaryField(max_length=32, null=True)),
+                ('former_pepper', models.SmallIntegerField(null=True)),
+                ('former_ends_at', models.DateTimeField(null=True)),
                 ('issued_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('grant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='keys', to='apikeys.grant')),
             ],
         ),
         migrations.CreateModel(
-            name='RequestLog',
+            name='ProductUse',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('product', models.CharField(max_length=40)),
                 ('at', models.DateTimeField()),
-                ('request_id', models.CharField(max_length=40)),
-                ('key_id', models.CharField(blank=True, max_length=40)),
-                ('environment', models.CharField(max_length=10)),
-                ('method', models.CharField(max_length=10)),
-                ('path', models.CharField(max_length=200)),
-                ('status', models.SmallIntegerField()),
-                ('code', models.CharField(blank=True, max_length=40)),
-                ('ip', models.GenericIPAddressField(null=True)),
-                ('version', models.CharField(blank=True, max_length=10)),
-                ('agent', models.CharField(blank=True, max_length=120)),
-                ('microseconds', models.IntegerField()),
-                ('business', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, to='accounts.business')),
+                ('key', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='uses', to='apikeys.apikey')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='KeyNotice',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(max_length=20)),
+                ('counted_from', models.DateTimeField()),
+                ('at', models.DateTimeField()),
+                ('key', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='apikeys.apikey')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='NetworkRequest',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "nrq"), max_length=40, unique=True)),
+                ('network', models.CharField(max_length=43)),
+                ('reason', models.TextField()),
+                ('status', models.CharField(choices=[('requested', 'Requested'), ('granted', 'Granted'), ('declined', 'Declined')], default='requested', max_length=20)),
+                ('requested_at', models.DateTimeField()),
+                ('decided_at', models.DateTimeField(null=True)),
+                ('decision_reason', models.TextField(blank=True)),
+                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('grant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='network_requests', to='apikeys.grant')),
+                ('requested_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.SeparateDatabaseAndState(
+            database_operations=[migrations.RunSQL(LOG, NO_LOG)],
+            state_operations=[
+                migrations.CreateModel(
+                    name='RequestLog',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('at', models.DateTimeField()),
+                        ('request_id', models.CharField(max_length=40)),
+                        ('key_id', models.CharField(blank=True, max_length=40)),
+                        ('environment', models.CharField(max_length=10)),
+                        ('method', models.CharField(max_length=10)),
+                        ('path', models.CharField(max_length=200)),
+                        ('status', models.SmallIntegerField()),
+                        ('code', models.CharField(blank=True, max_length=40)),
+                        ('ip', models.GenericIPAddressField(null=True)),
+                        ('version', models.CharField(blank=True, max_length=10)),
+                        ('agent', models.CharField(blank=True, max_length=120)),
+                        ('microseconds', models.IntegerField()),
+                        ('business', models.ForeignKey(db_constraint=False, db_index=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, to='accounts.business')),
+                    ],
+                ),
             ],
         ),
         migrations.AddConstraint(
@@ -153,6 +228,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='apikey',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'rotating'), _negated=True), models.Q(('former_digest__isnull', False), ('former_ends_at__lte', models.F('expires_at')), ('former_pepper__isnull', False)), _connector='OR'), name='a_rotating_key_has_two_secrets'),
+        ),
+        migrations.AddConstraint(
+            model_name='apikey',
             constraint=models.UniqueConstraint(fields=('grant', 'once'), name='a_form_makes_one_key'),
         ),
         migrations.AddConstraint(
@@ -163,6 +242,22 @@ class Migration(migrations.Migration):
             model_name='apikey',
             constraint=console.core.moves.MovesConstraint(arrows=['>active', 'active>disabled', 'active>expired', 'active>revoked', 'active>rotating', 'disabled>active', 'disabled>expired', 'disabled>revoked', 'rotating>active', 'rotating>expired', 'rotating>revoked'], name='key_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
         ),
+        migrations.AddConstraint(
+            model_name='productuse',
+            constraint=models.UniqueConstraint(fields=('key', 'product'), name='one_last_use_of_a_product'),
+        ),
+        migrations.AddConstraint(
+            model_name='keynotice',
+            constraint=models.UniqueConstraint(fields=('key', 'kind', 'counted_from'), name='a_key_notice_is_given_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='networkrequest',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', None), ('status', 'requested')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('status__in', frozenset(['declined', 'granted']))), _connector='OR'), name='a_decided_network_says_by_whom'),
+        ),
+        migrations.AddConstraint(
+            model_name='networkrequest',
+            constraint=console.core.moves.MovesConstraint(arrows=['>requested', 'requested>declined', 'requested>granted'], name='network_request_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
         migrations.AddIndex(
             model_name='requestlog',
             index=models.Index(fields=['business', '-at', '-id'], name='request_log_of_business'),
@@ -170,10 +265,6 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='requestlog',
             index=models.Index(fields=['request_id'], name='request_log_by_id'),
-        ),
-        migrations.AddIndex(
-            model_name='requestlog',
-            index=django.contrib.postgres.indexes.BrinIndex(fields=['at'], name='request_log_by_time'),
         ),
         migrations.RunSQL(RULES, NO_RULES),
     ]

@@ -16,5 +16,7 @@ Actor = User | NoPerson
 
 # The schedule, listeners and commands. No page passes it: a request is somebody's.
 SYSTEM = NoPerson("System")
+# Whoever shows a secret that became public.
+FINDER = NoPerson("Who found a key in public")
 # Whoever holds an e-mail and the link in it.
 RECIPIENT = NoPerson("A recipient")

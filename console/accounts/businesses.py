@@ -1,11 +1,14 @@
-"""Register and rename a business."""
+"""Register and rename a business, and move its status."""
 
 from django.db import transaction
 
 from console.accounts import access
+from console.accounts.actors import Actor
+from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Permission, Role
 from console.audit import log as audit
+from console.core import clock
 from console.core.refusals import Refused
 from console.events import outbox as events
 
@@ -34,5 +37,18 @@ def rename(business: Business, name: str, *, by: User) -> Business:
     audit.record(
         "business.renamed", business, by=by, business=business,
         before={"name": was}, after={"name": name},
+    )  # fmt: skip
+    return business
+
+
+def move(business: Business, to: Access, *, by: Actor, reason: str) -> Business:
+    """Change the status of a locked business and write it in the log; its verb tells the others."""
+    was = business.status
+    LIFECYCLE.check(was, to)
+    business.status, business.status_changed_at = to, clock.now()
+    business.save(update_fields=["status", "status_changed_at"])
+    audit.record(
+        f"business.{to}", business, by=by, business=business,
+        before={"status": was}, after={"status": str(to)}, reason=reason,
     )  # fmt: skip
     return business

@@ -23,6 +23,8 @@ HOUR, DAY = 3600, 86_400
 SIGN_IN_PER_ADDRESS = Rate(tries=60, seconds=600)
 SIGN_UP_PER_ADDRESS = Rate(tries=30, seconds=HOUR)
 RESET_PER_ADDRESS = Rate(tries=30, seconds=HOUR)
+# Reports of keys found in public; a scanning service sends many keys in one.
+EXPOSURES_PER_ADDRESS = Rate(tries=60, seconds=HOUR)
 
 # Wrong passwords of one account from one address: so many pass, the next one locks the two for half
 # an hour. Whoever goes on trying meanwhile does not make that longer for its owner.

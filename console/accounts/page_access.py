@@ -28,9 +28,10 @@ Methods = tuple[str, ...]
 Decorator = Callable[[PageView], PageView]
 
 
-def public_page(*, methods: Methods = ("GET",)) -> Decorator:
+def public_page(*, methods: Methods = ("GET",), by_program: bool = False) -> Decorator:
     """Open to everyone, signed in or not. view(request, ...)."""
-    return _policy(PagePolicy("public", methods), lambda request, kwargs: None)
+    policy = PagePolicy("public", methods, by_program=by_program)
+    return _policy(policy, lambda request, kwargs: None)
 
 
 def person_page(*, methods: Methods = ("GET",), step_up: int = 0) -> Decorator:

@@ -40,7 +40,7 @@ def count_public(email: str) -> None:
 
 def count_invitation(business: Business, email: str, *, by: Actor) -> None:
     """Count one invitation for whom it goes to, who sends it and for which business, or refuse."""
-    if StoppedMail.objects.filter(email=email, business=business).exists():
+    if not takes_from(business, email):
         raise Unwanted(
             f"We send no more e-mail from {business.name} to {email}: it was not wanted."
         )
@@ -54,6 +54,11 @@ def takes_from_public_pages(email: str, within: timedelta = PUBLIC_PAGES) -> boo
     """Tell whether an address still takes e-mail that a form without an account caused."""
     since = clock.now() - within
     return not StoppedMail.objects.filter(email=email, business=None, stopped_at__gt=since).exists()
+
+
+def takes_from(business: Business, email: str) -> bool:
+    """Tell whether an address takes e-mail from a business: whoever has it did not say no."""
+    return not StoppedMail.objects.filter(email=email, business=business).exists()
 
 
 def not_me_path(email: str, business: Business | None = None) -> str:

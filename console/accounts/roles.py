@@ -24,6 +24,7 @@ class Permission(StrEnum):
     KEY_VIEW = auto()
     KEY_ISSUE = auto()
     KEY_REVOKE = auto()
+    NETWORK_EDIT = auto()
     # For every business, by our staff
     REVIEW_VIEW = auto()
     APPLICATION_CLEAR = auto()
@@ -44,6 +45,9 @@ class Permission(StrEnum):
     TEMPLATE_PUBLISH = auto()
     PRICE_LIST_PROPOSE = auto()
     PRICE_LIST_PUBLISH = auto()
+    ACCESS_SUSPEND = auto()
+    ACCESS_CLOSE = auto()
+    NETWORK_DECIDE = auto()
     AUDIT_VIEW = auto()
     WORK_VIEW = auto()
     OPERATE = auto()
@@ -81,6 +85,7 @@ _ADMINISTRATOR = _DEVELOPER | {
     P.APPLICATION_ANSWER,
     P.APPLICATION_SUBMIT,
     P.PACK_READ,
+    P.NETWORK_EDIT,
 }
 _REVIEWER = frozenset({P.REVIEW_VIEW, P.AUDIT_VIEW})
 _COMPLIANCE = _REVIEWER | {
@@ -90,6 +95,8 @@ _COMPLIANCE = _REVIEWER | {
     P.APPLICATION_DECLINE,
     P.CHECK_DECIDE,
     P.APPROVE_COMPLIANCE,
+    P.ACCESS_SUSPEND,
+    P.NETWORK_DECIDE,
 }
 
 GRANTS: dict[Role, frozenset[Permission]] = {
@@ -99,7 +106,7 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     Role.SIGNATORY: _SIGNATORY,
     Role.VIEWER: _VIEWER,
     Role.COMPLIANCE: _COMPLIANCE | {P.EDITION_PROPOSE},
-    Role.HEAD_OF_COMPLIANCE: _COMPLIANCE | {P.EDITION_PUBLISH},
+    Role.HEAD_OF_COMPLIANCE: _COMPLIANCE | {P.EDITION_PUBLISH, P.ACCESS_CLOSE},
     Role.COMMERCIAL: _REVIEWER | {P.APPROVE_COMMERCIAL, P.PRICE_LIST_PROPOSE},
     Role.LEGAL: _REVIEWER | {P.APPROVE_LEGAL, P.TEMPLATE_PROPOSE},
     Role.HEAD_OF_LEGAL: _REVIEWER | {P.APPROVE_LEGAL, P.TEMPLATE_PUBLISH, P.PRICE_LIST_PUBLISH},
@@ -111,7 +118,9 @@ GRANTS: dict[Role, frozenset[Permission]] = {
 
 # What binds a business, or lets somebody in. Its people do it with a second factor alone, which
 # is asked for when they first do; whoever has none still reads and answers.
-NEEDS_SECOND_FACTOR = frozenset({P.APPLICATION_SUBMIT, P.PACK_SIGN, P.MEMBER_MANAGE, P.KEY_ISSUE})
+NEEDS_SECOND_FACTOR = frozenset(
+    {P.APPLICATION_SUBMIT, P.PACK_SIGN, P.MEMBER_MANAGE, P.KEY_ISSUE, P.NETWORK_EDIT}
+)
 
 
 def holders(permission: Permission) -> list[Role]:

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from console.accounts import access, middleware
+from console.accounts.lifecycle import Access
 from console.accounts.models import Membership, User
 from console.accounts.roles import Permission, Role
 from console.shell.viewer import Viewer, ViewerBusiness
@@ -46,6 +47,8 @@ def _places(memberships: list[Membership]) -> list[ViewerBusiness]:
             name=business.name,
             role=", ".join(roles[public_id]),
             url=reverse("accounts:business", args=[public_id]),
+            stopped="" if business.status == Access.ACTIVE else business.status,
+            stopped_at=business.status_changed_at,
         )
         for public_id, business in businesses.items()
     ]

@@ -21,7 +21,8 @@ class PagePolicy:
 
     A form of a page that `keeps` comes back to whoever sent it too late: after the session ended.
     `step_up` is how many minutes ago, at most, its person proved who they are; `by_code` that they
-    did so with a one-time code. `second_factor` says that they have set one up.
+    did so with a one-time code. `second_factor` says that they have set one up. What `by_program`
+    sends has no session, so it needs no token against forged forms, and the page uses no session.
     """
 
     kind: PageKind
@@ -31,6 +32,7 @@ class PagePolicy:
     keeps: bool = field(default=False, kw_only=True)
     by_code: bool = field(default=False, kw_only=True)
     second_factor: bool = field(default=False, kw_only=True)
+    by_program: bool = field(default=False, kw_only=True)
 
     @property
     def accepts(self) -> frozenset[str]:
@@ -50,6 +52,7 @@ def declared(policy: PagePolicy) -> Callable[[PageView], PageView]:
 
         page.page_policy = policy  # type: ignore[attr-defined]
         # Django's middleware asks everyone to sign in who opens a page that does not say this.
+        page.csrf_exempt = policy.by_program  # type: ignore[attr-defined]
         page.login_required = policy.kind != "public"  # type: ignore[attr-defined]
         return page
 

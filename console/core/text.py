@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 from itertools import chain
 
 from fontTools.unicodedata import script
@@ -45,6 +46,16 @@ def hidden_characters(value: str) -> list[str]:
     return [c for at, c in enumerate(value) if _is_hidden(c) and not _joins(value, at)]
 
 
+TextObjection = Callable[[str], str]
+_objections: list[TextObjection] = []
+
+
+def object_to(objection: TextObjection) -> None:
+    """Refuse every text that a package objects to in words. Called from AppConfig.ready()."""
+    if objection not in _objections:
+        _objections.append(objection)
+
+
 def clean(value: str) -> str:
     """Return the text trimmed and in NFC, with Unix line ends, or raise UnsafeText."""
     value = unicodedata.normalize("NFC", value.replace("\r\n", "\n").replace("\r", "\n")).strip()
@@ -54,6 +65,9 @@ def clean(value: str) -> str:
         raise UnsafeText(
             f"Remove the hidden character {names}{more}. Try typing the text instead of pasting it."
         )
+    for objection in _objections:
+        if words := objection(value):
+            raise UnsafeText(words)
     return value
 
 

@@ -5,18 +5,24 @@ The shell stands below accounts, so accounts tells it: one provider, registered 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.http import HttpRequest
 
 
 @dataclass(frozen=True)
 class ViewerBusiness:
-    """A business in which the visitor works, and as what."""
+    """A business in which the visitor works, and as what.
+
+    `stopped` says in one word that its access is stopped, for now or for good; empty otherwise.
+    """
 
     public_id: str
     name: str
     role: str
     url: str
+    stopped: str = ""
+    stopped_at: datetime | None = None
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ def test_a_revoked_key_is_refused_within_moments(api):
     key, plain = world.a_key()
     assert api.get(ME, plain).status == 200
 
-    keys.revoke(key, by=given.owner_of(key.business))
+    keys.revoke(key, reason="Replaced.", by=given.owner_of(key.business))
     began = time.monotonic()
     reply = eventually(lambda: api.get(ME, plain), 401)
 
@@ -117,7 +117,7 @@ def test_an_expired_key_says_so_whether_or_not_the_clock_job_ran(api):
 
 def test_only_the_right_secret_learns_that_a_key_has_ended(api):
     key, _ = world.a_key()
-    keys.revoke(key, by=given.owner_of(key.business))
+    keys.revoke(key, reason="Replaced.", by=given.owner_of(key.business))
     body = "B" * 43
 
     wrong = f"{key.public_id}:{body}{secrets.checksum(f'{key.public_id}:{body}')}"
@@ -280,7 +280,7 @@ def test_the_first_check_that_fails_answers(api):
     assert api.get("/v1/nothing").code == "NOT_FOUND"
     # Too large, no such route: the size.
     assert api.get("/v1/nothing", CONTENT_LENGTH="999999").status == 413
-    keys.revoke(key, by=given.owner_of(key.business))
+    keys.revoke(key, reason="Replaced.", by=given.owner_of(key.business))
     # Ended, wrong environment: the end.
     reply = eventually(lambda: api.get("/v1/me", plain), 401)
     assert reply.code == "CREDENTIAL_EXPIRED"

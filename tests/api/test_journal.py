@@ -1,15 +1,18 @@
 """The request log: every request once, nothing secret, and nothing waits for it."""
 
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 import psycopg
+import pytest
+from django.db import ProgrammingError, connection
 
-from api.gateway import housekeeping
 from api.gateway.database import Database
 from api.gateway.request_log import RequestLogWriter, shown
-from apikeys.models import RequestLog
-from console.core import clock
+from apikeys import request_log
+from apikeys.models import ProductUse, RequestLog
+from console.core import clock, day_partitions
 from tests.apikeys import world
+from tests.databases import as_owner
 
 
 def logged(api):
@@ -73,33 +76,33 @@ class Away(Database):
 
 def test_it_keeps_what_it_could_not_write_and_counts_what_it_drops(api, monkeypatch):
     monkeypatch.setattr("api.gateway.request_log._MOST_WAITING", 3)
-    request_log = RequestLogWriter(Away())
-    monkeypatch.setattr(api.gateway, "request_log", request_log)
+    writer = RequestLogWriter(Away())
+    monkeypatch.setattr(api.gateway, "request_log", writer)
     for _ in range(5):
         api.get("/v1/nothing")
 
     try:
-        request_log.flush()
+        writer.flush()
     except psycopg.OperationalError:
-        kept = len(request_log._waiting)
+        kept = len(writer._waiting)
 
-    assert (kept, request_log.dropped) == (3, 2)
-    request_log._database = Database()
-    request_log.flush()
+    assert (kept, writer.dropped) == (3, 2)
+    writer._database = Database()
+    writer.flush()
     assert RequestLog.objects.count() == 3
-    request_log._database.close()
+    writer._database.close()
 
 
 def test_a_row_that_cannot_be_written_holds_up_no_other(api):
     api.get("/v1/nothing")
-    request_log = api.gateway.request_log
-    request_log.flush()
-    request_log._waiting.append((0, "not a row"))
-    request_log.flush()
+    writer = api.gateway.request_log
+    writer.flush()
+    writer._waiting.append((0, "not a row", None, ""))
+    writer.flush()
     api.get("/v1/nothing")
-    request_log.flush()
+    writer.flush()
 
-    assert request_log.dropped >= 1
+    assert writer.dropped >= 1
     assert RequestLog.objects.count() == 2
 
 
@@ -109,13 +112,75 @@ def test_what_is_shown_is_short_printable_and_hides_pairs():
     assert "secret" not in shown("svc_test_x:secretsecretsecretsecret", 200)
 
 
-def test_old_requests_are_forgotten(api):
+def partition_of(days_ago):
+    day = clock.now().astimezone(UTC).date() - timedelta(days=days_ago)
+    return day, f"apikeys_requestlog_{day:%Y%m%d}"
+
+
+def plant(days_ago):
+    """Make the partition of a day that is long over, as the owner had made it in its time."""
+    day, name = partition_of(days_ago)
+    with as_owner() as owner:
+        owner.execute(
+            f"CREATE TABLE {name} PARTITION OF apikeys_requestlog"
+            f" FOR VALUES FROM ('{day} 00:00+00') TO ('{day + timedelta(days=1)} 00:00+00')"
+        )
+
+
+def test_a_day_is_dropped_with_its_rows_once_it_is_old(api):
+    plant(91)
     api.get("/v1/nothing")
     logged(api)
     RequestLog.objects.update(at=clock.now() - timedelta(days=91))
     api.get("/v1/nothing")
     logged(api)
 
-    housekeeping.forget_old_requests()
+    request_log.keep_days()
+    request_log.keep_days()
 
     assert RequestLog.objects.count() == 1
+    days = day_partitions.partitions("apikeys_requestlog")
+    assert partition_of(91)[0] not in days
+    assert len(days) >= day_partitions.AHEAD + 1
+
+
+def test_a_day_that_nobody_made_is_made_by_the_writer(api):
+    for day in day_partitions.partitions("apikeys_requestlog"):
+        with as_owner() as owner:
+            owner.execute(f"DROP TABLE apikeys_requestlog_{day:%Y%m%d}")
+    api.get("/v1/nothing")
+
+    assert len(logged(api)) == 1
+    request_log.keep_days()
+
+
+@pytest.mark.parametrize(
+    ("table", "days"), [("apikeys_requestlog", 15), ("accounts_user", 0), ("audit_entry", -400)]
+)
+def test_the_site_makes_and_drops_nothing_else(table, days):
+    with pytest.raises(ProgrammingError, match="no table of days"), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT console_day_partition(%s, (now() AT TIME ZONE 'UTC')::date + %s)", [table, days]
+        )
+
+
+def test_a_day_that_is_kept_cannot_be_dropped(api):
+    api.get("/v1/nothing")
+    logged(api)
+    with connection.cursor() as cursor:
+        cursor.execute(day_partitions.SETTLE, ["apikeys_requestlog", partition_of(0)[0]])
+        assert cursor.fetchone() == ("made",)
+    with pytest.raises(ProgrammingError, match="must be owner"), connection.cursor() as cursor:
+        cursor.execute(f"DROP TABLE {partition_of(0)[1]}")
+    assert RequestLog.objects.count() == 1
+
+
+def test_the_last_use_of_each_product_is_learned_too(api):
+    key, plain = world.a_key()
+    api.get("/sandbox/v1/me", plain)
+    api.get("/sandbox/v1/balances", plain)
+    api.get("/v1/me", plain)
+    api.gateway.request_log.flush()
+
+    (use,) = ProductUse.objects.filter(key=key)
+    assert use.product == "balances"

@@ -96,7 +96,7 @@ def test_twenty_keys_are_the_most():
         world.a_key(grant)
     assert [blocker.code for blocker in refused.value.blockers] == ["too_many"]
 
-    keys.revoke(made[0], by=given.owner_of(grant.business))
+    keys.revoke(made[0], reason="Replaced.", by=given.owner_of(grant.business))
     assert world.a_key(grant)
 
 

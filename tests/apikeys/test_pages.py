@@ -132,10 +132,12 @@ def test_revoking_asks_for_the_name(developer, grant):
     address = at("revoke", grant, key.public_id)
 
     assert b"Old backend" in developer.get(address).content
-    page = developer.post(address, {"name": "old backend"})
+    page = developer.post(address, {"name": "old backend", "reason": "Replaced."})
     assert b"Type the name exactly as it is: Old backend" in page.content
 
-    page = developer.post(address, {"name": "Old backend"}, follow=True)
+    assert b"Say why, in a sentence." in developer.post(address, {"name": "Old backend"}).content
+    typed = {"name": "Old backend", "reason": "Replaced."}
+    page = developer.post(address, typed, follow=True)
     key.refresh_from_db()
     assert key.status == KeyStatus.REVOKED
     assert b"It no longer opens anything" in page.content
@@ -143,9 +145,10 @@ def test_revoking_asks_for_the_name(developer, grant):
 
 def test_revoking_twice_is_refused_with_its_reason(developer, grant):
     key, _ = world.a_key(grant, name="Old")
-    keys.revoke(key, by=given.owner_of(grant.business))
+    keys.revoke(key, reason="Replaced.", by=given.owner_of(grant.business))
 
-    page = developer.post(at("revoke", grant, key.public_id), {"name": "Old"})
+    typed = {"name": "Old", "reason": "Twice."}
+    page = developer.post(at("revoke", grant, key.public_id), typed)
 
     assert page.status_code == 409
 

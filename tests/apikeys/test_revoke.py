@@ -21,7 +21,7 @@ from tests.apikeys import world
 
 def test_it_ends_a_key():
     key, _ = world.a_key()
-    key = keys.revoke(key, by=given.owner_of(key.business))
+    key = keys.revoke(key, reason="Replaced.", by=given.owner_of(key.business))
 
     assert key.status == KeyStatus.REVOKED
     assert key.ended_at is not None
@@ -33,18 +33,18 @@ def test_a_stranger_may_not():
     key, _ = world.a_key()
 
     with pytest.raises(NotAllowed):
-        keys.revoke(key, by=given.owner_of(given.a_business()))
+        keys.revoke(key, reason="Replaced.", by=given.owner_of(given.a_business()))
     with pytest.raises(NotAllowed):
-        keys.revoke(key, by=given.one_of_staff(Role.ACCOUNT_MANAGER))
+        keys.revoke(key, reason="Replaced.", by=given.one_of_staff(Role.ACCOUNT_MANAGER))
 
 
 def test_it_happens_once():
     key, _ = world.a_key()
     owner = given.owner_of(key.business)
-    keys.revoke(key, by=owner)
+    keys.revoke(key, reason="Replaced.", by=owner)
 
     with pytest.raises(WrongStatus):
-        keys.revoke(key, by=owner)
+        keys.revoke(key, reason="Replaced.", by=owner)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -54,7 +54,7 @@ def test_eight_people_at_once_revoke_it_once():
 
     def press(_: int) -> str:
         try:
-            keys.revoke(key, by=owner)
+            keys.revoke(key, reason="Replaced.", by=owner)
         except WrongStatus:
             return "too late"
         finally:
@@ -91,7 +91,7 @@ def test_nobody_expires_a_key_before_its_time():
 @pytest.mark.parametrize("there", [s for s in KeyStatus if s != KeyStatus.REVOKED])
 def test_the_database_knows_that_revoked_is_the_end(there):
     key, _ = world.a_key()
-    keys.revoke(key, by=given.owner_of(key.business))
+    keys.revoke(key, reason="Replaced.", by=given.owner_of(key.business))
 
     assert not KEY_LIFECYCLE.allows(KeyStatus.REVOKED, there)
     with pytest.raises(IntegrityError, match="key_moves_by_the_table"):

@@ -99,7 +99,10 @@ def test_the_secret_is_in_one_answer_and_nowhere_else(proven: Proven, caplog, ca
     keys = reverse("apikeys:keys", args=[grant.business.public_id])
     pages = [client.get(keys), client.get(address), client.post(address, typed)]
     revoke = reverse("apikeys:revoke", args=[grant.business.public_id, found[1]])
-    pages += [client.get(revoke), client.post(revoke, {"name": "Watched"}, follow=True)]
+    pages += [
+        client.get(revoke),
+        client.post(revoke, {"name": "Watched", "reason": "Seen."}, follow=True),
+    ]
     given.settle()
 
     places = {

@@ -22,11 +22,14 @@ def a_grant(
     environment: Environment = Environment.SANDBOX,
     products: tuple[str, ...] = PRODUCTS,
     tier: str = "LOW",
+    networks: tuple[str, ...] = (),
 ) -> Grant:
     """An open grant. The walk that opens one takes seconds: test_open_sandbox.py walks it."""
     business = business or given.a_business()
     with transaction.atomic():
         grant = Grant.objects.create(business=business, environment=environment)
+        # A live key needs an allowlist; tests call from these addresses.
+        grant.networks = list(networks) or ["10.0.0.0/8"] * (environment == Environment.LIVE)
         grant.products, grant.tier, grant.opened_at = list(products), tier, clock.now()
         return grants.move(grant, GrantStatus.OPEN, by=SYSTEM)
 

@@ -136,6 +136,7 @@ class Person(Visitor):
         key_id = plain.partition(":")[0]
         page = self.go(f"{business_path}keys/{key_id}/revoke/")
         self.write(page.locator("main form [name=name]"), "Walk")
+        self.write(page.get_by_label("Reason"), "The walk is over.")
         self.press("Revoke Walk")
 
     def decide(self, case: str, label: str) -> None:

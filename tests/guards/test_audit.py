@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -24,13 +24,19 @@ def moves_of(family: str) -> set[str]:
     return {f"{family}.{there}" for moves in onward for there in moves}
 
 
-def codes(module: Module, verb: str) -> set[str]:
-    """Return every code or kind that a module hands to `record` or `publish`."""
+def codes(module: Module, verb: str, callers: Iterable[Module] = ()) -> set[str]:
+    """Return every code or kind that a module hands to `record` or `publish`.
+
+    `callers` are the modules that may call its functions by the name of the module.
+    """
     found: set[str] = set()
     for function, given in _first_words(module, verb):
-        if isinstance(given, ast.Name):  # the function's caller, in the same module, says which
-            for call in _calls(module.syntax):
-                if isinstance(call.func, ast.Name) and call.func.id == function:
+        if isinstance(given, ast.Name):  # the function's caller says which
+            by_module = f"{module.name.removesuffix('.py')}.{function}"
+            for one, name in [(module, function), *((one, by_module) for one in callers)]:
+                for call in _calls(one.syntax):
+                    if ast.unparse(call.func) != name:
+                        continue
                     words = [*call.args, *(word.value for word in call.keywords)]
                     found |= {code for word in words for code in _meant(word)}
         else:
@@ -64,7 +70,8 @@ def _meant(given: ast.expr) -> set[str]:
 
 
 def all_of(verb: str) -> set[str]:
-    return {code for module in modules() for code in codes(module, verb)}
+    everything = modules()
+    return {code for module in everything for code in codes(module, verb, everything)}
 
 
 def test_every_code_has_a_sentence():
@@ -118,6 +125,12 @@ def test_it_sees_a_planted_code(text, found):
     text = text if "def " in text else f"def f():\n  {text}"
     assert codes(Module("a.py", text), "record") == found
     assert not found & {"tea.brewed", "tea.cold"} & messages.known()
+
+
+def test_it_sees_a_code_that_another_module_hands_over():
+    teller = Module("tea.py", "def tell(code):\n  audit.record(code, pot)")
+    caller = Module("b.py", 'def f():\n  tea.tell("tea.brewed")')
+    assert codes(teller, "record", [caller]) == {"tea.brewed"}
 
 
 def test_it_reads_a_planted_table():

@@ -11,7 +11,7 @@ from console.shell.forms import NameField, TextField
 from tests.guards.tree import PACKAGES
 
 # Words that are compared and looked up, and never kept.
-COMPARED = ("q", "code", "sha256")
+COMPARED = ("q", "code", "sha256", "ip")
 
 
 def all_forms(here: type[forms.Form] = forms.Form) -> Iterator[type[forms.Form]]:

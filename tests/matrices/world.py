@@ -8,8 +8,9 @@ from django.test import Client
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
+from apikeys.allowlist import allowlist
 from apikeys.keys import keys
-from apikeys.models import Grant
+from apikeys.models import Grant, RequestLog
 from console.accounts import members, recipients, signup
 from console.accounts.models import Business, Invitation, Session, User
 from console.accounts.roles import BUSINESS, STAFF, Role
@@ -65,6 +66,12 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
     invitation: Invitation = members.invite(
         business, email="invited@example.com", role=Role.VIEWER, by=owner
     )
+    wide = allowlist.ask(grant, "10.0.0.0/8", reason="Our data centre.", by=owner)
+    call = RequestLog.objects.create(
+        at=clock.now(), request_id=f"req_{business.pk:026x}", business=business,
+        key_id=key.public_id, environment="sandbox", method="GET", path="/me", status=403,
+        code="IP_NOT_ALLOWED", ip="10.1.2.3", microseconds=900,
+    )  # fmt: skip
     given.signed_in(Client(), owner)
     assert pack.revision is not None
     document = pack.revision.documents.in_order()[0]
@@ -75,6 +82,9 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "number": pack.number,
         "name": "manifest.json",
         "key_id": key.public_id,
+        "network_request_id": wide.public_id,
+        "request_id": call.request_id,
+        "account_id": business.public_id,
         "grant_id": grant.public_id,
         "invitation_id": invitation.public_id,
         "session_id": Session.objects.of(owner)[0].public_id,

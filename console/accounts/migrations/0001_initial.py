@@ -83,6 +83,7 @@ class Migration(migrations.Migration):
                 ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "biz"), max_length=40, unique=True)),
                 ('name', models.CharField(max_length=300)),
                 ('status', models.CharField(choices=[('active', 'Active'), ('suspended', 'Suspended'), ('closed', 'Closed')], default='active', max_length=20)),
+                ('status_changed_at', models.DateTimeField(null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
             ],
             options={

@@ -34,6 +34,7 @@ class Business(models.Model):
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("biz"))
     name = models.CharField(max_length=300)
     status = models.CharField(max_length=20, choices=Access, default=Access.ACTIVE)
+    status_changed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = BusinessQuerySet.as_manager()

@@ -65,8 +65,34 @@ BEGIN
   END LOOP;
   RETURN NEW;
 END $$;
+
+CREATE OR REPLACE FUNCTION public.console_day_partition(what text, day date) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '2s' AS $$
+DECLARE
+  today date := (now() AT TIME ZONE 'UTC')::date;
+  name text := what || to_char(day, '_YYYYMMDD');
+  kept integer;
+BEGIN
+  SELECT substring(obj_description(oid, 'pg_class') FROM '^days kept: ([0-9]+)$')::integer
+  INTO kept FROM pg_class
+  WHERE relname = what AND relnamespace = 'public'::regnamespace AND relkind = 'p';
+  IF kept IS NULL OR day > today + 14 THEN
+    RAISE EXCEPTION '% is no table of days, or % is too far ahead', what, day
+      USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  IF day < today - kept THEN
+    EXECUTE format('DROP TABLE IF EXISTS public.%I', name);
+    RETURN 'dropped';
+  END IF;
+  EXECUTE format(
+    'CREATE TABLE IF NOT EXISTS public.%I PARTITION OF public.%I FOR VALUES FROM (%L) TO (%L)',
+    name, what, day || ' 00:00:00+00', (day + 1) || ' 00:00:00+00');
+  RETURN 'made';
+END $$;
 """
 NO_RULES = """
+DROP FUNCTION IF EXISTS public.console_day_partition(text, date);
 DROP FUNCTION IF EXISTS public.console_refuse_second_value();
 DROP FUNCTION IF EXISTS public.console_refuse_change();
 DROP FUNCTION IF EXISTS public.console_refuse_unlisted_move();

@@ -1,0 +1,34 @@
+"""No member of a body keeps one of our keys: whoever can read the object could use it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from api.gateway.calls import Call
+from api.gateway.problems import Fault, invalid
+from apikeys import secrets
+
+_DETAIL = "This holds an API key of ours. Take it out, and revoke the key if others can read this."
+
+
+def refuse(call: Call) -> None:
+    """Refuse a body that holds one of our keys anywhere, in a value or in a name."""
+    body = getattr(call, "body", None)
+    if body and (found := _find(body, "")) is not None:
+        raise invalid(Fault(found, "holds_a_key", _DETAIL))
+
+
+def _find(value: Any, pointer: str) -> str | None:
+    """Return the pointer of the first text with a key; None when there is none."""
+    if isinstance(value, str):
+        return pointer if secrets.holds_key(value) else None
+    if isinstance(value, dict) and any(map(secrets.holds_key, value)):
+        return pointer
+    found = (_find(member, f"{pointer}/{name}") for name, member in _members(value))
+    return next((one for one in found if one is not None), None)
+
+
+def _members(value: Any) -> Iterable[tuple[object, Any]]:
+    """Return what a value holds, with the names as a JSON pointer writes them."""
+    if isinstance(value, dict):
+        return [(name.replace("~", "~0").replace("/", "~1"), one) for name, one in value.items()]
+    return enumerate(value) if isinstance(value, list) else ()

@@ -1,0 +1,50 @@
+"""The page that says why a call is refused, or that it would be let through."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from api.troubleshooting.explanation import ExplainedCheck, explain
+from api.troubleshooting.forms import ExplainForm
+from apikeys.models import ApiKey
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import business_page, staff_page
+from console.accounts.roles import Permission
+from console.core import addresses
+
+
+@business_page(Permission.KEY_VIEW)
+def explain_refusal(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Explain a call of the business itself."""
+    return _explain(request, business, of_staff=False)
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def staff_explain_refusal(request: ConsoleRequest, account_id: str) -> HttpResponse:
+    """Explain a call of one business to our staff."""
+    business = get_object_or_404(Business, public_id=account_id)
+    return _explain(request, business, of_staff=True)
+
+
+def _explain(request: ConsoleRequest, business: Business, *, of_staff: bool) -> HttpResponse:
+    initial = {"ip": addresses.client_ip(request), "environment": "sandbox"}
+    form = ExplainForm(request.GET or None, business=business, initial=initial)
+    checks = _checks(form, business) if form.is_valid() else []
+    context = {
+        "business": business,
+        "of_staff": of_staff,
+        "form": form,
+        "checks": checks,
+        "refused": next((check for check in checks if check.problem), None),
+    }
+    return render(request, "api/explain.html", context)
+
+
+def _checks(form: ExplainForm, business: Business) -> list[ExplainedCheck]:
+    typed = form.cleaned_data
+    return explain(
+        ApiKey.objects.of(business).get(public_id=typed["key"]),
+        ip=typed["ip"],
+        environment=typed["environment"],
+        operation=form.operation(),
+    )

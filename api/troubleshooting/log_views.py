@@ -1,0 +1,76 @@
+"""The pages of the request log: for a business its own, for our staff that of one business."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from api.gateway.problems import CODES
+from api.troubleshooting import curl
+from api.troubleshooting.forms import RequestLogForm
+from apikeys import request_log
+from apikeys.models import ApiKey, Grant
+from console.accounts import access
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import business_page, staff_page
+from console.accounts.roles import Permission
+
+
+@business_page(Permission.KEY_VIEW)
+def log(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show every call of the business, the newest first, and its errors by code and operation."""
+    return _log(request, business, of_staff=False)
+
+
+@business_page(Permission.KEY_VIEW)
+def logged_call(request: ConsoleRequest, business: Business, request_id: str) -> HttpResponse:
+    """Show one call: all that was kept of it, as a command, and why it was refused."""
+    return _call(request, business, request_id, of_staff=False)
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def staff_log(request: ConsoleRequest, account_id: str) -> HttpResponse:
+    """Show our staff the calls of one business."""
+    business = get_object_or_404(Business, public_id=account_id)
+    return _log(request, business, of_staff=True)
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def staff_logged_call(request: ConsoleRequest, account_id: str, request_id: str) -> HttpResponse:
+    """Show our staff one call of a business."""
+    business = get_object_or_404(Business, public_id=account_id)
+    return _call(request, business, request_id, of_staff=True)
+
+
+def _log(request: ConsoleRequest, business: Business, *, of_staff: bool) -> HttpResponse:
+    form = RequestLogForm(request.GET, business=business)
+    filters = form.filters()
+    context = {
+        "business": business,
+        "of_staff": of_staff,
+        "form": form,
+        "narrowed": filters != request_log.LogFilters(),
+        "page": request_log.page(business, filters, after=request.GET.get("after", "")),
+        "errors": request_log.errors(business),
+        "first_call": curl.first_call(),
+    }
+    return render(request, "api/log.html", context)
+
+
+def _call(
+    request: ConsoleRequest, business: Business, request_id: str, *, of_staff: bool
+) -> HttpResponse:
+    call = request_log.find(business, request_id)
+    if call is None:
+        raise Http404
+    context = {
+        "business": business,
+        "of_staff": of_staff,
+        "call": call,
+        "key": ApiKey.objects.of(business).filter(public_id=call.key_id).first(),
+        "grant": Grant.objects.of(business).filter(environment=call.environment).first(),
+        "code": CODES.get(call.code),
+        "command": curl.command(call),
+        "milliseconds": call.microseconds / 1000,
+        "may_edit": access.allows(request.roles, Permission.NETWORK_EDIT),
+    }
+    return render(request, "api/logged_call.html", context)

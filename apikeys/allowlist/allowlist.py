@@ -1,0 +1,145 @@
+"""Change the allowlist of a business or of a key, ask for a wide network, and decide about one."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+
+from apikeys import networks
+from apikeys.keys import keys
+from apikeys.lifecycle import NETWORK_LIFECYCLE, Environment, NetworkStatus
+from apikeys.models import ApiKey, Grant, NetworkRequest
+from apikeys.networks import UnusableNetwork
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.core import clock
+from console.core.refusals import NotAllowed, Refused
+from console.events import outbox as events
+
+
+class TooWide(Refused):
+    """A network that a business may not allow itself; it can be asked for."""
+
+    code = "too_wide"
+
+
+class NoNetwork(Refused):
+    """Live keys need an allowlist."""
+
+
+def read(texts: Iterable[str], environment: str, *, held: Sequence[str] = ()) -> list[str]:
+    """Return networks as they are kept, or refuse the first that cannot stand in a list.
+
+    `held` are networks that may stay although they are wide: compliance has granted them.
+    """
+    found = [networks.parse(text, environment) for text in texts]
+    if len(found) > networks.MOST:
+        raise UnusableNetwork(f"A list holds {networks.MOST} networks at most. Join some of them.")
+    for network in found:
+        if networks.is_wide(network) and str(network) not in held:
+            width = networks.WIDEST[network.version]
+            raise TooWide(
+                f"{network} is wider than /{width}. Ask for it, and our compliance decides."
+            )
+    return networks.in_order(found)
+
+
+@transaction.atomic
+def set_of_business(grant: Grant, texts: Iterable[str], *, by: User) -> Grant:
+    """Give the business exactly these networks in one environment; none allows every address.
+
+    In the sandbox alone: live needs one at least.
+    """
+    grant = Grant.objects.locked(grant)
+    access.require(by, Permission.NETWORK_EDIT, grant.business)
+    wanted = read(texts, grant.environment, held=grant.networks)
+    if not wanted and grant.environment == Environment.LIVE:
+        raise NoNetwork("Live keys need an allowlist. Name one network at least.")
+    return _give(grant, wanted, by=by)
+
+
+@transaction.atomic
+def set_of_key(key: ApiKey, texts: Iterable[str], *, by: User) -> ApiKey:
+    """Give a key exactly these networks; none leaves it to the allowlist of the business."""
+    key = ApiKey.objects.locked(key)
+    access.require(by, Permission.NETWORK_EDIT, key.business)
+    keys.require_held(key)
+    was = key.networks
+    key.networks = read(texts, key.environment, held=key.grant.networks)
+    key.save(update_fields=["networks"])
+    _announce(key, was, key.networks, key.grant, by=by)
+    return key
+
+
+@transaction.atomic
+def ask(grant: Grant, text: str, *, reason: str, by: User) -> NetworkRequest:
+    """Ask for a network that is wider than a business may allow itself."""
+    grant = Grant.objects.locked(grant)
+    access.require(by, Permission.NETWORK_EDIT, grant.business)
+    network = networks.parse(text, grant.environment)
+    if not networks.is_wide(network):
+        raise UnusableNetwork(f"{network} needs no request: put it in the list.")
+    asked = grant.network_requests.waiting().filter(network=str(network))
+    if str(network) in grant.networks or asked.exists():
+        raise UnusableNetwork(f"{network} is asked for, or in the list already.")
+    request = NetworkRequest.objects.create(
+        grant=grant,
+        network=str(network),
+        reason=reason,
+        requested_by=by,
+        requested_at=clock.now(),
+    )
+    audit.record("network.requested", request, by=by, network=str(network), reason=reason)
+    return request
+
+
+@transaction.atomic
+def decide(request: NetworkRequest, *, granted: bool, reason: str, by: User) -> NetworkRequest:
+    """Put a wide network into the list of the business, or decline it."""
+    access.require(by, Permission.NETWORK_DECIDE)
+    if access.has_belonged(by, request.business):
+        raise NotAllowed("You have belonged to this business. Someone else of our staff decides.")
+    grant = Grant.objects.locked(request.grant)
+    request = NetworkRequest.objects.locked(request)
+    to = NetworkStatus.GRANTED if granted else NetworkStatus.DECLINED
+    NETWORK_LIFECYCLE.check(request.status, to)
+    request.status, request.decision_reason = to, reason
+    request.decided_by, request.decided_at = by, clock.now()
+    request.save()
+    audit.record(
+        "network.granted" if granted else "network.declined",
+        request,
+        by=by,
+        network=request.network,
+        reason=reason,
+    )
+    if granted:
+        _give(grant, read([*grant.networks, request.network], grant.environment,
+                          held=[*grant.networks, request.network]), by=by)  # fmt: skip
+    return request
+
+
+def _give(grant: Grant, wanted: list[str], *, by: User) -> Grant:
+    was, grant.networks = grant.networks, wanted
+    grant.save(update_fields=["networks"])
+    _announce(grant, was, wanted, grant, by=by)
+    return grant
+
+
+def _announce(
+    subject: Grant | ApiKey, was: list[str], now: list[str], grant: Grant, *, by: User
+) -> None:
+    """Say what changed; an unchanged list is no news."""
+    if was == now:
+        return
+    audit.record(
+        "network.changed", subject, by=by, business=grant.business,
+        before={"networks": was}, after={"networks": now},
+    )  # fmt: skip
+    events.publish(
+        "network.changed",
+        subject,
+        business=grant.business.public_id,
+        environment=grant.environment,
+    )

@@ -1,0 +1,117 @@
+"""Pages for the allowlists of a business: read by who sees keys, changed by who may."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apikeys import networks
+from apikeys.allowlist import allowlist, dry_run
+from apikeys.allowlist.forms import AskNetworkForm, NetworksForm
+from apikeys.models import ApiKey, Grant
+from console.accounts import access, stepup
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import business_page
+from console.accounts.roles import Permission
+from console.core import addresses
+from console.shell.forms import attempt, posted
+
+
+@business_page(Permission.KEY_VIEW)
+def allowlists(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show the lists of the business and of its keys, and the address that this request has."""
+    keys = ApiKey.objects.of(business).held().exclude(networks=[])
+    context = {
+        "business": business,
+        "grants": [(grant, _covered(grant.networks)) for grant in Grant.objects.of(business)],
+        "keys": [(key, _covered(key.networks)) for key in keys],
+        "ip": addresses.client_ip(request),
+        "may_edit": access.allows(request.roles, Permission.NETWORK_EDIT),
+    }
+    return render(request, "apikeys/allowlists.html", context)
+
+
+@business_page(Permission.NETWORK_EDIT, step_up=True, methods=("GET", "POST"))
+def edit_business(request: ConsoleRequest, business: Business, grant_id: str) -> HttpResponse:
+    """Change the list of the business in one environment, or try another one first."""
+    grant = get_object_or_404(Grant.objects.of(business), public_id=grant_id)
+    return _edit(request, grant, None)
+
+
+@business_page(Permission.NETWORK_EDIT, step_up=True, methods=("GET", "POST"))
+def edit_key(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
+    """Change the list of one key, or try another one first."""
+    key = get_object_or_404(ApiKey.objects.of(business), public_id=key_id)
+    return _edit(request, key.grant, key)
+
+
+@business_page(Permission.NETWORK_EDIT, step_up=True, methods=("GET", "POST"))
+def ask_network(request: ConsoleRequest, business: Business, grant_id: str) -> HttpResponse:
+    """Ask for a network that is too wide to allow oneself."""
+    grant = get_object_or_404(Grant.objects.of(business), public_id=grant_id)
+    form = AskNetworkForm(posted(request), initial=stepup.kept(request))
+    if form.is_valid():
+        typed = form.cleaned_data
+        asking = partial(
+            allowlist.ask, grant, typed["network"], reason=typed["reason"], by=request.user
+        )
+        if attempt(form, asking, on="network"):
+            messages.success(request, "Our compliance was asked, and decides.")
+            return redirect("apikeys:allowlists", business.public_id)
+    context = {"business": business, "grant": grant, "form": form}
+    return render(request, "apikeys/ask_network.html", context)
+
+
+def _edit(request: ConsoleRequest, grant: Grant, key: ApiKey | None) -> HttpResponse:
+    held = key.networks if key else grant.networks
+    form = NetworksForm(posted(request), initial=_initial(request, held))
+    context = {
+        "business": grant.business,
+        "grant": grant,
+        "key": key,
+        "form": form,
+        "ip": addresses.client_ip(request),
+    }
+    if form.is_valid():
+        if "try" in request.POST:
+            context |= _tried(form, grant, key)
+        elif attempt(form, _saving(request, form, grant, key), on="networks"):
+            messages.success(request, "The allowlist is saved, and holds from this moment on.")
+            return redirect("apikeys:allowlists", grant.business.public_id)
+    return render(request, "apikeys/edit_networks.html", context)
+
+
+def _initial(request: ConsoleRequest, held: list[str]) -> dict[str, Any]:
+    """Return what stands in the form: the list, with the address that a link asks to add."""
+    added = addresses.normal(request.GET.get("add", ""))
+    listed = [*held, added] if added and networks.match(added, tuple(held)) is None else held
+    return {"networks": "\n".join(listed), **stepup.kept(request)}
+
+
+def _saving(
+    request: ConsoleRequest, form: NetworksForm, grant: Grant, key: ApiKey | None
+) -> Callable[[], Grant | ApiKey]:
+    if key is not None:
+        return lambda: allowlist.set_of_key(key, form.texts(), by=request.user)
+    return lambda: allowlist.set_of_business(grant, form.texts(), by=request.user)
+
+
+def _tried(form: NetworksForm, grant: Grant, key: ApiKey | None) -> dict[str, Any]:
+    """Say what a list would do, without saving it."""
+    read = attempt(
+        form,
+        lambda: allowlist.read(form.texts(), grant.environment, held=grant.networks),
+        on="networks",
+    )
+    if read is None:
+        return {}
+    refused = dry_run.refused(grant, key, read)
+    return {"tried": _covered(read), "refused": refused, "was_tried": True}
+
+
+def _covered(listed: list[str]) -> list[tuple[str, int]]:
+    return [(network, networks.covers(network)) for network in listed]

@@ -1,0 +1,46 @@
+"""Pages on which our compliance decides about networks that a business may not allow itself."""
+
+from django.contrib import messages
+from django.db.models import F
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apikeys import networks
+from apikeys.allowlist import allowlist
+from apikeys.grants.forms import ReasonForm
+from apikeys.models import NetworkRequest
+from console.accounts import access, stepup
+from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import staff_page
+from console.accounts.roles import Permission
+from console.shell.forms import posted
+from console.shell.paging import page_of
+
+WAITING_FIRST = F("decided_at").desc(nulls_first=True)
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def network_requests(request: ConsoleRequest) -> HttpResponse:
+    """Show every request for a wide network, those that wait first."""
+    rows = NetworkRequest.objects.select_related("grant__business", "requested_by")
+    context = {
+        "page": page_of(request, rows.order_by(WAITING_FIRST, "requested_at", "pk")),
+        "may_decide": access.allows(request.roles, Permission.NETWORK_DECIDE),
+    }
+    return render(request, "apikeys/network_requests.html", context)
+
+
+@staff_page(Permission.NETWORK_DECIDE, step_up=True, methods=("GET", "POST"))
+def decide_network(request: ConsoleRequest, network_request_id: str) -> HttpResponse:
+    """Grant or decline one request, with a reason."""
+    rows = NetworkRequest.objects.select_related("grant__business", "requested_by")
+    asked = get_object_or_404(rows, public_id=network_request_id)
+    form = ReasonForm(posted(request), initial=stepup.kept(request))
+    if form.is_valid():
+        granted = request.POST.get("decision") == "grant"
+        reason = form.cleaned_data["reason"]
+        asked = allowlist.decide(asked, granted=granted, reason=reason, by=request.user)
+        messages.success(request, f"{asked.network} is {asked.get_status_display().lower()}.")
+        return redirect("apikeys:network_requests")
+    context = {"asked": asked, "form": form, "covers": networks.covers(asked.network)}
+    return render(request, "apikeys/decide_network.html", context)

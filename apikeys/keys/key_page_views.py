@@ -1,0 +1,120 @@
+"""The page of one key: its name, scopes and secret, and what its people change about it."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apikeys.keys import key_views, keys, rotation, upkeep
+from apikeys.keys.forms import NarrowForm, RenameForm, RotateForm
+from apikeys.models import ApiKey
+from console.accounts import access, stepup
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import business_page
+from console.accounts.roles import Permission
+from console.core import clock
+from console.shell.forms import posted
+
+SOON = timedelta(days=30)
+
+
+@business_page(Permission.KEY_VIEW)
+def key_page(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
+    """Show one key: what it may do, where it was used, and how far its rotation has come."""
+    return _page(request, _find(business, key_id))
+
+
+@business_page(Permission.KEY_ISSUE, methods=("POST",))
+def rename(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
+    """Change what its people call the key."""
+    key = _find(business, key_id)
+    form = RenameForm(request.POST)
+    if not form.is_valid():
+        return _page(request, key, rename=form)
+    key = keys.rename(key, form.cleaned_data["name"], by=request.user)
+    messages.success(request, f"The key is now called “{key.name}”.")
+    return redirect("apikeys:key", business.public_id, key_id)
+
+
+@business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))
+def narrow(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
+    """Leave the key the scopes that are ticked, and take the others."""
+    key = _find(business, key_id)
+    form = NarrowForm(request.POST, key=key)
+    if not form.is_valid():
+        return _page(request, key, narrow=form)
+    key = keys.narrow(key, form.cleaned_data["scopes"], by=request.user)
+    messages.success(request, f"The key “{key.name}” has {len(key.scopes)} scopes now.")
+    return redirect("apikeys:key", business.public_id, key_id)
+
+
+@business_page(Permission.KEY_ISSUE, step_up=True, methods=("GET", "POST"))
+def rotate(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
+    """Ask how long the old secret goes on; answer with the new one, this once."""
+    key = _find(business, key_id)
+    form = RotateForm(posted(request), initial={"grace": "24h", **stepup.kept(request)})
+    if form.is_valid():
+        grace = rotation.GRACES[form.cleaned_data["grace"]]
+        return key_views.show_once(request, *rotation.rotate(key, grace=grace, by=request.user))
+    return render(request, "apikeys/rotate.html", {"business": business, "key": key, "form": form})
+
+
+@business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))
+def end_former(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
+    """Let the old secret open nothing from now on."""
+    done = "The old secret of “{key.name}” no longer opens anything."
+    return _change(request, business, key_id, rotation.end_former, done)
+
+
+@business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))
+def extend_former(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
+    """Give the old secret 24 hours more."""
+    done = "The old secret of “{key.name}” has 24 hours more, up to its hard end."
+    return _change(request, business, key_id, rotation.extend_former, done)
+
+
+@business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))
+def enable(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
+    """Return a key that was disabled because nobody used it."""
+    done = "The key “{key.name}” works again."
+    return _change(request, business, key_id, upkeep.enable, done)
+
+
+def _change(
+    request: ConsoleRequest,
+    business: Business,
+    key_id: str,
+    verb: Callable[..., ApiKey],
+    done: str,
+) -> HttpResponse:
+    key = verb(_find(business, key_id), by=request.user)
+    messages.success(request, done.format(key=key))
+    return redirect("apikeys:key", business.public_id, key_id)
+
+
+def _find(business: Business, key_id: str) -> ApiKey:
+    return get_object_or_404(ApiKey.objects.of(business), public_id=key_id)
+
+
+def _page(
+    request: ConsoleRequest,
+    key: ApiKey,
+    *,
+    rename: RenameForm | None = None,
+    narrow: NarrowForm | None = None,
+) -> HttpResponse:
+    context = {
+        "business": key.business,
+        "key": key,
+        "uses": key.uses.order_by("-at"),
+        "rename": rename or RenameForm(initial={"name": key.name}),
+        "narrow": narrow or NarrowForm(key=key),
+        "ends_soon": key.opens and key.expires_at - clock.now() < SOON,
+        "may_change": access.allows(request.roles, Permission.KEY_ISSUE),
+        "may_edit_networks": access.allows(request.roles, Permission.NETWORK_EDIT),
+        "may_revoke": access.allows(request.roles, Permission.KEY_REVOKE),
+    }
+    return render(request, "apikeys/key.html", context)

@@ -1,0 +1,85 @@
+"""Grant: what a business may hold keys for, in one environment."""
+
+from typing import Self
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from apikeys.lifecycle import GRANT_LIFECYCLE, HELD, Environment, GrantStatus
+from console.accounts.models import Business
+from console.catalogue.definitions import PRODUCTS, Product
+from console.core import ids
+from console.core.moves import MovesConstraint
+
+
+class GrantQuerySet(models.QuerySet["Grant"]):
+    """Grants, as the verbs ask for them."""
+
+    def of(self, business: Business) -> Self:
+        return self.filter(business=business).order_by("environment")
+
+    def with_keys(self) -> Self:
+        """Each grant with `held`, its keys that still count, and `used_at`, their last use."""
+        held = models.Count("keys", filter=Q(keys__status__in=HELD))
+        return self.annotate(held=held, used_at=models.Max("keys__last_used_at"))
+
+    def all_locked(self, business: Business) -> Self:
+        """The grants of a business as they are now, held until the transaction ends."""
+        return self.of(business).select_for_update(no_key=True, of=("self",))
+
+    def locked(self, grant: "Grant") -> "Grant":
+        """Return the row as it is now, held until the transaction ends."""
+        return self.select_for_update(no_key=True, of=("self",)).get(pk=grant.pk)
+
+
+class Grant(models.Model):
+    """The environment, products and limits within which a business may create keys.
+
+    A key can never exceed its grant: what the grant loses, every key loses with it. `tier` is the
+    risk tier at the time it opened and chooses the rate limits; `api_version` is the version that
+    the business is pinned to, set with its first key. `networks` is the allowlist of the business
+    here, as canonical CIDR; a key may have one of its own, and then both must hold.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("grt"))
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, related_name="grants")
+    environment = models.CharField(max_length=10, choices=Environment)
+    status = models.CharField(max_length=20, choices=GrantStatus, default=GrantStatus.CLOSED)
+    products = ArrayField(models.CharField(max_length=40), default=list)
+    tier = models.CharField(max_length=10, blank=True)
+    api_version = models.CharField(max_length=10, blank=True)
+    opened_at = models.DateTimeField(null=True)
+    networks = ArrayField(models.CharField(max_length=43), default=list)
+
+    objects = GrantQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business", "environment"], name="one_grant_per_environment"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=GrantStatus.values, environment__in=Environment.values),
+                name="grant_status_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(status=GrantStatus.CLOSED) | Q(opened_at__isnull=False),
+                name="an_open_grant_says_since_when",
+            ),
+            MovesConstraint(arrows=GRANT_LIFECYCLE.arrows(), name="grant_moves_by_the_table"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.environment} grant of {self.business}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == GrantStatus.OPEN
+
+    def offers(self) -> list[Product]:
+        """The products that keys of this grant may use, in the order of the catalogue."""
+        return [product for key, product in PRODUCTS.items() if key in self.products]
+
+    def scopes(self) -> frozenset[str]:
+        return frozenset(scope for product in self.offers() for scope in product.scopes)

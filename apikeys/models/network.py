@@ -1,0 +1,68 @@
+"""NetworkRequest: a network too wide for an allowlist, asked for and decided by compliance."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from apikeys.lifecycle import NETWORK_LIFECYCLE, NetworkStatus
+from apikeys.models.grant import Grant
+from console.accounts.models import Business, User
+from console.core import ids
+from console.core.moves import MovesConstraint
+
+
+class NetworkRequestQuerySet(models.QuerySet["NetworkRequest"]):
+    """Requests, as pages and verbs ask for them."""
+
+    def waiting(self) -> Self:
+        """Those that nobody has decided, the longest wait first."""
+        return self.filter(status=NetworkStatus.REQUESTED).order_by("requested_at", "pk")
+
+    def locked(self, request: "NetworkRequest") -> "NetworkRequest":
+        """Return the row as it is now, held until the transaction ends."""
+        rows = self.select_for_update(no_key=True, of=("self",))
+        return rows.select_related("grant__business").get(pk=request.pk)
+
+
+class NetworkRequest(models.Model):
+    """Why a business needs a network wider than it may allow itself, and what was decided.
+
+    Once it stands in the list of the business, a key's own list may hold it too.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("nrq"))
+    grant = models.ForeignKey(Grant, on_delete=models.PROTECT, related_name="network_requests")
+    network = models.CharField(max_length=43)
+    reason = models.TextField()
+    status = models.CharField(max_length=20, choices=NetworkStatus, default=NetworkStatus.REQUESTED)
+    requested_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    requested_at = models.DateTimeField()
+    decided_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    decided_at = models.DateTimeField(null=True)
+    decision_reason = models.TextField(blank=True)
+
+    objects = NetworkRequestQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status=NetworkStatus.REQUESTED, decided_by=None, decided_at=None)
+                | Q(
+                    status__in=NETWORK_LIFECYCLE.final,
+                    decided_by__isnull=False,
+                    decided_at__isnull=False,
+                ),
+                name="a_decided_network_says_by_whom",
+            ),
+            MovesConstraint(
+                arrows=NETWORK_LIFECYCLE.arrows(), name="network_request_moves_by_the_table"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.network} for the {self.grant}"
+
+    @property
+    def business(self) -> Business:
+        return self.grant.business

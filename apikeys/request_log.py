@@ -1,0 +1,137 @@
+"""The request log: kept by days, written by the gateway, read here and always for one business."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from apikeys.models import RequestLog
+from console.accounts.models import Business
+from console.core import clock, day_partitions
+
+TABLE = "apikeys_requestlog"
+KEPT_DAYS = 90
+# Over what the errors are grouped, and over what an allowlist is tried.
+GROUPED = timedelta(days=7)
+TRIED = timedelta(days=30)
+PAGE = 50
+_MOST_GROUPS = 10
+_MOST_CALLERS = 5000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+OUTCOMES = {"2xx": (200, 299), "4xx": (400, 499), "5xx": (500, 599)}
+
+
+@dataclass(frozen=True)
+class LogFilters:
+    """What a page of the log is narrowed to; empty narrows nothing."""
+
+    environment: str = ""
+    outcome: str = ""
+    code: str = ""
+    endpoint: str = ""
+    key_id: str = ""
+    ip: str = ""
+    request_id: str = ""
+
+    def condition(self) -> Q:
+        """Return the filters as one condition. `endpoint` is `METHOD /path`."""
+        method, _, path = self.endpoint.partition(" ")
+        exact = {
+            "environment": self.environment,
+            "code": self.code,
+            "method": method,
+            "path": path,
+            "key_id": self.key_id,
+            "ip": self.ip,
+            "request_id": self.request_id,
+        }
+        found = Q(**{name: value for name, value in exact.items() if value})
+        return found & Q(status__range=OUTCOMES[self.outcome]) if self.outcome else found
+
+
+@dataclass(frozen=True)
+class LogPage:
+    """Part of the log, the newest call first, and where the older ones go on."""
+
+    rows: list[RequestLog]
+    older: str
+
+
+class ErrorGroup(NamedTuple):
+    """How often one code answered one operation."""
+
+    code: str
+    method: str
+    path: str
+    calls: int
+    last_at: datetime
+
+
+class CallerAddress(NamedTuple):
+    """An address from which calls came."""
+
+    ip: str
+    calls: int
+    last_at: datetime
+
+
+def keep_days() -> None:
+    """Make the log's coming days, and drop those older than it promises to keep."""
+    day_partitions.keep(TABLE, days=KEPT_DAYS)
+
+
+def page(business: Business, filters: LogFilters, *, after: str = "") -> LogPage:
+    """Return a page of a business's calls; `after` is `older` of the page before it."""
+    found = _of(business).filter(filters.condition())
+    if (place := _place(after)) is not None:
+        at, row_id = place
+        found = found.filter(Q(at__lt=at) | Q(at=at, id__lt=row_id), at__lte=at)
+    rows = list(found.order_by("-at", "-id")[: PAGE + 1])
+    last = rows[PAGE - 1] if len(rows) > PAGE else None
+    older = f"{(last.at - _EPOCH) // _MICROSECOND}-{last.pk}" if last else ""
+    return LogPage(rows[:PAGE], older)
+
+
+def find(business: Business, request_id: str) -> RequestLog | None:
+    """Return one call of a business."""
+    return _of(business).filter(request_id=request_id).first()
+
+
+def errors(business: Business) -> list[ErrorGroup]:
+    """Return the errors of the last days by code and endpoint, the most frequent first."""
+    refused = _of(business).filter(at__gte=clock.now() - GROUPED).exclude(code="")
+    counted = refused.values_list("code", "method", "path").annotate(
+        calls=Count("pk"), last_at=Max("at")
+    )
+    groups = counted.order_by("-calls", "code", "path")[:_MOST_GROUPS]
+    return [ErrorGroup(*row) for row in groups]
+
+
+def callers(business: Business, environment: str, key_id: str = "") -> list[CallerAddress]:
+    """Return the addresses of the last 30 days, the one with the most calls first."""
+    calls = _of(business).filter(
+        at__gte=clock.now() - TRIED, environment=environment, ip__isnull=False
+    )
+    if key_id:
+        calls = calls.filter(key_id=key_id)
+    counted = calls.values_list("ip").annotate(calls=Count("pk"), last_at=Max("at"))
+    return [CallerAddress(*row) for row in counted.order_by("-calls", "ip")[:_MOST_CALLERS]]
+
+
+def _of(business: Business) -> "QuerySet[RequestLog]":
+    """Every question names a business and a time, so that it reads an index of few days."""
+    since = clock.now() - timedelta(days=KEPT_DAYS + 1)
+    return RequestLog.objects.filter(business=business, at__gte=since)
+
+
+def _place(after: str) -> tuple[datetime, int] | None:
+    """Read where a page goes on; what is none begins at the newest call."""
+    microseconds, _, row_id = after.partition("-")
+    if not (microseconds.isdecimal() and row_id.isdecimal() and len(after) < 40):
+        return None
+    try:
+        return _EPOCH + int(microseconds) * _MICROSECOND, int(row_id)
+    except OverflowError:
+        return None

@@ -1,0 +1,52 @@
+"""Suspend, restore and close the access of a business. The gateway obeys its status by itself."""
+
+from django.db import transaction
+
+from apikeys.keys import keys
+from apikeys.lifecycle import KeyStatus
+from apikeys.models import ApiKey, Grant
+from console.accounts import access, businesses
+from console.accounts.lifecycle import Access
+from console.accounts.models import Business, User
+from console.accounts.roles import Permission
+from console.core.refusals import NotAllowed
+from console.events import outbox as events
+
+
+@transaction.atomic
+def suspend(business: Business, *, reason: str, by: User) -> Business:
+    """Stop every key of a business for now. Keys and grants stay as they are."""
+    business = _held(business, Permission.ACCESS_SUSPEND, by)
+    businesses.move(business, Access.SUSPENDED, by=by, reason=reason)
+    events.publish("access.suspended", business, business=business.public_id)
+    return business
+
+
+@transaction.atomic
+def restore(business: Business, *, reason: str, by: User) -> Business:
+    """Let the keys of a suspended business work again."""
+    business = _held(business, Permission.ACCESS_SUSPEND, by)
+    businesses.move(business, Access.ACTIVE, by=by, reason=reason)
+    events.publish("access.restored", business, business=business.public_id)
+    return business
+
+
+@transaction.atomic
+def close(business: Business, *, reason: str, by: User) -> Business:
+    """End the access of a business for good, and revoke every key that it holds."""
+    business = _held(business, Permission.ACCESS_CLOSE, by)
+    businesses.move(business, Access.CLOSED, by=by, reason=reason)
+    # A key that is being issued holds its grant: with the grants held, none is overlooked.
+    list(Grant.objects.all_locked(business))
+    for key in ApiKey.objects.all_locked(business):
+        keys.move(key, KeyStatus.REVOKED, by=by, reason="business_closed")
+    events.publish("access.closed", business, business=business.public_id)
+    return business
+
+
+def _held(business: Business, permission: Permission, by: User) -> Business:
+    """Return the locked business that this person of our staff decides about, or refuse."""
+    access.require(by, permission)
+    if access.has_belonged(by, business):
+        raise NotAllowed("You have belonged to this business. Someone else of our staff decides.")
+    return Business.objects.locked(business)

@@ -1,0 +1,72 @@
+"""The allowlist at the gateway: at its place in the order, and told with the address we saw."""
+
+import pytest
+
+from apikeys.lifecycle import Environment
+from apikeys.models import ApiKey, Grant
+from console.accounts.models import Business
+from tests.apikeys import world
+
+
+def test_an_address_outside_the_list_is_told_what_we_saw(api):
+    grant = world.a_grant(networks=("192.0.2.0/24",))
+    _, plain = world.a_key(grant)
+
+    reply = api.get("/sandbox/v1/me", plain)
+
+    assert (reply.status, reply.code) == (403, "IP_NOT_ALLOWED")
+    assert reply.json["client_ip"] == api.ip
+    assert reply.json["reason"] == "business"
+    assert api.ip in reply.json["detail"]
+
+
+def test_both_lists_must_hold(api):
+    grant = world.a_grant(networks=(f"{api.ip}/32", "2a01:4f8::/32"))
+    key, plain = world.a_key(grant)
+    assert api.get("/sandbox/v1/me", plain).status == 200
+    assert api.get("/sandbox/v1/me", plain, REMOTE_ADDR="2a01:4f8::7").status == 200
+    assert api.get("/sandbox/v1/me", plain, REMOTE_ADDR=f"::ffff:{api.ip}").status == 200
+
+    ApiKey.objects.filter(pk=key.pk).update(networks=["2a01:4f8::7/128"])
+    api.gateway.records.forget(key.public_id)
+    assert api.get("/sandbox/v1/me", plain).json["reason"] == "key"
+    reply = api.get("/sandbox/v1/me", plain, REMOTE_ADDR="2a01:4f8::7")
+    assert reply.json["key"]["allowlist"] == {
+        "business": [f"{api.ip}/32", "2a01:4f8::/32"],
+        "key": ["2a01:4f8::7/128"],
+        "matched": "2a01:4f8::7/128",
+    }
+
+
+def test_live_needs_a_list(api):
+    grant = world.a_grant(environment=Environment.LIVE)
+    key, plain = world.a_key(grant)
+    assert api.get("/v1/me", plain).status == 200
+    Grant.objects.filter(pk=grant.pk).update(networks=[])
+    api.gateway.records.forget(key.public_id)
+
+    reply = api.get("/v1/me", plain)
+
+    assert (reply.code, reply.json["reason"]) == ("IP_NOT_ALLOWED", "missing")
+
+
+@pytest.mark.parametrize("address", ["", "unknown", "fe80::1%eth0"])
+def test_an_address_that_cannot_be_read_is_refused_by_any_list(api, address):
+    _, plain = world.a_key(world.a_grant(networks=("0.0.0.0/1", "128.0.0.0/1", "::/1")))
+    assert api.get("/sandbox/v1/me", plain, REMOTE_ADDR=address).code == "IP_NOT_ALLOWED"
+
+
+def test_it_stands_after_suspension_and_before_the_environment(api):
+    grant = world.a_grant(networks=("192.0.2.0/24",))
+    key, plain = world.a_key(grant)
+    assert api.get("/v1/me", plain).code == "IP_NOT_ALLOWED"
+
+    Business.objects.filter(pk=grant.business_id).update(status="suspended")
+    api.gateway.records.forget(key.public_id)
+    assert api.get("/sandbox/v1/me", plain).code == "COMPLIANCE_BLOCKED"
+
+
+def test_a_proxy_that_we_do_not_know_cannot_name_another_address(api):
+    _, plain = world.a_key(world.a_grant(networks=("192.0.2.0/24",)))
+    reply = api.get("/sandbox/v1/me", plain, HTTP_X_FORWARDED_FOR="192.0.2.1")
+    assert (reply.code, reply.json["client_ip"]) == ("IP_NOT_ALLOWED", api.ip)

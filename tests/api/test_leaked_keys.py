@@ -1,0 +1,42 @@
+"""A body that holds one of our keys is refused at the member that holds it."""
+
+import json
+
+import pytest
+
+from api.gateway import leaked_keys
+from api.gateway.calls import Call
+from api.gateway.problems import ApiProblem
+from apikeys import secrets
+from apikeys.lifecycle import Environment
+
+PLAIN = secrets.mint(Environment.SANDBOX).plain
+
+
+def call_with(body):
+    call = Call({"REQUEST_METHOD": "POST"}, None, "req_1")  # type: ignore[arg-type]
+    call.body = body
+    return call
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"reference": PLAIN}, "/reference"),
+        ({"metadata": {"a/b": f"key: {PLAIN}"}}, "/metadata/a~1b"),
+        ({"items": [{"note": "x"}, {"note": PLAIN}]}, "/items/1/note"),
+        ({"metadata": {PLAIN: "x"}}, "/metadata"),
+        (json.loads('{"a": "\\u0073vc_' + PLAIN[4:] + '"}'), "/a"),
+    ],
+)
+def test_it_names_the_member(body, pointer):
+    with pytest.raises(ApiProblem) as refused:
+        leaked_keys.refuse(call_with(body))
+    (fault,) = refused.value.errors
+    assert (refused.value.status, fault.pointer, fault.code) == (422, pointer, "holds_a_key")
+    assert PLAIN not in str(refused.value.body("req_1"))
+
+
+@pytest.mark.parametrize("body", [{"note": PLAIN[:-1]}, {"note": "svc_test_"}, {"n": 1}, {}])
+def test_other_bodies_pass(body):
+    leaked_keys.refuse(call_with(body))

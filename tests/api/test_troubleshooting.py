@@ -1,0 +1,204 @@
+"""The pages of the request log and the explanation of a refusal."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from api.gateway import authorisation
+from api.troubleshooting import explanation
+from api.v1.operations import TABLE
+from apikeys import request_log
+from apikeys.keys import keys
+from apikeys.models import ApiKey, Grant, RequestLog
+from apikeys.request_log import LogFilters
+from console.accounts.models import Business
+from console.accounts.roles import Role
+from console.core import clock, day_partitions
+from tests import given
+from tests.api.calling import Caller
+from tests.apikeys import world
+
+ME = next(one for one in TABLE.operations if one.path == "/me")
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def key():
+    return world.a_key()[0]
+
+
+def called(key, number, *, minutes=0.0, **changes):
+    values = {
+        "at": clock.now() - timedelta(minutes=minutes),
+        "request_id": f"req_{number:026}",
+        "business": key.business,
+        "key_id": key.public_id,
+        "environment": "sandbox",
+        "method": "GET",
+        "path": "/me",
+        "status": 200,
+        "ip": "10.1.2.3",
+        "microseconds": 900,
+    }
+    return RequestLog.objects.create(**{**values, **changes})
+
+
+def at(name, business, *more, **query):
+    return reverse(f"api:{name}", args=[business.public_id, *more])
+
+
+def test_a_page_goes_on_where_the_one_before_it_ended(key):
+    moment = clock.now()
+    for number in range(request_log.PAGE + 20):
+        called(key, number, at=moment)
+    called(world.a_key()[0], 999)
+
+    first = request_log.page(key.business, LogFilters())
+    called(key, 500)
+    second = request_log.page(key.business, LogFilters(), after=first.older)
+
+    seen = [row.request_id for row in [*first.rows, *second.rows]]
+    assert seen == [f"req_{number:026}" for number in reversed(range(request_log.PAGE + 20))]
+    assert second.older == ""
+
+
+@pytest.mark.parametrize("after", ["", "x", "1", "1-", "-1", "9" * 30 + "-1", "٣-٣"])
+def test_an_odd_place_begins_at_the_newest(key, after):
+    called(key, 1)
+    assert len(request_log.page(key.business, LogFilters(), after=after).rows) in (0, 1)
+
+
+def test_each_filter_narrows(key):
+    called(key, 1)
+    called(key, 2, status=403, code="FORBIDDEN_SCOPE", path="/balances")
+    called(key, 3, status=503, code="PROVIDER_UNAVAILABLE", environment="live", ip="10.9.9.9")
+
+    def found(**filters):
+        page = request_log.page(key.business, LogFilters(**filters))
+        return [int(row.request_id[4:]) for row in reversed(page.rows)]
+
+    assert found() == [1, 2, 3]
+    assert found(outcome="4xx") == [2]
+    assert found(outcome="5xx", environment="live") == [3]
+    assert found(code="FORBIDDEN_SCOPE") == found(endpoint="GET /balances") == [2]
+    assert found(ip="10.9.9.9") == [3]
+    assert found(key_id=key.public_id, endpoint="GET /me") == [1, 3]
+    assert found(request_id="req_" + "1".zfill(26)) == [1]
+
+
+def test_the_log_page(client, key):
+    given.signed_in(client, given.a_member(key.business, Role.DEVELOPER))
+    address = at("log", key.business)
+    assert b"No call yet" in client.get(address).content
+    assert b"/sandbox/v1/me" in client.get(address).content
+
+    called(key, 1)
+    for number in (2, 3):
+        called(key, number, status=403, code="FORBIDDEN_SCOPE", path="/balances")
+    last_week = clock.now() - timedelta(days=8)
+    with connection.cursor() as cursor:
+        cursor.execute(day_partitions.SETTLE, [request_log.TABLE, last_week.date()])
+    called(key, 4, at=last_week, status=401, code="CREDENTIAL_EXPIRED")
+    page = client.get(address).content.decode()
+    assert "Errors of the last 7 days" in page
+    group = re.search(r'href="([^"]+code=FORBIDDEN_SCOPE[^"]+)"', page)
+    assert group
+    narrowed = client.get(group[1].replace("&amp;", "&")).content.decode()
+    assert narrowed.count('data-tone="danger"') == 2
+    assert b"No call fits" in client.get(f"{address}?code=RATE_LIMITED").content
+
+
+def test_it_asks_the_database_as_often_for_many_calls_as_for_few(
+    client, key, django_assert_max_num_queries
+):
+    given.signed_in(client, given.owner_of(key.business))
+    for number in range(40):
+        called(key, number, status=403, code="FORBIDDEN_SCOPE", path=f"/{number % 9}")
+    with django_assert_max_num_queries(16):
+        client.get(at("log", key.business))
+
+
+def test_a_call_is_shown_with_a_command_and_no_secret(client, key):
+    call = called(key, 1, status=403, code="IP_NOT_ALLOWED")
+    given.signed_in(client, given.owner_of(key.business))
+
+    page = client.get(at("logged_call", key.business, call.request_id)).content.decode()
+
+    assert "curl http" in page
+    assert "/sandbox/v1/me" in page
+    assert "Authorization: Bearer $API_KEY" in page
+    assert f"?add={call.ip}" in page
+    assert "explain/?key=" in page
+
+
+def test_another_business_and_our_staff(client, key):
+    call = called(key, 1)
+    theirs = world.a_key()[0].business
+    given.signed_in(client, given.owner_of(theirs))
+    assert client.get(at("logged_call", key.business, call.request_id)).status_code == 404
+    assert client.get(at("logged_call", theirs, call.request_id)).status_code == 404
+    assert client.get(at("staff_log", key.business)).status_code == 404
+
+    given.signed_in(client, given.one_of_staff(Role.ACCOUNT_MANAGER))
+    assert call.request_id in client.get(at("staff_log", key.business)).content.decode()
+    page = client.get(at("staff_logged_call", key.business, call.request_id))
+    assert b"$API_KEY" in page.content
+    assert client.get(at("staff_logged_call", theirs, call.request_id)).status_code == 404
+
+
+def outcomes(key, *, ip="10.1.2.3", environment="sandbox"):
+    chain = explanation.explain(
+        ApiKey.objects.get(pk=key.pk), ip=ip, environment=environment, operation=ME
+    )
+    refused = [check.problem.code.name for check in chain if check.problem]
+    return [check.outcome for check in chain], refused
+
+
+def test_a_call_that_would_pass(key):
+    assert outcomes(key) == (["passed"] * 6, [])
+
+
+@pytest.mark.parametrize(
+    ("at_check", "code", "change"),
+    [
+        (0, "CREDENTIAL_EXPIRED", lambda key: keys.revoke(
+            key, reason="Replaced.", by=given.owner_of(key.business))),
+        (1, "COMPLIANCE_BLOCKED", lambda key: Business.objects.update(status="suspended")),
+        (2, "IP_NOT_ALLOWED", lambda key: Grant.objects.update(networks=["192.0.2.0/24"])),
+        (4, "PRODUCT_NOT_ENABLED", lambda key: Grant.objects.update(products=["cards"])),
+        (5, "FORBIDDEN_SCOPE", lambda key: ApiKey.objects.update(scopes=["cards:read"])),
+    ],
+)  # fmt: skip
+def test_the_first_check_that_refuses_is_named_as_the_gateway_does(
+    gateway, key, at_check, code, change
+):
+    _, plain = world.a_key(key.grant) if at_check else (None, "")
+    change(key)
+
+    found, refused = outcomes(key)
+
+    assert refused == [code]
+    assert found == ["passed"] * at_check + ["refused"] + ["open"] * (5 - at_check)
+    if plain and code != "FORBIDDEN_SCOPE":
+        gateway.records.forget()
+        assert Caller(gateway).get("/sandbox/v1/me", plain).code == code
+    assert len(authorisation.CHECKS) == len(found) - 1
+
+
+def test_the_explanation_page(client, key):
+    given.signed_in(client, given.a_member(key.business, Role.DEVELOPER))
+    address = at("explain", key.business)
+    asked = {"key": key.public_id, "ip": "10.1.2.3", "endpoint": "GET /me"}
+    assert b"Every check of the gateway" in client.get(address).content
+    page = client.get(address, asked | {"environment": "live"}).content
+    assert b"would be refused with" in page
+    assert b"ENVIRONMENT_MISMATCH" in page
+    assert (
+        b"would pass every check" in client.get(address, asked | {"environment": "sandbox"}).content
+    )
+    other, _ = world.a_key()
+    page = client.get(address, asked | {"environment": "live", "key": other.public_id})
+    assert b"The chain of checks" not in page.content

@@ -1,0 +1,110 @@
+"""A key that became public: refused in what we keep, and revoked for whoever proves the leak."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from apikeys import secrets
+from apikeys.keys import rotation
+from apikeys.lifecycle import Environment, KeyStatus
+from apikeys.models import ApiKey
+from console.accounts import limits
+from console.accounts.limits import Rate
+from console.audit.models import Entry
+from console.core import text
+from tests import given
+from tests.apikeys import world
+
+ADDRESS = reverse("apikeys:report_exposed")
+
+
+def report(body, client=None):
+    return (client or Client()).post(ADDRESS, body, content_type="application/json")
+
+
+def told(reply):
+    return reply.status_code, reply.content
+
+
+def status_of(key):
+    return ApiKey.objects.get(pk=key.pk).status
+
+
+def test_a_whole_key_in_a_report_is_revoked_and_told():
+    key, plain = world.a_key()
+    body = json.dumps([{"token": plain, "type": "svc", "url": "https://git.example/x"}])
+
+    assert report(body).status_code == 202
+
+    assert status_of(key) == KeyStatus.REVOKED
+    (entry,) = Entry.objects.filter(code="key.revoked", subject_id=key.public_id)
+    assert '"reason":"exposed"' in entry.body
+    assert entry.actor_name == "Who found a key in public"
+    given.settle()
+    (sent,) = mail.outbox
+    assert sent.to == [given.owner_of(key.business).email]
+    assert "found in public" in sent.subject
+    assert plain not in sent.body + entry.body
+
+
+def test_everything_else_gets_the_same_answer_and_changes_nothing():
+    key, plain = world.a_key()
+    key_id, _, secret = plain.partition(":")
+    forged = secrets.mint_again(key_id).plain
+    unknown = secrets.mint(Environment.LIVE).plain
+    bodies = [forged, unknown, plain[:-1], f"{key_id} {secret}", "", "{", "\x00\xff", "x" * 300_000]
+
+    answers = {told(report(body)) for body in bodies}
+
+    assert status_of(key) == KeyStatus.ACTIVE
+    assert answers == {told(report(plain))}
+    assert status_of(key) == KeyStatus.REVOKED
+
+
+def test_the_former_secret_counts_while_it_opens():
+    key, old = world.a_key()
+    owner = given.owner_of(key.business)
+    rotation.rotate(key, grace=timedelta(hours=1), by=owner)
+    report(old)
+    assert status_of(key) == KeyStatus.REVOKED
+
+    other, old = world.a_key()
+    owner = given.owner_of(other.business)
+    other, _ = rotation.rotate(other, grace=timedelta(hours=1), by=owner)
+    rotation.end_former(other, by=owner)
+    report(old)
+    assert status_of(other) == KeyStatus.ACTIVE
+
+
+def test_it_is_bounded_by_address(monkeypatch):
+    monkeypatch.setattr(limits, "EXPOSURES_PER_ADDRESS", Rate(tries=2, seconds=3600))
+    key, plain = world.a_key()
+    assert [report("nothing").status_code for _ in range(3)] == [202, 202, 429]
+    assert report(plain).status_code == 429
+    assert status_of(key) == KeyStatus.ACTIVE
+
+
+def test_it_asks_for_no_token_and_uses_no_session():
+    strict = Client(enforce_csrf_checks=True)
+    key, plain = world.a_key()
+    owner = given.owner_of(key.business)
+    given.signed_in(strict, owner)
+
+    assert report(plain, strict).status_code == 202
+    entry = Entry.objects.get(code="key.revoked", subject_id=key.public_id)
+    assert entry.actor_id != owner.public_id
+
+
+def test_no_form_of_ours_keeps_a_key(client):
+    _, plain = world.a_key()
+    with pytest.raises(text.UnsafeText, match="API key"):
+        text.clean(f"Our key is {plain}.")
+    assert text.clean(plain[:-1])
+
+    given.signed_in(client, given.a_person())
+    page = client.post(reverse("accounts:business_new"), {"name": f"Acme {plain}"})
+    assert b"Take the API key out" in page.content

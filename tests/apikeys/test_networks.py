@@ -1,0 +1,86 @@
+"""Networks of an allowlist: what is one, how wide, and whom it lets in."""
+
+import pytest
+
+from apikeys import networks
+from apikeys.networks import UnusableNetwork
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept", "addresses"),
+    [
+        ("203.0.113.7", "203.0.113.7/32", 1),
+        (" 198.51.100.0/24 ", "198.51.100.0/24", 256),
+        ("2a01:4f8::/32", "2a01:4f8::/32", 2**96),
+        ("2A01:04F8:0:0::1", "2a01:4f8::1/128", 1),
+    ],
+)
+def test_it_is_kept_in_one_form(typed, kept, addresses):
+    network = networks.parse(typed, "sandbox")
+    assert str(network) == kept
+    assert networks.covers(kept) == addresses
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("example.com", "is no address and no network"),
+        ("203.0.113.7/33", "is no address and no network"),
+        ("203.0.113.7/24", "Do you mean 203.0.113.0/24?"),
+        ("0.0.0.0/0", "every address there is"),
+        ("::/0", "every address there is"),
+        ("::ffff:203.0.113.7", "as an IPv4 address"),
+        ("fe80::1%eth0", "without a zone"),
+        ("224.0.0.1", "Nothing calls from"),
+    ],
+)
+def test_what_is_none_is_told_in_words(typed, words):
+    with pytest.raises(UnusableNetwork, match=words.replace("?", r"\?")):
+        networks.parse(typed, "sandbox")
+
+
+@pytest.mark.parametrize(
+    "typed", ["127.0.0.1", "10.1.0.0/16", "192.168.1.0/24", "::1", "fd00::/64"]
+)
+def test_private_networks_are_of_the_sandbox_alone(typed):
+    assert networks.parse(typed, "sandbox")
+    with pytest.raises(UnusableNetwork, match="not on the internet"):
+        networks.parse(typed, "live")
+
+
+@pytest.mark.parametrize(
+    ("typed", "wide"),
+    [("81.2.0.0/16", False), ("81.2.0.0/15", True), ("2a01:4f8::/32", False), ("2a00::/31", True)],
+)
+def test_it_knows_what_is_too_wide(typed, wide):
+    assert networks.is_wide(networks.parse(typed, "live")) is wide
+
+
+@pytest.mark.parametrize(
+    ("environment", "business", "key", "refusing"),
+    [
+        ("sandbox", (), (), ""),
+        ("live", (), (), "missing"),
+        ("live", ("81.2.0.0/16",), (), ""),
+        ("sandbox", ("81.2.0.0/16",), ("81.2.3.0/24",), ""),
+        ("sandbox", ("81.3.0.0/16",), ("81.2.3.0/24",), "business"),
+        ("sandbox", ("81.2.0.0/16",), ("81.2.4.0/24",), "key"),
+        ("live", (), ("81.2.3.4/32",), ""),
+        ("sandbox", ("2a01:4f8::/32",), (), "business"),
+    ],
+)
+def test_both_lists_must_hold(environment, business, key, refusing):
+    found = networks.refusing("81.2.3.4", environment=environment, business=business, key=key)
+    assert found == refusing
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "1.2.3"])
+def test_an_address_that_cannot_be_read_is_in_no_network(address):
+    assert networks.match(address, ("0.0.0.0/1", "::/1")) is None
+
+
+def test_matching_names_the_network():
+    listed = ("10.0.0.0/8", "2a01:4f8::/32")
+    assert networks.match("10.255.255.255", listed) == "10.0.0.0/8"
+    assert networks.match("2a01:4f8:ffff::1", listed) == "2a01:4f8::/32"
+    assert networks.match("11.0.0.0", listed) is None

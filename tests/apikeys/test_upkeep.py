@@ -1,0 +1,166 @@
+"""What the passing of time does to keys, and who hears of it."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+
+from apikeys.keys import keys, presets, rotation, upkeep
+from apikeys.lifecycle import KeyStatus
+from apikeys.models import ApiKey, RequestLog
+from console.accounts import recipients
+from console.accounts.actors import RECIPIENT
+from console.accounts.roles import Role
+from console.core import clock
+from console.core.refusals import NotAllowed, WrongStatus
+from console.events.models import Event
+from tests import given
+from tests.apikeys import world
+
+
+def after(days=0.0, minutes=0.0):
+    return time_machine.travel(clock.now() + timedelta(days=days, minutes=minutes, seconds=1))
+
+
+def status_of(key):
+    return ApiKey.objects.get(pk=key.pk).status
+
+
+def noticed(key, kind):
+    rows = Event.objects.filter(kind=kind, subject_id=key.public_id).order_by("pk")
+    return [event.payload["days"] for event in rows]
+
+
+def test_a_key_that_nobody_stored_or_used_is_revoked_after_15_minutes():
+    key, _ = world.a_key()
+    with after(minutes=14):
+        upkeep.drop_unconfirmed()
+    assert status_of(key) == KeyStatus.ACTIVE
+    with after(minutes=15):
+        upkeep.drop_unconfirmed()
+        given.settle()
+    assert status_of(key) == KeyStatus.REVOKED
+    assert [sent.to for sent in mail.outbox] == [[given.owner_of(key.business).email]]
+    assert "not stored" in mail.outbox[0].subject
+
+
+@pytest.mark.parametrize("confirmed", ["stored", "used", "in the log"])
+def test_one_that_was_stored_or_used_stays(confirmed):
+    key, _ = world.a_key()
+    if confirmed == "stored":
+        keys.note_stored(key, by=given.owner_of(key.business))
+    elif confirmed == "used":
+        ApiKey.objects.filter(pk=key.pk).update(last_used_at=clock.now())
+    else:
+        RequestLog.objects.create(
+            at=clock.now(), request_id="req_1", business=key.business, key_id=key.public_id,
+            environment="sandbox", method="GET", path="/me", status=200, microseconds=1,
+        )  # fmt: skip
+    with after(minutes=15):
+        upkeep.drop_unconfirmed()
+    assert status_of(key) == KeyStatus.ACTIVE
+
+
+def test_a_secret_that_was_just_rotated_has_its_own_15_minutes():
+    key, _ = world.a_key()
+    owner = given.owner_of(key.business)
+    with after(minutes=20):
+        rotation.rotate(key, grace=timedelta(), by=owner)
+        rotation.end_former(key, by=owner)
+        upkeep.drop_unconfirmed()
+    assert status_of(key) == KeyStatus.ACTIVE
+    with after(minutes=36):
+        upkeep.drop_unconfirmed()
+    assert status_of(key) == KeyStatus.REVOKED
+
+
+def test_the_end_of_a_key_is_told_30_14_7_and_1_days_before():
+    key, _ = world.a_key(days=40)
+    for day in range(41):
+        with after(days=day):
+            upkeep.give_notices()
+            upkeep.give_notices()
+    assert noticed(key, "key.expiring") == ["30", "14", "7", "1"]
+
+
+def test_a_short_key_hears_only_what_lies_ahead_of_it():
+    key, _ = world.a_key(days=10)
+    upkeep.give_notices()
+    assert noticed(key, "key.expiring") == []
+    with after(days=9.5):
+        upkeep.give_notices()
+    assert noticed(key, "key.expiring") == ["1"]
+
+
+def test_an_unused_key_is_warned_disabled_and_returned():
+    key, _ = world.a_key()
+    owner = given.owner_of(key.business)
+    keys.note_stored(key, by=owner)
+    for day in (75, 76, 80, 83, 89):
+        with after(days=day):
+            upkeep.give_notices()
+            upkeep.disable_unused()
+    assert noticed(key, "key.unused") == ["76", "83"]
+    assert status_of(key) == KeyStatus.ACTIVE
+
+    with after(days=90):
+        upkeep.disable_unused()
+        assert status_of(key) == KeyStatus.DISABLED
+        upkeep.enable(key, by=owner)
+        upkeep.disable_unused()
+    assert status_of(key) == KeyStatus.ACTIVE
+    with after(days=167):
+        upkeep.give_notices()
+    assert noticed(key, "key.unused") == ["76", "83", "76"]
+
+
+def test_a_use_begins_the_90_days_anew():
+    key, _ = world.a_key()
+    with after(days=80):
+        ApiKey.objects.filter(pk=key.pk).update(last_used_at=clock.now())
+    with after(days=90):
+        upkeep.disable_unused()
+    assert status_of(key) == KeyStatus.ACTIVE
+
+
+def test_only_a_disabled_key_is_returned_by_who_may():
+    key, _ = world.a_key()
+    with pytest.raises(WrongStatus):
+        upkeep.enable(key, by=given.owner_of(key.business))
+    with pytest.raises(NotAllowed):
+        upkeep.enable(key, by=given.a_member(key.business, Role.VIEWER))
+
+
+def test_owner_and_technical_contact_are_told():
+    application = given.a_reviewed_application(pr_tech_email="tech@acme.example")
+    key, _ = world.a_key(world.a_grant(application.business), days=40)
+    contact = application.submission.answers["pr_tech_email"]
+    with after(days=39.5):
+        upkeep.give_notices()
+        given.settle()
+    told = {sent.to[0]: sent.body for sent in mail.outbox if "ends within" in sent.subject}
+    assert set(told) == {given.owner_of(key.business).email, contact}
+    link = [word for word in told[contact].split() if "/not-me/" in word]
+
+    recipients.stop(link[0].split("/")[-2], by=RECIPIENT)
+    mail.outbox.clear()
+    with after(days=89):
+        second, _ = world.a_key(key.grant, days=20)
+    with after(days=108.5):
+        upkeep.give_notices()
+        given.settle()
+    assert mail.outbox
+    assert contact not in [sent.to[0] for sent in mail.outbox if second.public_id in sent.body]
+
+
+def test_presets_are_cut_to_what_is_offered():
+    offered = ["balances:read", "checkout:read", "checkout:write", "payouts:write", "usage:read"]
+    found = {one.key: one.of(offered) for one in presets.PRESETS}
+    assert found == {
+        "read_only": ["balances:read", "checkout:read", "usage:read"],
+        "take_payments": ["balances:read", "checkout:read", "checkout:write"],
+        "pay_out": ["balances:read", "payouts:write"],
+        "everything": offered,
+    }
+    assert presets.scopes_of("unknown", offered) == found["read_only"]
