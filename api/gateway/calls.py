@@ -1,6 +1,6 @@
 """A call, as it passes through the gateway, and the answer that comes back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ class Call:
 
     __slots__ = (
         "body",
+        "canonical",
         "database",
         "environ",
         "environment",
@@ -29,6 +30,7 @@ class Call:
         "method",
         "names",
         "operation",
+        "parameters",
         "path",
         "record",
         "request_id",
@@ -45,6 +47,8 @@ class Call:
     version: str
     idempotency_key: str
     body: dict[str, Any]
+    canonical: bytes
+    parameters: Mapping[str, Any]
 
     def __init__(self, environ: dict[str, Any], database: "Database", request_id: str) -> None:
         self.environ = environ
@@ -64,8 +68,10 @@ class Call:
 
 @dataclass(slots=True)
 class ApiAnswer:
-    """What an operation answers. The gateway adds `request_id` and the headers of every answer."""
+    """What an operation answers, with the status of its row.
+
+    The gateway adds `request_id` and the headers of every answer.
+    """
 
     body: dict[str, Any]
-    status: int = 200
     headers: Sequence[tuple[str, str]] = ()

@@ -48,6 +48,7 @@ class Gateway:
     """Answers every request under the API's two roots."""
 
     def __init__(self, table: Table, rate_limits: RateLimits = RATE_LIMITS) -> None:
+        self.table = table
         self.database = Database()
         self.records = Records(self.database)
         self.limiter = Limiter(self.database)
@@ -74,13 +75,18 @@ class Gateway:
             self.open()
         call = Call(environ, self.database, _request_id())
         call.ip = _client(environ)
-        call.environment, call.path = _root(environ["PATH_INFO"])
+        call.environment, call.path = root_and_path(environ["PATH_INFO"])
         return self._send(call, problem, began, start_response)
 
     def _send(
         self, call: Call, found: ApiAnswer | ApiProblem, began: float, start_response: StartResponse
     ) -> Iterable[bytes]:
-        status, body, headers, code = self._respond(call, found)
+        try:
+            status, body, headers, code = self._respond(call, found)
+        except TypeError:
+            # orjson's own: an answer of ours that JSON cannot hold.
+            log.exception("gateway_answer_unwritable", extra={"request_id": call.request_id})
+            status, body, headers, code = self._respond(call, ApiProblem("INTERNAL_ERROR"))
         headers += self._always[getattr(call, "environment", "live")]
         headers.append(("X-Request-Id", call.request_id))
         headers.append(("Service-Version", getattr(call, "version", LATEST)))
@@ -114,7 +120,7 @@ class Gateway:
             return found.status, found.body(call.request_id), headers, found.code.name
         found.body["request_id"] = call.request_id
         headers = [*found.headers, ("Content-Type", "application/json"), *_limits(call)]
-        return found.status, orjson.dumps(found.body), headers, ""
+        return call.operation.status, orjson.dumps(found.body), headers, ""
 
     def _decide(self, call: Call) -> ApiAnswer | ApiProblem:
         """Return what the operation answers, or why it was not reached. Nothing escapes."""
@@ -134,14 +140,15 @@ class Gateway:
     def _answer(self, call: Call) -> ApiAnswer | ApiProblem:
         environ = call.environ
         call.ip = _client(environ)
-        call.environment, call.path = _root(environ.get("PATH_INFO", ""))
+        call.environment, call.path = root_and_path(environ.get("PATH_INFO", ""))
         _check_host(environ.get("HTTP_HOST", ""))
         if settings.HTTPS and not addresses.is_secure(environ):
             return unreadable("/url", "not_https", "Call the API with https.")
         if refusal := self.admission.admit(call):
             return refusal
         try:
-            return call.operation.view(call)
+            call.operation.validate(call)
+            return call.operation.function(call)
         finally:
             # An operation may have used the ORM; its connection goes back to the pool.
             for connection in connections.all(initialized_only=True):
@@ -174,7 +181,7 @@ def leads_here(path: str) -> bool:
     return path.startswith(roots) and any(path == r or path.startswith(r + "/") for r in roots)
 
 
-def _root(path: str) -> tuple[str, str]:
+def root_and_path(path: str) -> tuple[str, str]:
     """Return the environment that a path names, and the rest of the path."""
     if path.startswith(LIVE_ROOT):
         return "live", path[len(LIVE_ROOT) :]

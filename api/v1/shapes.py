@@ -1,11 +1,13 @@
-"""What each operation of the versioned family answers, field by field. Only ever added to.
+"""What each operation of the versioned family takes and answers. Only ever added to.
 
-These serializers describe: the contract test, and later the published schema, read them. The hot
-path builds the same fields by hand, and a test holds the two together.
+Those of bodies and queries validate. Those of answers describe: the contract test and the published
+schema read them. The hot path builds the same fields by hand, and a test holds the two together.
 """
 
 from rest_framework import serializers
 
+from api.gateway.fields import StrictChoice
+from api.gateway.pages import PageQuery
 from console.core.money import CURRENCIES
 
 Described = serializers.Serializer[object]
@@ -88,6 +90,12 @@ class BalanceShape(Described):
     reserved = serializers.CharField()
     total = serializers.CharField()
     last_reconciled_at = serializers.DateTimeField(allow_null=True)
+
+
+class BalanceQuery(PageQuery):
+    """GET /balances: of all currencies, or of those that are named (D-07)."""
+
+    currency = serializers.ListField(child=StrictChoice(choices=list(CURRENCIES)), default=list)
 
 
 class BalanceList(Described):

@@ -52,6 +52,17 @@ def _kind(field: Any) -> Any:
     return type(field).__name__.removesuffix("Field") + ("?" if field.allow_null else "")
 
 
+def taken_by(described: serializers.BaseSerializer[Any]) -> dict[str, Any]:
+    """Every member that may be sent."""
+    assert isinstance(described, serializers.Serializer)
+    fields = described.fields.items()
+    return {n: {"takes": _taken(field), "required": field.required} for n, field in fields}
+
+
+def _taken(field: Any) -> Any:
+    return taken_by(field) if isinstance(field, serializers.Serializer) else _kind(field)
+
+
 def names(tree: Any) -> Any:
     if not isinstance(tree, dict):
         return None
@@ -65,6 +76,9 @@ def described() -> dict[str, Any]:
             "scope": row.scope,
             "product": row.product,
             "financial": row.financial,
+            "status": row.status,
+            "query": taken_by(row.query()),
+            "body": taken_by(row.body()) if row.body else None,
             "answer": fields_of(row.answer()),
         }
         for row in TABLE.operations
