@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "agreements",
     "apikeys",
     "api.resources.balances",
+    "api.resources.payouts",
     "api.gateway",
     "api.demo",
 ]

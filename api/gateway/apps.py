@@ -15,3 +15,4 @@ class GatewayConfig(AppConfig):
 
         schedule.every_minute("gateway.forget_idle_buckets", housekeeping.forget_idle_buckets)
         schedule.every_minute("gateway.forget_old_requests", housekeeping.forget_old_requests)
+        schedule.every_minute("gateway.forget_old_answers", housekeeping.forget_old_answers)

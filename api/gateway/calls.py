@@ -26,14 +26,17 @@ class Call:
         "environment",
         "idempotency_key",
         "ip",
+        "is_validated",
         "limit_states",
         "method",
         "names",
         "operation",
+        "outcome",
         "parameters",
         "path",
         "record",
         "request_id",
+        "tries",
         "version",
     )
 
@@ -48,6 +51,9 @@ class Call:
     idempotency_key: str
     body: dict[str, Any]
     canonical: bytes
+    # Under an Idempotency-Key: how often it was tried in vain, and what an outside party has said.
+    tries: int
+    outcome: Any
     parameters: Mapping[str, Any]
 
     def __init__(self, environ: dict[str, Any], database: "Database", request_id: str) -> None:
@@ -55,6 +61,9 @@ class Call:
         self.database = database
         self.method: str = environ["REQUEST_METHOD"]
         self.request_id = request_id
+        self.is_validated = False
+        self.tries = 0
+        self.outcome = None
 
     @property
     def query(self) -> str:

@@ -19,18 +19,19 @@ from django.conf import settings
 from django.db import OperationalError, connections
 from django.http.request import split_domain_port, validate_host
 
+from api.gateway import idempotency
 from api.gateway.admission import Admission
 from api.gateway.cache import Records
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.database import Database
 from api.gateway.limiter import Limiter
 from api.gateway.operations import Table
-from api.gateway.problems import CONTENT_TYPE, ApiProblem, Fault, unreadable
+from api.gateway.problems import CONTENT_TYPE, RETRY, ApiProblem, problem_for, unreadable
 from api.gateway.rate_limits import RATE_LIMITS, RateLimits
 from api.gateway.request_log import RequestLogWriter
 from api.gateway.versions import LATEST
 from console.core import addresses
-from console.core.refusals import ComplianceBlocked, NotAllowed, Refused
+from console.core.refusals import Refused
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,6 @@ Headers = list[tuple[str, str]]
 
 SANDBOX_ROOT, LIVE_ROOT = "/sandbox/v1", "/v1"
 _STATUS_LINES = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
-_RETRY = ("Retry-After", "1")
 # Nothing in the sandbox is real, and each of its answers says so (SBX, purpose.imitation).
 _SIMULATED = ("Simulated", "true")
 
@@ -132,7 +132,7 @@ class Gateway:
             return problem_for(refused)
         except (psycopg.OperationalError, OperationalError):
             log.exception("gateway_without_database", extra={"request_id": call.request_id})
-            return ApiProblem("PROVIDER_UNAVAILABLE", headers=[_RETRY])
+            return ApiProblem("PROVIDER_UNAVAILABLE", headers=[RETRY])
         except Exception:
             log.exception("gateway_failed", extra={"request_id": call.request_id})
             return ApiProblem("INTERNAL_ERROR")
@@ -147,6 +147,8 @@ class Gateway:
         if refusal := self.admission.admit(call):
             return refusal
         try:
+            if call.operation.body is not None:
+                return idempotency.perform(call)
             call.operation.validate(call)
             return call.operation.function(call)
         finally:
@@ -162,16 +164,6 @@ def _request_id() -> str:
     threads in and cost as much as all checks together.
     """
     return f"req_{random.getrandbits(104):026x}"
-
-
-def problem_for(refused: Refused) -> ApiProblem:
-    """Say a refusal of the domain with one of the 22 codes, never with a word of our own."""
-    faults = [Fault("", blocker.code, blocker.message) for blocker in refused.blockers]
-    if isinstance(refused, ComplianceBlocked):
-        return ApiProblem("COMPLIANCE_BLOCKED")
-    if isinstance(refused, NotAllowed):
-        return ApiProblem("FORBIDDEN_SCOPE", refused.message)
-    return ApiProblem("VALIDATION_ERROR", refused.message, errors=faults)
 
 
 def leads_here(path: str) -> bool:

@@ -3,11 +3,12 @@
 import time
 from datetime import timedelta
 
-from api.gateway.models import Bucket
+from api.gateway.models import Bucket, IdempotencyRecord
 from apikeys.models import RequestLog
 from console.core import clock
 
 KEEP_REQUESTS = timedelta(days=90)
+KEEP_ANSWERS = timedelta(days=30)
 _IDLE_SECONDS = 300
 
 
@@ -19,3 +20,9 @@ def forget_idle_buckets() -> None:
 def forget_old_requests() -> None:
     """Drop requests older than the log promises to keep."""
     RequestLog.objects.filter(at__lt=clock.now() - KEEP_REQUESTS).delete()
+
+
+def forget_old_answers() -> None:
+    """Empty answers older than a retry may be. Their keys stay used."""
+    old = IdempotencyRecord.objects.filter(created_at__lt=clock.now() - KEEP_ANSWERS)
+    old.exclude(answer=b"").update(answer=b"")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from rest_framework.serializers import BaseSerializer
 
@@ -11,6 +12,8 @@ from api.gateway.fields import StrictSerializer
 from api.gateway.validation import NoQuery, QueryValidator, Validator
 
 OperationFunction = Callable[[Call], ApiAnswer]
+# Asks an outside party before anything is changed; what it returns is kept as JSON.
+Asking = Callable[[Call], dict[str, Any]]
 # What the gateway may answer in the place of any operation.
 _OF_EVERY_OPERATION = (
     "UNAUTHENTICATED",
@@ -36,7 +39,8 @@ class Operation:
     what `query` and `body` have validated, and its answer has the fields of `answer` and `status`.
     `codes` are the errors it can answer beside those of the gateway. `kind` is the class of the
     operation, which chooses its limit. `financial` asks for an Idempotency-Key and for a check of
-    the key that trusts no cache.
+    the key that trusts no cache. `ask` is for an operation that needs an outside party: it is asked
+    under a committed claim, and `function` finds its outcome on the call.
     """
 
     name: str
@@ -52,6 +56,7 @@ class Operation:
     codes: tuple[str, ...] = ()
     kind: str = "endpoint"
     financial: bool = False
+    ask: Asking | None = None
 
     @property
     def policies(self) -> tuple[str, str]:
@@ -81,6 +86,7 @@ class Operation:
         call.parameters = self._query.query(call.query)
         if self._body is not None:
             call.body = self._body.body(call.body)
+        call.is_validated = True
 
     def make_validators(self) -> None:
         """Make each serializer once, before any thread asks it."""

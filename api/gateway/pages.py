@@ -51,6 +51,10 @@ class PagePosition:
     back: bool = False
 
 
+# Before every row there is: the end of the year 9999.
+BEGINNING = PagePosition(253_402_300_799_000_000, 2**63 - 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """What part of a list is asked for. `bound` ties its cursors to caller and filters."""

@@ -1,7 +1,8 @@
 """The operation table: the one list that drives gateway, validation, contract, pages and tests."""
 
 from api.gateway.operations import Operation, Table
-from api.v1 import balances, me, shapes
+from api.gateway.pages import PageQuery
+from api.v1 import balances, me, payouts, shapes
 
 TABLE = Table(
     [
@@ -24,6 +25,41 @@ TABLE = Table(
             query=shapes.BalanceQuery,
             answer=shapes.BalanceList,
             codes=("NO_PROVIDER_ENABLED",),
+        ),
+        Operation(
+            "payouts.list",
+            "GET",
+            "/payouts",
+            product="payouts",
+            scope="payouts:read",
+            function=payouts.page,
+            query=PageQuery,
+            answer=shapes.PayoutList,
+            codes=("NO_PROVIDER_ENABLED",),
+        ),
+        Operation(
+            "payouts.read",
+            "GET",
+            "/payouts/{id}",
+            product="payouts",
+            scope="payouts:read",
+            function=payouts.one,
+            answer=shapes.PayoutShape,
+            codes=("NO_PROVIDER_ENABLED",),
+        ),
+        Operation(
+            "payouts.create",
+            "POST",
+            "/payouts",
+            product="payouts",
+            scope="payouts:write",
+            function=payouts.create,
+            body=shapes.PayoutBody,
+            answer=shapes.PayoutShape,
+            status=201,
+            codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
+            kind="financial",
+            financial=True,
         ),
     ]
 )
