@@ -12,7 +12,7 @@ from api.v1.operations import TABLE
 from api.v1.shapes import ContextLimit
 from console.catalogue.definitions import PRODUCT_OF_SCOPE
 from tests.api import contract
-from tests.api.paying import a_payer, body_of, pay
+from tests.api.paying import EXAMPLES, a_payer, pay
 from tests.apikeys import world
 
 SPECIFIED = """
@@ -189,10 +189,6 @@ def test_an_answer_has_exactly_the_fields_that_are_described(api, row):
 
     assert reply.status == row.status
     assert list(wrong_members(row.answer(), reply.json)) == []
-
-
-# What each operation with a body is asked with.
-EXAMPLES = {"payouts.create": body_of()}
 
 
 def wrong_members(described: Any, body: Any, path: str = "") -> Iterator[str]:
