@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from api.reference import problem_pages
+from api.reference import openapi_view, problem_pages
 from api.troubleshooting import explain_views, log_views
 
 app_name = "api"
@@ -23,6 +23,7 @@ urlpatterns = [
         log_views.staff_logged_call,
         name="staff_logged_call",
     ),
+    path("docs/openapi.json", openapi_view.contract, name="openapi"),
     path("docs/problems/", problem_pages.problems, name="problems"),
     # Without a slash at its end: this is the `type` of a problem, letter for letter.
     path("docs/problems/<slug:slug>", problem_pages.problem, name="problem"),

@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "agreements",
     "apikeys",
     "api.resources.balances",
+    "api.resources.payouts",
     "api.gateway",
     "api.troubleshooting",
     "api.demo",
@@ -224,8 +225,33 @@ TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")
 
 # API
 
-REST_FRAMEWORK = {"UNAUTHENTICATED_USER": None}
+REST_FRAMEWORK = {
+    "UNAUTHENTICATED_USER": None,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+}
 API_VERSION = "2026-08-29"
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.0",
+    "TITLE": "Business payments API",
+    "VERSION": API_VERSION,
+    "SERVERS": [
+        {"url": f"{BASE_URL}/sandbox/v1", "description": "Sandbox"},
+        {"url": f"{BASE_URL}/v1", "description": "Live"},
+    ],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "key": {
+                "type": "http",
+                "scheme": "bearer",
+                "bearerFormat": "<key_id>:<secret>",
+                "description": "A key of the console: its id, a colon and its secret.",
+            }
+        }
+    },
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    # Enumerations stand where they are used.
+    "POSTPROCESSING_HOOKS": ["api.reference.openapi.without_marks"],
+}
 
 # Logs: one JSON object a line; see console.core.logs.
 

@@ -14,3 +14,4 @@ class GatewayConfig(AppConfig):
         from console.core import schedule
 
         schedule.every_minute("gateway.forget_idle_buckets", housekeeping.forget_idle_buckets)
+        schedule.every_minute("gateway.forget_old_answers", housekeeping.forget_old_answers)

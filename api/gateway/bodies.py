@@ -1,7 +1,10 @@
 """Reading a request's body: size, content type, and JSON that means one thing only."""
 
 import json
+import math
 from typing import Any
+
+import orjson
 
 from api.gateway.calls import Call
 from api.gateway.problems import ApiProblem, unreadable
@@ -9,6 +12,9 @@ from api.gateway.problems import ApiProblem, unreadable
 LARGEST = 256 * 1024
 LONGEST_ADDRESS = 8 * 1024
 _DEEPEST = 20
+_TOO_DEEP = f"Nest at most {_DEEPEST} levels."
+_NO_NUMBER = "The body holds a number that is not JSON, or one of thousands of digits."
+_UNWRITABLE = "The body holds half a surrogate pair, or a whole number over 64 bits."
 
 
 def check_size(call: Call) -> None:
@@ -31,24 +37,39 @@ def too_large() -> ApiProblem:
 
 def read(call: Call) -> None:
     """Read the JSON object of a request that carries one."""
-    if not call.operation.reads_body:
+    if call.operation.body is None:
         return
     kind = call.environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         detail = "Send the body as Content-Type: application/json."
         raise unreadable("/headers/Content-Type", "not_json", detail, status=415)
-    raw = _bytes(call)
-    try:
-        body = json.loads(raw, object_pairs_hook=_once, parse_constant=_no_constant)
-        if _depth(body) > _DEEPEST:
-            raise ValueError("Nest at most 20 levels.")
-    except RecursionError:
-        raise unreadable("/body", "too_deep", "Nest at most 20 levels.") from None
-    except ValueError as error:
-        raise unreadable("/body", "not_json", f"The body cannot be read: {error}"[:200]) from None
+    body = _parse(_bytes(call))
     if not isinstance(body, dict):
         raise unreadable("/body", "not_an_object", "Send a JSON object.")
+    if _depth(body) > _DEEPEST:
+        raise unreadable("/body", "too_deep", _TOO_DEEP)
+    try:
+        call.canonical = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+    except TypeError:
+        # Half a surrogate pair, or a whole number over 64 bits: it could not be written back.
+        raise unreadable("/body", "unwritable", _UNWRITABLE) from None
     call.body = body
+
+
+def _parse(raw: bytes) -> Any:
+    """Read JSON, or say why it cannot be read, in words that repeat none of it."""
+    try:
+        return json.loads(raw.decode(), **_STRICT)
+    except RecursionError:
+        raise unreadable("/body", "too_deep", _TOO_DEEP) from None
+    except json.JSONDecodeError as error:
+        where = f"The body is not JSON at line {error.lineno}, column {error.colno}."
+        raise unreadable("/body", "not_json", where) from None
+    except UnicodeDecodeError:
+        raise unreadable("/body", "not_json", "Send the body in UTF-8.") from None
+    except ValueError:
+        # Python reads no number of thousands of digits.
+        raise unreadable("/body", "not_json", _NO_NUMBER) from None
 
 
 def _bytes(call: Call) -> bytes:
@@ -64,12 +85,27 @@ def _bytes(call: Call) -> bytes:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise ValueError("a member stands twice.")
+        raise unreadable("/body", "repeated", "A member of the body stands twice.")
     return members
 
 
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON.")
+def _no_constant(_: str) -> None:
+    raise unreadable("/body", "not_json", _NO_NUMBER)
+
+
+def _number(digits: str) -> float:
+    number = float(digits)
+    # `1e999` is JSON, and has no place in 64 bits.
+    if math.isinf(number):
+        raise unreadable("/body", "unwritable", _UNWRITABLE)
+    return number
+
+
+_STRICT: dict[str, Any] = {
+    "object_pairs_hook": _once,
+    "parse_constant": _no_constant,
+    "parse_float": _number,
+}
 
 
 def _depth(value: Any) -> int:

@@ -1,6 +1,6 @@
 """A call, as it passes through the gateway, and the answer that comes back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,18 +22,23 @@ class Call:
     __slots__ = (
         "admission",
         "body",
+        "canonical",
         "database",
         "environ",
         "environment",
         "idempotency_key",
         "ip",
+        "is_validated",
         "limit_states",
         "method",
         "names",
         "operation",
+        "outcome",
+        "parameters",
         "path",
         "record",
         "request_id",
+        "tries",
         "version",
     )
 
@@ -48,12 +53,20 @@ class Call:
     version: str
     idempotency_key: str
     body: dict[str, Any]
+    canonical: bytes
+    # Under an Idempotency-Key: how often it was tried in vain, and what an outside party has said.
+    tries: int
+    outcome: Any
+    parameters: Mapping[str, Any]
 
     def __init__(self, environ: dict[str, Any], database: "Database", request_id: str) -> None:
         self.environ = environ
         self.database = database
         self.method: str = environ["REQUEST_METHOD"]
         self.request_id = request_id
+        self.is_validated = False
+        self.tries = 0
+        self.outcome = None
 
     @property
     def query(self) -> str:
@@ -67,8 +80,10 @@ class Call:
 
 @dataclass(slots=True)
 class ApiAnswer:
-    """What an operation answers. The gateway adds `request_id` and the headers of every answer."""
+    """What an operation answers, with the status of its row.
+
+    The gateway adds `request_id` and the headers of every answer.
+    """
 
     body: dict[str, Any]
-    status: int = 200
     headers: Sequence[tuple[str, str]] = ()

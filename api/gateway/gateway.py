@@ -19,18 +19,19 @@ from django.conf import settings
 from django.db import OperationalError, connections
 from django.http.request import split_domain_port, validate_host
 
+from api.gateway import idempotency
 from api.gateway.admission import Admission
 from api.gateway.cache import Records
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.database import Database
 from api.gateway.limiter import Limiter
 from api.gateway.operations import Table
-from api.gateway.problems import CONTENT_TYPE, ApiProblem, Fault, unreadable
+from api.gateway.problems import CONTENT_TYPE, RETRY, ApiProblem, problem_for, unreadable
 from api.gateway.rate_limits import RATE_LIMITS, RateLimits
 from api.gateway.request_log import RequestLogWriter
 from api.gateway.versions import LATEST
 from console.core import addresses
-from console.core.refusals import ComplianceBlocked, NotAllowed, Refused
+from console.core.refusals import Refused
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,6 @@ Headers = list[tuple[str, str]]
 
 SANDBOX_ROOT, LIVE_ROOT = "/sandbox/v1", "/v1"
 _STATUS_LINES = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
-_RETRY = ("Retry-After", "1")
 # Nothing in the sandbox is real, and each of its answers says so (SBX, purpose.imitation).
 _SIMULATED = ("Simulated", "true")
 
@@ -48,6 +48,7 @@ class Gateway:
     """Answers every request under the API's two roots."""
 
     def __init__(self, table: Table, rate_limits: RateLimits = RATE_LIMITS) -> None:
+        self.table = table
         self.database = Database()
         self.records = Records(self.database)
         self.limiter = Limiter(self.database)
@@ -74,13 +75,18 @@ class Gateway:
             self.open()
         call = Call(environ, self.database, _request_id())
         call.ip = _client(environ)
-        call.environment, call.path = _root(environ["PATH_INFO"])
+        call.environment, call.path = root_and_path(environ["PATH_INFO"])
         return self._send(call, problem, began, start_response)
 
     def _send(
         self, call: Call, found: ApiAnswer | ApiProblem, began: float, start_response: StartResponse
     ) -> Iterable[bytes]:
-        status, body, headers, code = self._respond(call, found)
+        try:
+            status, body, headers, code = self._respond(call, found)
+        except TypeError:
+            # orjson's own: an answer of ours that JSON cannot hold.
+            log.exception("gateway_answer_unwritable", extra={"request_id": call.request_id})
+            status, body, headers, code = self._respond(call, ApiProblem("INTERNAL_ERROR"))
         headers += self._always[getattr(call, "environment", "live")]
         headers.append(("X-Request-Id", call.request_id))
         headers.append(("Service-Version", getattr(call, "version", LATEST)))
@@ -114,7 +120,7 @@ class Gateway:
             return found.status, found.body(call.request_id), headers, found.code.name
         found.body["request_id"] = call.request_id
         headers = [*found.headers, ("Content-Type", "application/json"), *_limits(call)]
-        return found.status, orjson.dumps(found.body), headers, ""
+        return call.operation.status, orjson.dumps(found.body), headers, ""
 
     def _decide(self, call: Call) -> ApiAnswer | ApiProblem:
         """Return what the operation answers, or why it was not reached. Nothing escapes."""
@@ -126,7 +132,7 @@ class Gateway:
             return problem_for(refused)
         except (psycopg.OperationalError, OperationalError):
             log.exception("gateway_without_database", extra={"request_id": call.request_id})
-            return ApiProblem("PROVIDER_UNAVAILABLE", headers=[_RETRY])
+            return ApiProblem("PROVIDER_UNAVAILABLE", headers=[RETRY])
         except Exception:
             log.exception("gateway_failed", extra={"request_id": call.request_id})
             return ApiProblem("INTERNAL_ERROR")
@@ -134,14 +140,17 @@ class Gateway:
     def _answer(self, call: Call) -> ApiAnswer | ApiProblem:
         environ = call.environ
         call.ip = _client(environ)
-        call.environment, call.path = _root(environ.get("PATH_INFO", ""))
+        call.environment, call.path = root_and_path(environ.get("PATH_INFO", ""))
         _check_host(environ.get("HTTP_HOST", ""))
         if settings.HTTPS and not addresses.is_secure(environ):
             return unreadable("/url", "not_https", "Call the API with https.")
         if refusal := self.admission.admit(call):
             return refusal
         try:
-            return call.operation.view(call)
+            if call.operation.body is not None:
+                return idempotency.perform(call)
+            call.operation.validate(call)
+            return call.operation.function(call)
         finally:
             # An operation may have used the ORM; its connection goes back to the pool.
             for connection in connections.all(initialized_only=True):
@@ -157,16 +166,6 @@ def _request_id() -> str:
     return f"req_{random.getrandbits(104):026x}"
 
 
-def problem_for(refused: Refused) -> ApiProblem:
-    """Say a refusal of the domain with one of the 22 codes, never with a word of our own."""
-    faults = [Fault("", blocker.code, blocker.message) for blocker in refused.blockers]
-    if isinstance(refused, ComplianceBlocked):
-        return ApiProblem("COMPLIANCE_BLOCKED")
-    if isinstance(refused, NotAllowed):
-        return ApiProblem("FORBIDDEN_SCOPE", refused.message)
-    return ApiProblem("VALIDATION_ERROR", refused.message, errors=faults)
-
-
 def leads_here(path: str) -> bool:
     """Tell whether a path belongs to the API, however many slashes it begins with."""
     path = "/" + path.lstrip("/")
@@ -174,7 +173,7 @@ def leads_here(path: str) -> bool:
     return path.startswith(roots) and any(path == r or path.startswith(r + "/") for r in roots)
 
 
-def _root(path: str) -> tuple[str, str]:
+def root_and_path(path: str) -> tuple[str, str]:
     """Return the environment that a path names, and the rest of the path."""
     if path.startswith(LIVE_ROOT):
         return "live", path[len(LIVE_ROOT) :]

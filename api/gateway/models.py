@@ -1,7 +1,49 @@
-"""Bucket: how much of a limit is used."""
+"""Bucket: how much of a limit is used. IdempotencyRecord: what a key was first used for."""
 
+from django.db import models
+from django.db.models import Q
+
+from apikeys.lifecycle import Environment
+from console.accounts.models import Business
 from console.core.gcra import GcraBucket
 
 
 class Bucket(GcraBucket):
     """A limit of the API. A crash only fills it."""
+
+
+class IdempotencyRecord(models.Model):
+    """One Idempotency-Key of a business, and how the request that brought it was answered.
+
+    `fingerprint` is the SHA-256 of what was asked for. Without a `status` it is not answered yet:
+    `outcome` is what an outside party has said, as JSON, and `tries` how often it was tried.
+    `answer` is emptied after 30 days; the row stays, so a late duplicate never pays twice.
+    """
+
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
+    environment = models.CharField(max_length=10, choices=Environment)
+    key = models.CharField(max_length=120)
+    operation = models.CharField(max_length=60)
+    fingerprint = models.BinaryField(max_length=32)
+    request_id = models.CharField(max_length=40)
+    created_at = models.DateTimeField()
+    status = models.SmallIntegerField(null=True)
+    answer = models.BinaryField(default=b"")
+    object_id = models.CharField(max_length=40, blank=True)
+    outcome = models.TextField(null=True)  # noqa: DJ001  # null: nobody was asked yet
+    tries = models.SmallIntegerField(default=1)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business", "environment", "key"], name="an_idempotency_key_is_used_once"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["created_at"], condition=~Q(answer=b""), name="idempotency_answers_by_age"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.operation} {self.key}"

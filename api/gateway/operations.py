@@ -2,20 +2,46 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from rest_framework.serializers import BaseSerializer
+
 from api.gateway.calls import ApiAnswer, Call
+from api.gateway.fields import StrictSerializer
+from api.gateway.validation import NoQuery, QueryValidator, Validator
 
 OperationFunction = Callable[[Call], ApiAnswer]
+# Asks an outside party before anything is changed; what it returns is kept as JSON.
+Asking = Callable[[Call], dict[str, Any]]
+# What the gateway may answer in the place of any operation.
+_OF_EVERY_OPERATION = (
+    "UNAUTHENTICATED",
+    "INVALID_CREDENTIALS",
+    "CREDENTIAL_EXPIRED",
+    "COMPLIANCE_BLOCKED",
+    "IP_NOT_ALLOWED",
+    "ENVIRONMENT_MISMATCH",
+    "PRODUCT_NOT_ENABLED",
+    "FORBIDDEN_SCOPE",
+    "RATE_LIMITED",
+    "VALIDATION_ERROR",
+    "NOT_FOUND",
+    "PROVIDER_UNAVAILABLE",
+    "INTERNAL_ERROR",
+)
 
 
 @dataclass(frozen=True)
 class Operation:
-    """One row of the operation table; it drives the gate, the routes and the tests.
+    """One row of the operation table; it drives the gateway, validation, contract and tests.
 
-    `path` is relative to the API's root and may hold names in braces. `kind` is the class of the
+    `path` is relative to the API's root and may hold names in braces. `function` is called with
+    what `query` and `body` have validated, and its answer has the fields of `answer` and `status`.
+    `codes` are the errors it can answer beside those of the gateway. `kind` is the class of the
     operation, which chooses its limit. `financial` asks for an Idempotency-Key and for a check of
-    the key that trusts no cache.
+    the key that trusts no cache. `ask` is for an operation that needs an outside party: it is asked
+    under a committed claim, and `function` finds its outcome on the call.
     """
 
     name: str
@@ -23,10 +49,15 @@ class Operation:
     path: str
     product: str
     scope: str
-    view: OperationFunction
-    answer: Any
+    function: OperationFunction
+    answer: type[BaseSerializer[object]]
+    query: type[StrictSerializer] = NoQuery
+    body: type[StrictSerializer] | None = None
+    status: int = 200
+    codes: tuple[str, ...] = ()
     kind: str = "endpoint"
     financial: bool = False
+    ask: Asking | None = None
 
     @property
     def policies(self) -> tuple[str, str]:
@@ -34,8 +65,34 @@ class Operation:
         return "default", self.kind
 
     @property
-    def reads_body(self) -> bool:
-        return self.method in {"POST", "PUT", "PATCH"}
+    def every_code(self) -> frozenset[str]:
+        """Return the codes that a call can be answered with."""
+        codes = [*_OF_EVERY_OPERATION, *self.codes]
+        if self.body is not None:
+            codes += ["IDEMPOTENCY_KEY_REUSED", "IDEMPOTENT_REQUEST_IN_PROGRESS"]
+        if self.financial:
+            codes.append("IDEMPOTENCY_KEY_REQUIRED")
+        return frozenset(codes)
+
+    @cached_property
+    def _query(self) -> QueryValidator:
+        return QueryValidator(self.query)
+
+    @cached_property
+    def _body(self) -> Validator | None:
+        return Validator(self.body) if self.body else None
+
+    def validate(self, call: Call) -> None:
+        """Put what was validated in the place of what was sent, or raise the 422."""
+        call.parameters = self._query.query(call.query)
+        if self._body is not None:
+            call.body = self._body.body(call.body)
+        call.is_validated = True
+
+    def make_validators(self) -> None:
+        """Make each serializer once, before any thread asks it."""
+        assert self._query
+        assert self._body or not self.body
 
 
 class Table:
@@ -46,6 +103,7 @@ class Table:
         self._fixed: dict[str, dict[str, Operation]] = {}
         self._named: dict[int, list[tuple[list[str], dict[str, Operation]]]] = {}
         for operation in self.operations:
+            operation.make_validators()
             self._place(operation)
 
     def find(self, path: str) -> tuple[dict[str, Operation], dict[str, str]] | None:

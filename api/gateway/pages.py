@@ -14,10 +14,9 @@ from typing import Any
 from django.conf import settings
 
 from api.gateway.calls import ApiAnswer, Call
+from api.gateway.fields import QueryWhole, StrictSerializer, StrictText
 from api.gateway.problems import ApiProblem, Fault
-from api.gateway.queries import Query
 
-PARAMETERS = ("cursor", "limit")
 _MOST, _DEFAULT = 100, 25
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -27,6 +26,22 @@ _VERSION = 1
 _MAC = 8
 
 
+class CursorText(StrictText):
+    """A cursor as it was sent. Whether it is one of ours is told when it is read."""
+
+    def to_internal_value(self, data: str) -> str:
+        return data
+
+
+class PageQuery(StrictSerializer):
+    """The parameters of every list."""
+
+    unknown = "unknown_parameter"
+
+    cursor = CursorText(required=False, allow_blank=True)
+    limit = QueryWhole(min_value=1, max_value=_MOST, default=_DEFAULT)
+
+
 @dataclass(frozen=True, slots=True)
 class PagePosition:
     """A row's place in the order, and whether to read on after it or back before it."""
@@ -34,6 +49,10 @@ class PagePosition:
     microseconds: int
     id: int
     back: bool = False
+
+
+# Before every row there is: the end of the year 9999.
+BEGINNING = PagePosition(253_402_300_799_000_000, 2**63 - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +73,9 @@ class Window:
         return self.limit + 1
 
 
-def window(call: Call, query: Query, *filters: str) -> Window:
-    """Read `limit` and `cursor`. A cursor of another caller or other filters is refused."""
-    limit = query.whole("limit", low=1, high=_MOST, default=_DEFAULT)
-    cursor = query.one("cursor")
-    query.check()
+def window(call: Call, *filters: str) -> Window:
+    """Take `limit` and `cursor`. A cursor of another caller or other filters is refused."""
+    limit, cursor = call.parameters["limit"], call.parameters.get("cursor")
     scope = (call.operation.name, str(call.record.business_pk), call.environment, *filters)
     bound = hashlib.sha256("\0".join(scope).encode()).digest()[:8]
     return Window(limit, read(cursor, bound) if cursor is not None else None, bound)

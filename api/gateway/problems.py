@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from http import HTTPStatus
 from typing import Any
 
 import orjson
 from django.conf import settings
 
+from console.core.refusals import NotAllowed, Refused
+
 CONTENT_TYPE = "application/problem+json"
+RETRY = ("Retry-After", "1")
 
 
 @dataclass(frozen=True)
@@ -243,3 +247,15 @@ def unreadable(pointer: str, code: str, detail: str, *, status: int = 400) -> Ap
 def invalid(*faults: Fault) -> ApiProblem:
     """Return the 422 of a request that was read and has mistakes."""
     return ApiProblem("VALIDATION_ERROR", errors=faults)
+
+
+def problem_for(refused: Refused) -> ApiProblem:
+    """Say a refusal of the domain with one of the 22 codes, never with a word of our own."""
+    if refused.code in CODES:
+        # What stands behind it stays inside.
+        waits = CODES[refused.code].status == HTTPStatus.SERVICE_UNAVAILABLE
+        return ApiProblem(refused.code, headers=[RETRY] if waits else ())
+    if isinstance(refused, NotAllowed):
+        return ApiProblem("FORBIDDEN_SCOPE", refused.message)
+    faults = [Fault("", blocker.code, blocker.message) for blocker in refused.blockers]
+    return ApiProblem("VALIDATION_ERROR", refused.message, errors=faults)

@@ -7,23 +7,20 @@ from typing import Any
 from api.gateway import pages
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.problems import ApiProblem
-from api.gateway.queries import Query
 from api.resources.balances import reading
 from apikeys.lifecycle import Environment
 from console.core import clock
-from console.core.money import CURRENCIES, decimal
+from console.core.money import decimal
 
 # Most rows hold a nought or two, and were reconciled at the same moment.
 _iso = lru_cache(maxsize=1024)(clock.iso)
 _decimal = lru_cache(maxsize=4096)(decimal)
-_PARAMETERS = frozenset({"currency", *pages.PARAMETERS})
 
 
 def balances(call: Call) -> ApiAnswer:
     """Answer a page of balances, of all currencies or of those that are named (D-07)."""
-    query = Query(call, names=_PARAMETERS)
-    currencies = sorted(set(query.all("currency", among=CURRENCIES)))
-    window = pages.window(call, query, *currencies)
+    currencies = sorted(set(call.parameters["currency"]))
+    window = pages.window(call, *currencies)
     if call.environment == Environment.LIVE:
         # No real provider is connected yet (D-24).
         raise ApiProblem("NO_PROVIDER_ENABLED", product="balances", environment=call.environment)

@@ -1,11 +1,15 @@
-"""What each operation of the versioned family answers, field by field. Only ever added to.
+"""What each operation of the versioned family takes and answers. Only ever added to.
 
-These serializers describe: the contract test, and later the published schema, read them. The hot
-path builds the same fields by hand, and a test holds the two together.
+Those of bodies and queries validate. Those of answers describe: the contract test and the published
+schema read them. The hot path builds the same fields by hand, and a test holds the two together.
 """
 
 from rest_framework import serializers
 
+from api.gateway.fields import StrictChoice, StrictText
+from api.gateway.pages import PageQuery
+from api.resources.payouts.lifecycle import PayoutStatus
+from api.v1.shared_fields import BankAccountSerializer, MetadataField, MoneySerializer
 from console.core.money import CURRENCIES
 
 Described = serializers.Serializer[object]
@@ -90,11 +94,68 @@ class BalanceShape(Described):
     last_reconciled_at = serializers.DateTimeField(allow_null=True)
 
 
+class BalanceQuery(PageQuery):
+    """GET /balances: of all currencies, or of those that are named (D-07)."""
+
+    currency = serializers.ListField(child=StrictChoice(choices=list(CURRENCIES)), default=list)
+
+
 class BalanceList(Described):
     """GET /balances: a page of balances (D-07)."""
 
     object = serializers.ChoiceField(choices=["list"])
     data = BalanceShape(many=True)  # type: ignore[assignment]  # a field, as DRF declares them
+    has_more = serializers.BooleanField()
+    next_cursor = serializers.CharField(allow_null=True)
+    prev_cursor = serializers.CharField(allow_null=True)
+    request_id = serializers.CharField()
+
+
+class PayoutBody(MoneySerializer):
+    """POST /payouts: what to pay out, and where to."""
+
+    bank_account = BankAccountSerializer()
+    reference = StrictText(max_length=140, required=False)
+    metadata = MetadataField(required=False)
+
+
+class PayoutBankAccount(Described):
+    """The bank account of a payout, as it was sent."""
+
+    account_name = serializers.CharField()
+    country = serializers.CharField()
+    account_number = serializers.CharField(required=False)
+    iban = serializers.CharField(required=False)
+    bank_code = serializers.CharField(required=False)
+    bic = serializers.CharField(required=False)
+
+
+class PayoutItem(Described):
+    """A payout as a list shows it."""
+
+    id = serializers.CharField()
+    object = serializers.ChoiceField(choices=["payout"])
+    status = serializers.ChoiceField(choices=PayoutStatus.values)
+    amount = serializers.CharField()
+    currency = serializers.ChoiceField(choices=list(CURRENCIES))
+    bank_account = PayoutBankAccount()
+    reference = serializers.CharField(allow_blank=True)
+    failure_reason = serializers.CharField(allow_null=True)
+    metadata = serializers.DictField(child=serializers.CharField(allow_blank=True))
+    created_at = serializers.DateTimeField()
+
+
+class PayoutShape(PayoutItem):
+    """A payout."""
+
+    request_id = serializers.CharField()
+
+
+class PayoutList(Described):
+    """GET /payouts: a page of payouts."""
+
+    object = serializers.ChoiceField(choices=["list"])
+    data = PayoutItem(many=True)  # type: ignore[assignment]  # a field, as DRF declares them
     has_more = serializers.BooleanField()
     next_cursor = serializers.CharField(allow_null=True)
     prev_cursor = serializers.CharField(allow_null=True)

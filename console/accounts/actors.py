@@ -7,9 +7,13 @@ from console.accounts.models import User
 
 @dataclass(frozen=True)
 class NoPerson:
-    """What acts without an account; `name` stands in the log where a person's would."""
+    """What acts without an account; `name` stands in the log where a person's would.
+
+    `public_id` is given where there is one: an API key has it.
+    """
 
     name: str
+    public_id: str = ""
 
 
 Actor = User | NoPerson

@@ -73,7 +73,7 @@ def test_an_unknown_currency_is_answered_with_those_that_exist(api, plain):
     reply = api.get(BALANCES, plain, query="currency=XYZ")
 
     assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
-    assert reply.json["errors"][0]["pointer"] == "/currency"
+    assert reply.json["errors"][0]["pointer"] == "/currency/0"
     assert reply.json["errors"][0]["allowed"] == list(CURRENCIES)
 
 
@@ -88,12 +88,12 @@ def test_a_limit_out_of_bounds_is_told_and_never_clamped(api, plain, limit):
 def test_every_mistake_is_told_at_once(api, plain):
     reply = api.get(BALANCES, plain, query="limit=0&currency=XYZ&curency=USD&limit=5")
 
-    assert [e["code"] for e in reply.json["errors"]] == [
-        "unknown_parameter",
-        "unknown_value",
-        "repeated",
-        "out_of_range",
+    assert [(e["pointer"], e["code"]) for e in reply.json["errors"]] == [
+        ("/curency", "unknown_parameter"),
+        ("/limit", "repeated"),
+        ("/currency/0", "unknown_value"),
     ]
+    assert reply.json["errors"][0]["allowed"] == ["cursor", "limit", "currency"]
 
 
 @pytest.mark.parametrize("query", ["&".join(["currency=USD"] * 61), "currency=%ff%fe"])

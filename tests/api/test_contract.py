@@ -1,5 +1,7 @@
 """What the versioned family promises: frozen in a file that is only ever added to."""
 
+import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -7,8 +9,10 @@ from rest_framework import serializers
 
 from api.gateway.problems import CODES
 from api.v1.operations import TABLE
+from api.v1.shapes import ContextLimit
 from console.catalogue.definitions import PRODUCTS
 from tests.api import contract
+from tests.api.paying import EXAMPLES, a_payer, pay
 from tests.apikeys import world
 
 SPECIFIED = """
@@ -52,10 +56,15 @@ def _kind(field: Any) -> Any:
     return type(field).__name__.removesuffix("Field") + ("?" if field.allow_null else "")
 
 
-def names(tree: Any) -> Any:
-    if not isinstance(tree, dict):
-        return None
-    return {name: names(value) for name, value in tree.items()}
+def taken_by(described: serializers.BaseSerializer[Any]) -> dict[str, Any]:
+    """Every member that may be sent."""
+    assert isinstance(described, serializers.Serializer)
+    fields = described.fields.items()
+    return {n: {"takes": _taken(field), "required": field.required} for n, field in fields}
+
+
+def _taken(field: Any) -> Any:
+    return taken_by(field) if isinstance(field, serializers.Serializer) else _kind(field)
 
 
 def described() -> dict[str, Any]:
@@ -65,6 +74,9 @@ def described() -> dict[str, Any]:
             "scope": row.scope,
             "product": row.product,
             "financial": row.financial,
+            "status": row.status,
+            "query": taken_by(row.query()),
+            "body": taken_by(row.body()) if row.body else None,
             "answer": fields_of(row.answer()),
         }
         for row in TABLE.operations
@@ -167,30 +179,35 @@ def test_every_operation_is_closed_without_its_scope(api, row):
 
 @pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
 def test_an_answer_has_exactly_the_fields_that_are_described(api, row):
-    _, plain = world.a_key()
+    plain = a_payer()
+    made = pay(api, plain, "contract-0001").json["id"]
+    body = json.dumps(EXAMPLES[row.name]).encode() if row.body else b""
+    more = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": "contract-0002"}
 
-    reply = api.call(row.method, f"/sandbox/v1{row.path}", plain)
+    path = f"/sandbox/v1{row.path.replace('{id}', made)}"
+    reply = api.call(row.method, path, plain, body=body, **more)
 
-    described = names(fields_of(row.answer()))
-    assert reply.status == 200
-    assert _without_empty(described, reply.json) == _seen(reply.json)
-
-
-def _seen(body: Any) -> Any:
-    if isinstance(body, dict):
-        return {name: _seen(value) for name, value in body.items()}
-    if isinstance(body, list) and body and isinstance(body[0], dict):
-        return {"[]": _seen(body[0])}
-    return None
+    assert reply.status == row.status
+    assert list(wrong_members(row.answer(), reply.json)) == []
 
 
-def _without_empty(described: Any, body: Any) -> Any:
-    """An object that is null in this answer shows none of its fields."""
-    if not isinstance(described, dict) or body is None:
-        return None
-    if "[]" in described:
-        return {"[]": _without_empty(described["[]"], body[0])}
-    return {name: _without_empty(inner, body[name]) for name, inner in described.items()}
+def wrong_members(described: Any, body: Any, path: str = "") -> Iterator[str]:
+    """Yield the members that are described and missing, or there and not described."""
+    if isinstance(described, serializers.ListSerializer):
+        for number, one in enumerate(body):
+            yield from wrong_members(described.child, one, f"{path}/{number}")
+    elif isinstance(described, serializers.Serializer) and body is not None:
+        fields = described.fields
+        wanted = {name for name, field in fields.items() if field.required or name in body}
+        yield from (f"{path}/{name}" for name in wanted ^ body.keys())
+        for name in wanted & body.keys():
+            yield from wrong_members(fields[name], body[name], f"{path}/{name}")
+
+
+def test_a_member_too_many_or_too_few_is_found():
+    item = {"policy": "default", "quota": 1, "window": 1}
+    assert list(wrong_members(ContextLimit(), item)) == ["/remaining"]
+    assert list(wrong_members(ContextLimit(), item | {"remaining": 1, "x": 1})) == ["/x"]
 
 
 def test_the_codes_are_those_of_the_specification():

@@ -1,15 +1,21 @@
 """Whatever is sent, the gateway answers, and it is never our fault."""
 
+import json
 import os
+from collections.abc import Iterator
 from time import perf_counter
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import given as over
 from hypothesis import strategies as st
 
+from api.gateway.gateway import Gateway
 from api.gateway.problems import CODES
+from api.v1.operations import TABLE
 from tests.api.calling import Caller
-from tests.apikeys import world
+from tests.api.killed import PLENTY
+from tests.api.paying import ACCOUNT, a_payer, body_of
 from tests.proofs import Proven, proof
 
 ANY = st.text(max_size=60)
@@ -29,13 +35,41 @@ HEADERS = st.sampled_from(
 )
 NAMES = st.sampled_from(["currency", "limit", "cursor", "x"])
 METHODS = st.sampled_from(["GET", "GET", "GET", "POST", "HEAD", "OPTIONS", "DELETE", "\x00"])
-PATHS = st.sampled_from(["/sandbox/v1/me", "/sandbox/v1/balances", "/v1/me", "/v1"]) | ANY
+ROWS = [row.path.replace("{id}", "pay_1") for row in TABLE.operations]
+PATHS = (
+    st.sampled_from([f"{root}{path}" for root in ("/sandbox/v1", "/v1") for path in ROWS])
+    | st.sampled_from(["/sandbox/v1/payouts", "/v1"])
+    | ANY
+)
+# Any JSON, and a body that is right but for some members.
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | ANY,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ANY, inner, max_size=3),
+    max_leaves=8,
+)
+MEMBERS = st.sampled_from(["amount", "currency", "bank_account", "reference", "metadata", "more"])
+BODIES = (
+    st.binary(max_size=50)
+    | JSON.map(lambda body: json.dumps(body).encode())
+    | st.dictionaries(MEMBERS, JSON | st.sampled_from(["1.00", "NGN", ACCOUNT]), max_size=3).map(
+        lambda change: json.dumps(body_of("1.00") | change).encode()
+    )
+)
 SLOWEST_MS = 2000
+
+
+@pytest.fixture
+def gateway(django_db_setup: None) -> Iterator[Gateway]:
+    """A gateway that limits nothing, so that every input reaches what it is meant for."""
+    opened = Gateway(TABLE, PLENTY)
+    opened.open()
+    yield opened
+    opened.close()
 
 
 @proof("R3", "malformed input at the API", small=150, full=100_000)
 def test_nothing_that_is_sent_is_our_fault(api: Caller, proven: Proven):
-    _, plain = world.a_key()
+    plain = a_payer()
     sent = broken = 0
     slowest = 0.0
 
@@ -44,7 +78,8 @@ def test_nothing_that_is_sent_is_our_fault(api: Caller, proven: Proven):
         path=PATHS,
         query=ANY | st.builds("{}={}".format, NAMES, ANY),
         headers=st.dictionaries(HEADERS, ANY, max_size=4),
-        body=st.binary(max_size=50),
+        body=BODIES,
+        of_json=st.booleans(),
         signed=st.booleans(),
     )
     @settings(
@@ -53,13 +88,16 @@ def test_nothing_that_is_sent_is_our_fault(api: Caller, proven: Proven):
         suppress_health_check=list(HealthCheck),
         database=None,
     )
-    def send(method, path, query, headers, body, signed):
+    def send(method, path, query, headers, body, of_json, signed):
         nonlocal sent, broken, slowest
         sent += 1
         # From ever new addresses, so that most requests get past the count of failures.
         net = os.urandom(4).hex()
         api.ip = f"2001:db8:{net[:4]}:{net[4:]}::1"
 
+        if of_json:
+            key = {"HTTP_IDEMPOTENCY_KEY": f"fuzzed-{net}", "CONTENT_TYPE": "application/json"}
+            headers = key | headers
         began = perf_counter()
         reply = api.call(method, path, plain if signed else "", query, body, **headers)
         slowest = max(slowest, perf_counter() - began)

@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from rest_framework import serializers
 
 from api.gateway.calls import ApiAnswer
+from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.gateway import Gateway
 from api.gateway.operations import Operation, Table
 from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady
@@ -16,9 +18,7 @@ JSON = {"CONTENT_TYPE": "application/json"}
 
 
 def echo(call):
-    return ApiAnswer(
-        {"body": call.body, "names": call.names, "key": call.idempotency_key}, status=201
-    )
+    return ApiAnswer({"body": call.body, "names": call.names, "key": call.idempotency_key})
 
 
 def broken(call):
@@ -32,14 +32,25 @@ def refuse(refusal):
     return view
 
 
-def at(path, view, method="GET", **more):
-    return Operation(f"test.{path}", method, path, "cards", "cards:write", view, None, **more)
+class Label(StrictSerializer):
+    label = StrictText(required=False, allow_blank=True, max_length=40)  # type: ignore[assignment]
+
+
+class Echo(serializers.Serializer[object]):
+    body = serializers.DictField()
+    names = serializers.DictField()
+    key = serializers.CharField()
+
+
+def at(path, function, method="GET", **more):
+    return Operation(f"test.{path}", method, path, "cards", "cards:write", function, Echo, **more)
 
 
 TABLE = Table(
     [
-        at("/cards", echo, "POST", kind="financial", financial=True),
-        at("/cards/{id}", echo, "PATCH"),
+        at("/cards", echo, "POST", body=Label, status=201, kind="financial", financial=True),
+        at("/cards/{id}", echo, "PATCH", body=Label),
+        at("/unwritable", lambda call: ApiAnswer({"number": 2**70})),
         at("/broken", broken),
         at(
             "/unready", refuse(NotReady("Not yet.", blockers=[Blocker("kyc", "Finish the check.")]))
@@ -116,10 +127,18 @@ def test_only_json_is_read(api, plain, kind):
         b"{",
         b"[]",
         b"null",
-        b'"text"',
+        b'"CANARY"',
+        b'{"CANARY": CANARY}',
+        b'{"CANARY": 1, "CANARY": 1}',
         b"\xff\xfe",
         b'{"a": 1, "a": 2}',
         b'{"a": NaN}',
+        b'{"a": 1e999}',
+        b'{"a": "\\ud800"}',
+        b'{"\\udfff": 1}',
+        b'{"a": 18446744073709551616}',
+        b'{"a": ' + b"9" * 5000 + b"}",
+        '{"a": 1}'.encode("utf-16"),
         b"[" * 100_000,
         json.dumps({"a": [[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]}).encode(),
     ],
@@ -129,6 +148,7 @@ def test_json_that_cannot_be_read_is_refused(api, plain, body):
 
     assert (reply.status, reply.code) == (400, "VALIDATION_ERROR")
     assert reply.json["errors"][0]["pointer"] == "/body"
+    assert b"CANARY" not in reply.body
 
 
 def test_a_body_without_a_length_is_measured_while_it_is_read(api, plain):
@@ -143,6 +163,13 @@ def test_our_own_fault_says_nothing_of_itself(api, plain):
     assert (reply.status, reply.code) == (500, "INTERNAL_ERROR")
     assert b"secret detail" not in reply.body
     assert reply.json["retryable"] is True
+
+
+def test_an_answer_that_json_cannot_hold_is_our_fault(api, plain):
+    reply = api.get("/sandbox/v1/unwritable", plain)
+
+    assert (reply.status, reply.code) == (500, "INTERNAL_ERROR")
+    assert reply.headers["Content-Type"] == "application/problem+json"
 
 
 def test_a_refusal_of_the_domain_becomes_one_of_the_codes(api, plain):

@@ -13,7 +13,7 @@ from console.accounts.models import Business, User
 from console.core import clock
 from tests import given
 
-PRODUCTS = ("balances", "cards", "webhooks")
+PRODUCTS = ("balances", "cards", "payouts", "webhooks")
 
 
 def a_grant(

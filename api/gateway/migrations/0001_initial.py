@@ -1,5 +1,6 @@
-"""Buckets of the rate limits."""
+"""Buckets of the rate limits, and what each Idempotency-Key was used for."""
 
+import django.db.models.deletion
 from django.db import migrations, models
 
 
@@ -9,6 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('core', '0001_initial'),
+        ('accounts', '0001_initial'),
     ]
 
     operations = [
@@ -21,6 +23,28 @@ class Migration(migrations.Migration):
             ],
             options={
                 'abstract': False,
+            },
+        ),
+        migrations.CreateModel(
+            name='IdempotencyRecord',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('environment', models.CharField(choices=[('sandbox', 'Sandbox'), ('live', 'Live')], max_length=10)),
+                ('key', models.CharField(max_length=120)),
+                ('operation', models.CharField(max_length=60)),
+                ('fingerprint', models.BinaryField(max_length=32)),
+                ('request_id', models.CharField(max_length=40)),
+                ('created_at', models.DateTimeField()),
+                ('status', models.SmallIntegerField(null=True)),
+                ('answer', models.BinaryField(default=b'')),
+                ('object_id', models.CharField(blank=True, max_length=40)),
+                ('outcome', models.TextField(null=True)),
+                ('tries', models.SmallIntegerField(default=1)),
+                ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
+            ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('answer', b''), _negated=True), fields=['created_at'], name='idempotency_answers_by_age')],
+                'constraints': [models.UniqueConstraint(fields=('business', 'environment', 'key'), name='an_idempotency_key_is_used_once')],
             },
         ),
         # Not worth a write-ahead log: losing them in a crash fills them, no more.

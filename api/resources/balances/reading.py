@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from api.gateway.database import Database
-from api.gateway.pages import PagePosition
+from api.gateway.pages import BEGINNING, PagePosition
 
 BalanceRow = tuple[Any, ...]
 
-# Before every row there is: the end of the year 9999.
-_BEGINNING = PagePosition(253_402_300_799_000_000, 2**63 - 1)
 # Rows begin with id and created_at, as a page wants them.
 _STATEMENT = """
 SELECT id, created_at, currency, available, pending, reserved, last_reconciled_at
@@ -35,6 +33,6 @@ def rows(
     count: int,
 ) -> list[BalanceRow]:
     """Return up to `count` balances, read on from a place; from the beginning without one."""
-    at = place or _BEGINNING
+    at = place or BEGINNING
     values = (business, environment, at.microseconds, at.id, list(currencies), count)
     return database.rows(_BACK if at.back else _ONWARD, *values)

@@ -1,0 +1,132 @@
+"""Fields that take what they say and nothing near it, and the serializer that is made of them.
+
+REST framework's own are made for forms: `1250.5` becomes a text, `"yes"` a flag, and a member that
+nobody knows is passed over. What a client sends by mistake must come back as a mistake.
+"""
+
+import re
+from typing import Any, NoReturn
+
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
+from rest_framework.settings import api_settings
+
+from console.core import text
+
+_DIGITS = re.compile(r"[0-9]{1,6}", re.ASCII)
+WHOLE = api_settings.NON_FIELD_ERRORS_KEY
+
+
+def mistake(code: str, sentence: str) -> serializers.ValidationError:
+    """Return what a field raises: a code of ours and a sentence that echoes nothing."""
+    return serializers.ValidationError([ErrorDetail(sentence, code)])
+
+
+def by_member(error: serializers.ValidationError) -> dict[str, Any]:
+    """Return the mistakes of an object by the names of its members."""
+    found: Any = error.detail
+    return dict(found)
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """An object with known members alone. One instance is kept and asked by many threads."""
+
+    # What an unknown member is called: a body has members, a query has parameters.
+    unknown = "unknown_member"
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            raise serializers.ValidationError({WHOLE: [ErrorDetail("", "not_a_dict")]})
+        errors: dict[str, Any] = {}
+        for name in data:
+            if name not in self.fields:
+                errors[name] = [ErrorDetail("", self.unknown)]
+        try:
+            values: dict[str, Any] = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            errors |= by_member(error)
+        if errors:
+            raise serializers.ValidationError(errors)
+        return values
+
+
+class StrictText(serializers.CharField):
+    """A text as it was sent: nothing is trimmed or turned, and nothing hidden is taken."""
+
+    def __init__(self, pattern: str = "", says: str = "", **more: Any) -> None:
+        super().__init__(trim_whitespace=False, **more)
+        # The length and the characters are asked here, in one place and before the pattern.
+        self.validators = []
+        self.pattern, self.says = pattern, says
+        self._fits = re.compile(pattern, re.ASCII).fullmatch if pattern else None
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            raise mistake("wrong_type", "Send a text.")
+        if self.max_length is not None and len(data) > self.max_length:
+            raise mistake("too_long", f"Send at most {self.max_length} characters.")
+        if self.min_length is not None and len(data) < self.min_length:
+            raise mistake("too_short", f"Send at least {self.min_length} characters.")
+        if self._fits and not self._fits(data):
+            raise mistake("wrong_shape", self.says)
+        if not data.isascii() or not data.isprintable():
+            _refuse_hidden(data)
+        return data
+
+
+class StrictChoice(serializers.ChoiceField):
+    """One of the words that are listed, as a text."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str) or data not in self.choices:
+            self.fail("invalid_choice", input="")
+        return data
+
+
+class StrictFlag(serializers.BooleanField):
+    """`true` or `false`, and no word for them."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if data is not True and data is not False:
+            raise mistake("wrong_type", "Send true or false.")
+        return bool(data)
+
+
+class StrictWhole(serializers.IntegerField):
+    """A whole number from `min_value` to `max_value`; `1.0` and `"1"` are none."""
+
+    def __init__(self, *, min_value: int, max_value: int, **more: Any) -> None:
+        super().__init__(min_value=min_value, max_value=max_value, **more)
+        self.validators = []
+        self.low, self.high = min_value, max_value
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            raise mistake("wrong_type", "Send a whole number.")
+        return self.within(data)
+
+    def within(self, number: int) -> int:
+        if not self.low <= number <= self.high:
+            self.out_of_range()
+        return number
+
+    def out_of_range(self) -> NoReturn:
+        raise mistake("out_of_range", f"Send a whole number from {self.low} to {self.high}.")
+
+
+class QueryWhole(StrictWhole):
+    """A whole number in a query string, where everything is text."""
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        # An empty text is not a missing number.
+        return self.to_internal_value(data) if data == "" else super().run_validation(data)
+
+    def to_internal_value(self, data: Any) -> int:
+        if not _DIGITS.fullmatch(data):
+            self.out_of_range()
+        return self.within(int(data))
+
+
+def _refuse_hidden(data: str) -> None:
+    if text.hidden_characters(data):
+        raise mistake("hidden_character", "Remove the characters that cannot be seen.")

@@ -1,0 +1,155 @@
+"""Validating bodies and queries with serializers, and saying what is wrong in our own words.
+
+A serializer is made once for each operation and asked with `run_validation`, which keeps nothing on
+it. REST framework's codes and sentences go through one table: ours are published, and none of them
+repeats what was sent.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
+from rest_framework.fields import Field
+
+from api.gateway.fields import WHOLE, StrictSerializer, by_member
+from api.gateway.problems import ApiProblem, Fault, invalid, unreadable
+
+Shape = Field[Any, Any, Any, Any]
+
+_MOST_PARAMETERS = 60
+_MOST_FAULTS = 20
+_LONGEST_NAME = 40
+
+# The code of REST framework, ours, and the sentence; a sentence may need to know the field.
+_OURS: dict[str, tuple[str, str | Callable[[Any], str]]] = {
+    "required": ("missing", "This member is required."),
+    "null": ("is_null", "This member cannot be null."),
+    "blank": ("too_short", "This text cannot be empty."),
+    "empty": ("too_short", "Send at least one."),
+    "invalid": ("wrong_shape", "This value has the wrong shape."),
+    "invalid_choice": ("unknown_value", "Send one of the values that are allowed."),
+    "not_a_list": ("wrong_type", "Send a list."),
+    "not_a_dict": ("wrong_type", "Send an object."),
+    "max_length": ("too_long", lambda field: f"Send at most {field.max_length}."),
+    "min_length": ("too_short", lambda field: f"Send at least {field.min_length}."),
+    "unknown_member": ("unknown_member", "This operation does not know this member."),
+    "unknown_parameter": ("unknown_parameter", "This operation does not know this parameter."),
+    "repeated": ("repeated", "Send this parameter once."),
+}
+
+
+class Validator:
+    """One kept serializer. Any thread may ask it: what it is asked leaves nothing behind."""
+
+    def __init__(self, serializer: type[StrictSerializer]) -> None:
+        self._serializer = serializer()
+        _bind(self._serializer)
+
+    def body(self, data: Any) -> dict[str, Any]:
+        """Return the validated members, or raise the 422 that names every mistake."""
+        return self._run(data, {})
+
+    def _run(self, data: Any, more: Mapping[str, Any]) -> dict[str, Any]:
+        errors = dict(more)
+        try:
+            values: dict[str, Any] = self._serializer.run_validation(data)
+        except serializers.ValidationError as error:
+            errors = by_member(error) | errors
+        if errors:
+            raise _problem(errors, self._serializer)
+        return values
+
+
+class QueryValidator(Validator):
+    """The same for a query string: every value is text, and only a list may stand twice."""
+
+    def __init__(self, serializer: type[StrictSerializer]) -> None:
+        super().__init__(serializer)
+        fields = self._serializer.fields
+        self._lists = {n for n, f in fields.items() if isinstance(f, serializers.ListField)}
+        required = any(field.required for field in fields.values())
+        # What most calls ask: nothing. Nobody changes what is validated.
+        self._unasked = None if required else self._run({}, {})
+
+    def query(self, query: str) -> dict[str, Any]:
+        """Return the validated parameters, or raise the 422 that names every mistake."""
+        if not query and self._unasked is not None:
+            return self._unasked
+        values: dict[str, Any] = {}
+        repeated = {}
+        for name, value in _pairs(query):
+            if name in self._lists:
+                values.setdefault(name, []).append(value)
+            elif name in values and name in self._serializer.fields:
+                repeated[name] = [ErrorDetail("", "repeated")]
+            else:
+                values[name] = value
+        return self._run(values, repeated)
+
+
+class NoQuery(StrictSerializer):
+    """The query of an operation that has none."""
+
+    unknown = "unknown_parameter"
+
+
+def _pairs(query: str) -> list[tuple[str, str]]:
+    if not query:
+        return []
+    try:
+        return parse_qsl(
+            query, keep_blank_values=True, errors="strict", max_num_fields=_MOST_PARAMETERS
+        )
+    except ValueError:
+        detail = f"Send at most {_MOST_PARAMETERS} parameters, percent-encoded as UTF-8."
+        raise unreadable("/query", "unreadable", detail) from None
+
+
+def _problem(errors: dict[str, Any], serializer: StrictSerializer) -> ApiProblem:
+    faults = list(_faults(errors, serializer, ""))
+    return invalid(*faults[:_MOST_FAULTS])
+
+
+def _faults(found: Any, field: Shape | None, pointer: str) -> Iterator[Fault]:
+    """Walk the errors beside the fields that they are about."""
+    if isinstance(found, dict):
+        for name, inner in found.items():
+            if name == WHOLE:
+                yield from _faults(inner, field, pointer)
+                continue
+            below, known = f"{pointer}/{_escaped(name)}", _inside(field, name)
+            if known is None and isinstance(field, serializers.Serializer):
+                code, said = _OURS[inner[0].code]
+                yield Fault(below, code, str(said), list(field.fields))
+            else:
+                yield from _faults(inner, known, below)
+        return
+    for error in found:
+        code, sentence = _OURS.get(error.code, (error.code, str(error)))
+        said = sentence if isinstance(sentence, str) else sentence(field)
+        allowed = getattr(field, "choices", ()) if code == "unknown_value" else ()
+        yield Fault(pointer, code, said, [str(choice) for choice in allowed])
+
+
+def _inside(field: Shape | None, name: Any) -> Shape | None:
+    if isinstance(field, serializers.Serializer):
+        return field.fields.get(name)
+    return getattr(field, "child", None)
+
+
+def _escaped(name: Any) -> str:
+    """Write a name as a part of a JSON pointer (RFC 6901), short and printable."""
+    short = str(name)[:_LONGEST_NAME].replace("~", "~0").replace("/", "~1")
+    return "".join(c if c.isprintable() else "?" for c in short)
+
+
+def _bind(field: Shape) -> None:
+    """Touch what a serializer makes when it is first asked, so that no two threads make it."""
+    if isinstance(field, serializers.Serializer):
+        for inner in field.fields.values():
+            _bind(inner)
+    elif (child := getattr(field, "child", None)) is not None:
+        _bind(child)
+    assert field.validators is not None

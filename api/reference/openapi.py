@@ -1,0 +1,172 @@
+"""The published contract: OpenAPI 3.1, made by drf-spectacular from the operation table.
+
+Each path becomes one view that is never called, with a method for each row. Nothing is written
+beside an operation: its docstring, serializers, scope and codes say everything.
+"""
+
+import inspect
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from django.urls import URLPattern, path
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.views import APIView
+
+from api.gateway.fields import StrictSerializer
+from api.gateway.operations import Operation
+from api.gateway.problems import CODES, CONTENT_TYPE, ApiProblem, Code
+from api.v1.operations import TABLE
+
+_JSON = "application/json"
+_KEY_SHAPE = {"type": "string", "minLength": 8, "maxLength": 120, "pattern": r"^[\x20-\x7e]+$"}
+# Where a code has more than its own status: a request that cannot be read.
+_UNREADABLE = (400, 413, 415)
+
+
+class ProblemError(serializers.Serializer[object]):
+    """One mistake in a request."""
+
+    pointer = serializers.CharField(allow_blank=True)
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    allowed = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class ProblemDocument(serializers.Serializer[object]):
+    """Why a call was refused (RFC 9457). Branch on `code`, and keep `request_id`."""
+
+    type = serializers.URLField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    instance = serializers.CharField(required=False)
+    code = serializers.ChoiceField(choices=list(CODES))
+    request_id = serializers.CharField()
+    retryable = serializers.BooleanField()
+    doc = serializers.URLField()
+    errors = ProblemError(many=True, required=False)  # type: ignore[assignment]  # as DRF has it
+
+
+class TextInContract(OpenApiSerializerFieldExtension):
+    """A strict text with its lengths and its pattern."""
+
+    target_class = "api.gateway.fields.StrictText"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        field = self.target
+        shape: dict[str, Any] = {"type": "string"}
+        shape |= {"minLength": field.min_length or 1} if not field.allow_blank else {}
+        shape |= {"maxLength": field.max_length} if field.max_length else {}
+        return shape | ({"pattern": f"^(?:{field.pattern})$"} if field.pattern else {})
+
+
+class WholeInContract(OpenApiSerializerFieldExtension):
+    """A strict whole number with its bounds."""
+
+    target_class = "api.gateway.fields.StrictWhole"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.target.low, "maximum": self.target.high}
+
+
+@cache
+def document() -> bytes:
+    """Return the contract as JSON. The table never changes while a process runs."""
+    paths: dict[str, list[Operation]] = defaultdict(list)
+    for row in TABLE.operations:
+        paths[row.path].append(row)
+    patterns = [_pattern(*one) for one in paths.items()]
+    made = SchemaGenerator(patterns=patterns).get_schema(request=None, public=True)
+    schemas = made["components"]["schemas"]
+    for name in _strict_names(row.body for row in TABLE.operations if row.body):
+        # What nobody knows is refused.
+        schemas[name]["additionalProperties"] = False
+    return json.dumps(made, indent=1).encode()
+
+
+def without_marks(result: Any, **_: Any) -> Any:
+    """Take out what drf-spectacular notes for itself. Called by its name, from settings."""
+    if isinstance(result, dict):
+        return {n: without_marks(v) for n, v in result.items() if n != "x-spec-enum-id"}
+    return [without_marks(one) for one in result] if isinstance(result, list) else result
+
+
+def _pattern(address: str, rows: list[Operation]) -> URLPattern:
+    members = {row.method.lower(): extend_schema(**_described(row))(_never()) for row in rows}
+    closed: dict[str, Any] = {"authentication_classes": [], "permission_classes": []}
+    view: Any = type("Contract", (APIView,), closed | members)
+    route = address.removeprefix("/").replace("{", "<str:").replace("}", ">")
+    pattern: URLPattern = path(route, view.as_view())
+    return pattern
+
+
+def _never() -> Any:
+    def never(self: APIView, request: object) -> None:
+        raise NotImplementedError("The gateway answers; this view describes.")
+
+    return never
+
+
+def _described(row: Operation) -> dict[str, Any]:
+    """Return one row in drf-spectacular's words."""
+    parameters: list[Any] = [OpenApiParameter("Service-Version", str, "header")]
+    parameters += [row.query] if row.query().fields else []
+    if row.body:
+        needed = row.financial
+        key = OpenApiParameter("Idempotency-Key", _KEY_SHAPE, "header", required=needed)
+        parameters.append(key)
+    parameters += [OpenApiParameter(n, str, "path") for n in _names(row.path)]
+    responses: dict[Any, Any] = {(row.status, _JSON): row.answer}
+    codes = [(code.status, code) for code in map(CODES.__getitem__, sorted(row.every_code))]
+    codes += [(status, CODES["VALIDATION_ERROR"]) for status in _UNREADABLE]
+    responses |= {(status, CONTENT_TYPE): ProblemDocument for status, _ in codes}
+    return {
+        "operation_id": row.name,
+        "summary": (inspect.getdoc(row.function) or "").splitlines()[0],
+        "tags": [row.product],
+        "parameters": parameters,
+        "request": {_JSON: row.body} if row.body else None,
+        "responses": responses,
+        "examples": [_example(status, code) for status, code in codes],
+        "auth": [{"key": []}],
+        "extensions": {
+            "x-scope": row.scope,
+            "x-product": row.product,
+            "x-financial": row.financial,
+            "x-codes": sorted(row.every_code),
+        },
+    }
+
+
+def _example(status: int, code: Code) -> OpenApiExample:
+    value = json.loads(ApiProblem(code.name, status=status).body("req_" + "0" * 26))
+    return OpenApiExample(
+        f"{code.name}_{status}",
+        value=value,
+        summary=code.title,
+        response_only=True,
+        status_codes=[str(status)],
+        media_type=CONTENT_TYPE,
+    )
+
+
+def _names(address: str) -> list[str]:
+    return [part[1:-1] for part in address.split("/") if part.startswith("{")]
+
+
+def _strict_names(bodies: Iterable[type[StrictSerializer]]) -> set[str]:
+    """Return what drf-spectacular calls these serializers, and those that stand in them."""
+    found = set()
+    for body in bodies:
+        found.add(body.__name__.removesuffix("Serializer"))
+        inside = (type(field) for field in body().fields.values())
+        found |= _strict_names(one for one in inside if issubclass(one, StrictSerializer))
+    return found

@@ -1,0 +1,12 @@
+"""The public address of the contract."""
+
+from django.http import HttpRequest, HttpResponse
+
+from api.reference import openapi
+from console.accounts.page_access import public_page
+
+
+@public_page()
+def contract(request: HttpRequest) -> HttpResponse:
+    """Answer the OpenAPI document of the versioned family."""
+    return HttpResponse(openapi.document(), content_type="application/json")

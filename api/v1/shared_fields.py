@@ -1,0 +1,132 @@
+"""Fields that every operation can use: money, countries, addresses, bank accounts, metadata."""
+
+from typing import Any
+
+import orjson
+import pycountry
+from rest_framework import serializers
+from stdnum import bic, iban
+
+from api.gateway.fields import StrictChoice, StrictSerializer, StrictText, mistake
+from console.core.money import CURRENCIES, Money, NotMoney
+
+COUNTRIES = sorted(country.alpha_2 for country in pycountry.countries)
+_LARGEST = 2**63 - 1
+_MOST_METADATA, _LONGEST_KEY, _LONGEST_VALUE, _METADATA_BYTES = 50, 40, 500, 8_000
+_METADATA = (
+    f"Send at most {_MOST_METADATA} texts of {_LONGEST_VALUE} characters, under keys of"
+    f" {_LONGEST_KEY}, in {_METADATA_BYTES} bytes of JSON."
+)
+# Leading zeros, signs, exponents and other scripts' digits are refused, not repaired.
+AMOUNT_PATTERN = r"(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,6})?"
+
+
+class CurrencyField(StrictChoice):
+    """A currency or an asset that a balance can be held in."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(choices=list(CURRENCIES), **more)
+
+
+class CountryField(StrictChoice):
+    """A country by its two letters (ISO 3166-1)."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(choices=COUNTRIES, **more)
+
+
+class AmountField(StrictText):
+    """An amount as a decimal text, such as `1250.00`."""
+
+    def __init__(self, **more: Any) -> None:
+        says = "Send an amount as a text in digits, like 1250.00."
+        super().__init__(pattern=AMOUNT_PATTERN, says=says, max_length=25, **more)
+
+
+class MoneySerializer(StrictSerializer):
+    """An amount with its currency; validated, it also holds both as `money`."""
+
+    amount = AmountField()
+    currency = CurrencyField()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        try:
+            money = Money.parse(attrs["amount"], attrs["currency"])
+        except NotMoney:
+            places = CURRENCIES[attrs["currency"]].exponent
+            said = f"This currency has at most {places} decimal places."
+            raise serializers.ValidationError(
+                {"amount": mistake("wrong_shape", said).detail}
+            ) from None
+        if not 0 < money.minor <= _LARGEST:
+            said = "Send an amount above zero that a balance can hold."
+            raise serializers.ValidationError({"amount": mistake("out_of_range", said).detail})
+        return attrs | {"money": money}
+
+
+class AddressSerializer(StrictSerializer):
+    """A postal address (D-02)."""
+
+    line1 = StrictText(max_length=200)
+    line2 = StrictText(max_length=200, required=False)
+    city = StrictText(max_length=100)
+    state = StrictText(max_length=100, required=False)
+    postal_code = StrictText(max_length=20, required=False)
+    country = CountryField()
+
+
+class BankAccountSerializer(StrictSerializer):
+    """A bank account: its number or IBAN, and its bank's code or BIC."""
+
+    account_name = StrictText(max_length=140)
+    country = CountryField()
+    account_number = StrictText(
+        pattern="[0-9A-Za-z]{4,34}", says="Send 4 to 34 letters and digits.", required=False
+    )
+    iban = StrictText(max_length=34, required=False)
+    bank_code = StrictText(
+        pattern="[0-9A-Za-z-]{2,20}", says="Send 2 to 20 letters and digits.", required=False
+    )
+    bic = StrictText(max_length=11, required=False)
+
+    def validate_iban(self, value: str) -> str:
+        if not iban.is_valid(value) or iban.compact(value) != value:
+            raise mistake("wrong_shape", "Send an IBAN without blanks; its check digits must fit.")
+        return value
+
+    def validate_bic(self, value: str) -> str:
+        if not bic.is_valid(value) or bic.compact(value) != value:
+            raise mistake("wrong_shape", "Send a BIC of 8 or 11 characters.")
+        return value
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        _one_of(attrs, "account_number", "iban")
+        if "iban" not in attrs:
+            _one_of(attrs, "bank_code", "bic")
+        elif not attrs["iban"].startswith(attrs["country"]):
+            wrong = mistake("wrong_country", "The IBAN belongs to another country.")
+            raise serializers.ValidationError({"iban": wrong.detail})
+        return attrs
+
+
+class MetadataField(serializers.DictField):
+    """Texts of the client's own, which come back as they were sent (D-02)."""
+
+    child = StrictText(max_length=_LONGEST_VALUE, allow_blank=True)
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        if not isinstance(data, dict):
+            raise mistake("wrong_type", "Send an object.")
+        keys = StrictText(min_length=1, max_length=_LONGEST_KEY)
+        for key in data:
+            keys.to_internal_value(key)
+        if len(data) > _MOST_METADATA or len(orjson.dumps(data)) > _METADATA_BYTES:
+            raise mistake("too_long", _METADATA)
+        values: dict[str, str] = super().to_internal_value(data)
+        return values
+
+
+def _one_of(attrs: dict[str, Any], first: str, second: str) -> None:
+    if (first in attrs) == (second in attrs):
+        wrong = mistake("one_of_two", f"Send either {first} or {second}.")
+        raise serializers.ValidationError({first: wrong.detail})

@@ -1,0 +1,106 @@
+"""A process that posts a payout in children of its own, each killed at one line of our code.
+
+`python -m tests.api.killed` reads orders as JSON lines, {"environ", "body", "line"}; each is done
+in a fork that kills itself when so many lines of `api/`, `console/audit` and `console/events` have
+run. It answers with how many lines the child has run and the status it got, if it lived.
+"""
+
+import io
+import json
+import os
+import signal
+import sys
+from types import FrameType
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.db import connection, connections  # noqa: E402
+
+from api.gateway.gateway import Gateway  # noqa: E402
+from api.gateway.rate_limits import Policy, RateLimits, limits  # noqa: E402
+from api.v1.operations import TABLE  # noqa: E402
+
+_PLENTY = 1_000_000
+PLENTY = RateLimits(
+    sandbox=limits(
+        default=(_PLENTY, _PLENTY), endpoint=(_PLENTY, _PLENTY), financial=(_PLENTY, _PLENTY)
+    ),
+    live={},
+    refusals=Policy("refusals", _PLENTY, _PLENTY),
+    auth_failures=Policy("auth-failures", _PLENTY, _PLENTY),
+)
+_WATCHED = ("/api/", "/console/audit/", "/console/events/")
+
+
+class Killer:
+    """Counts the lines that run between the claim and the answer; at one of them, kills."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.lines = 0
+        self.watches = False
+
+    def trace(self, frame: FrameType, event: str, _: Any) -> Any:
+        name = frame.f_code.co_filename
+        if not any(part in name for part in _WATCHED):
+            return None
+        if frame.f_code.co_name == "perform":
+            self.watches = True
+        if event == "line" and self.watches:
+            self.lines += 1
+            if self.lines == self.at:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return self.trace
+
+
+def _post(order: dict[str, Any], out: int) -> None:
+    killer = Killer(order["line"])
+    said = []
+
+    def start(status: str, _: object) -> None:
+        said.append(int(status.split()[0]))
+
+    gateway = Gateway(TABLE, PLENTY)
+    # The threads that listen and write are not asked for: the child lives for one call.
+    gateway._open = True
+    if killer.at:
+        sys.settrace(killer.trace)
+    environ = order["environ"] | {"wsgi.input": io.BytesIO(order["body"].encode())}
+    gateway(environ, start)
+    sys.settrace(None)
+    gateway.database.close()
+    os.write(out, json.dumps({"lines": killer.lines, "status": said[0]}).encode())
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    connection.settings_dict["USER"] = "site"
+    connection.settings_dict["NAME"] = os.environ["KILLED_IN"]
+    # Once here, so that no child has to import and to compile what is used first.
+    _post(json.loads(sys.stdin.readline()), sys.stdout.fileno())
+    _say("")
+    connections.close_all()
+    for line in sys.stdin:
+        into, out = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(into)
+            _post(json.loads(line), out)
+            os._exit(0)
+        os.close(out)
+        with os.fdopen(into) as answered:
+            said = answered.read()
+        _, status = os.waitpid(child, 0)
+        killed = os.WIFSIGNALED(status)
+        _say(json.dumps({"killed": killed, "said": json.loads(said) if said else None}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""POST /payouts and its two reads: what they take, and what the amounts of the sandbox do."""
+
+import json
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from api.gateway import housekeeping
+from api.gateway.models import IdempotencyRecord
+from api.resources.payouts import payouts as verbs
+from api.resources.payouts.models import Payout
+from apikeys.lifecycle import Environment
+from console.audit.models import Entry
+from console.core import clock
+from console.events.models import Event
+from tests.api.paying import ACCOUNT, PAYOUTS, a_payer, body_of, left, pay
+from tests.apikeys import world
+
+
+@pytest.fixture
+def plain():
+    return a_payer()
+
+
+def test_a_payout_leaves_the_balance_and_can_be_read_again(api, plain):
+    reply = pay(api, plain, "payout-0001", body_of(reference="INV-7", metadata={"run": "7"}))
+
+    assert reply.status == 201, reply.body
+    payout = reply.json
+    assert payout | {"id": "", "created_at": "", "request_id": ""} == {
+        "id": "",
+        "object": "payout",
+        "status": "completed",
+        "amount": "1250.00",
+        "currency": "NGN",
+        "bank_account": ACCOUNT,
+        "reference": "INV-7",
+        "failure_reason": None,
+        "metadata": {"run": "7"},
+        "created_at": "",
+        "request_id": "",
+    }
+    assert left(api, plain) == ("998750.00", "0.00")
+    read = api.get(f"{PAYOUTS}/{payout['id']}", plain).json
+    assert read | {"request_id": ""} == payout | {"request_id": ""}
+    listed = api.get(PAYOUTS, plain).json["data"]
+    assert listed == [{name: value for name, value in payout.items() if name != "request_id"}]
+
+
+def test_event_and_audit_entry_name_the_key_the_request_and_the_address(api, plain):
+    reply = pay(api, plain, "payout-0001")
+
+    entries = Entry.objects.filter(subject_id=reply.json["id"]).order_by("pk")
+    assert [entry.code for entry in entries] == ["payout.created", "payout.completed"]
+    for entry in entries:
+        assert entry.actor_id == plain.partition(":")[0]
+        assert entry.request_id == reply.headers["X-Request-Id"]
+        around = json.dumps({"id": entry.request_id, "ip": api.ip, "via": "api"}, sort_keys=True)
+        assert around.replace(" ", "") in entry.body
+    events = Event.objects.filter(subject_id=reply.json["id"]).order_by("pk")
+    assert [event.kind for event in events] == ["payout.created", "payout.completed"]
+
+
+@pytest.mark.parametrize(
+    ("amount", "status", "code"),
+    [("10.41", 422, "INSUFFICIENT_BALANCE"), ("10.42", 422, "NO_PROVIDER_ENABLED")],
+)
+def test_an_amount_that_is_refused_changes_nothing(api, plain, amount, status, code):
+    for replayed in (None, "true"):
+        reply = pay(api, plain, "payout-0001", body_of(amount))
+        assert (reply.status, reply.code) == (status, code)
+        assert reply.headers.get("Idempotent-Replayed") == replayed
+
+    assert left(api, plain) == ("1000000.00", "0.00")
+    assert not Payout.objects.exists()
+
+
+def test_a_provider_that_is_away_answers_the_third_try_with_the_same_key(api, plain):
+    replies = [pay(api, plain, "payout-0001", body_of("10.43")) for _ in range(4)]
+
+    assert [reply.status for reply in replies] == [503, 503, 201, 201]
+    assert replies[0].code == "PROVIDER_UNAVAILABLE"
+    assert replies[0].headers["Retry-After"]
+    assert replies[2].json["id"] == replies[3].json["id"]
+    assert left(api, plain) == ("999989.57", "0.00")
+    assert pay(api, plain, "payout-0002", body_of("10.43")).status == 503
+
+
+def test_an_amount_that_fails_comes_back(api, plain):
+    reply = pay(api, plain, "payout-0001", body_of("10.44"))
+
+    assert (reply.status, reply.json["status"]) == (201, "failed")
+    assert reply.json["failure_reason"] == "rejected_by_bank"
+    assert left(api, plain) == ("1000000.00", "0.00")
+
+
+def test_an_amount_that_waits_is_reserved_for_five_seconds(api, plain):
+    reply = pay(api, plain, "payout-0001", body_of("10.45"))
+    assert reply.json["status"] == "pending"
+    assert left(api, plain) == ("999989.55", "10.45")
+    verbs.settle_due()
+    path = f"{PAYOUTS}/{reply.json['id']}"
+    assert api.get(path, plain).json["status"] == "pending"
+
+    with time_machine.travel(clock.now() + timedelta(seconds=6)):
+        assert api.get(path, plain).json["status"] == "completed"
+        verbs.settle_due()
+    assert left(api, plain) == ("999989.55", "0.00")
+
+
+def test_more_than_there_is_is_refused(api, plain):
+    reply = pay(api, plain, "payout-0001", body_of("1000000.01"))
+
+    assert (reply.status, reply.code) == (422, "INSUFFICIENT_BALANCE")
+    assert pay(api, plain, "payout-0002", body_of("1000000.00")).status == 201
+    assert left(api, plain) == ("0.00", "0.00")
+
+
+def test_a_restricted_country_is_blocked_without_a_word_more(api, plain):
+    body = body_of(bank_account=ACCOUNT | {"country": "KP"})
+
+    reply = pay(api, plain, "payout-0001", body)
+
+    assert (reply.status, reply.code) == (403, "COMPLIANCE_BLOCKED")
+    assert reply.json["detail"] == "This request cannot be served."
+
+
+def test_live_has_no_provider_yet(api):
+    scopes = ("payouts:read", "payouts:write")
+    _, plain = world.a_key(world.a_grant(environment=Environment.LIVE), scopes=scopes)
+
+    raw = json.dumps(body_of()).encode()
+    headers = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": "payout-0001"}
+    replies = [
+        api.call("POST", "/v1/payouts", plain, body=raw, **headers),
+        api.get("/v1/payouts", plain),
+        api.get("/v1/payouts/pay_1", plain),
+    ]
+
+    assert [reply.code for reply in replies] == ["NO_PROVIDER_ENABLED"] * 3
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "code"),
+    [
+        ({"amount": 1250}, "/amount", "wrong_type"),
+        ({"amount": "1250.001"}, "/amount", "wrong_shape"),
+        ({"amount": "01"}, "/amount", "wrong_shape"),
+        ({"amount": "-1"}, "/amount", "wrong_shape"),
+        ({"amount": "1e3"}, "/amount", "wrong_shape"),
+        ({"amount": "0.00"}, "/amount", "out_of_range"),
+        ({"amount": "9" * 18}, "/amount", "out_of_range"),
+        ({"currency": "XYZ"}, "/currency", "unknown_value"),
+        ({"bank_account": {}}, "/bank_account/account_name", "missing"),
+        ({"bank_account": ACCOUNT | {"iban": "x"}}, "/bank_account/iban", "wrong_shape"),
+        (
+            {"bank_account": ACCOUNT | {"iban": "GB82WEST12345698765432"}},
+            "/bank_account/account_number",
+            "one_of_two",
+        ),
+        (
+            {"bank_account": {n: v for n, v in ACCOUNT.items() if n != "bank_code"}},
+            "/bank_account/bank_code",
+            "one_of_two",
+        ),
+        ({"reference": ""}, "/reference", "too_short"),
+        ({"metadata": {"run": 7}}, "/metadata/run", "wrong_type"),
+        ({"metadata": {"k" * 41: "x"}}, "/metadata", "too_long"),
+        ({"metadata": {f"k{n}": "x" for n in range(51)}}, "/metadata", "too_long"),
+        ({"metadata": {f"k{n}": "x" * 400 for n in range(30)}}, "/metadata", "too_long"),
+        ({"metadata": []}, "/metadata", "wrong_type"),
+    ],
+)
+def test_a_mistake_is_named_and_leaves_no_claim(api, plain, change, pointer, code):
+    reply = pay(api, plain, "payout-0001", body_of() | change)
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
+    assert (pointer, code) in [(e["pointer"], e["code"]) for e in reply.json["errors"]]
+    assert not IdempotencyRecord.objects.exists()
+    assert pay(api, plain, "payout-0001").status == 201
+
+
+def test_an_iban_names_its_country(api, plain):
+    account = {"account_name": "Ada Obi", "country": "GB", "iban": "GB82WEST12345698765432"}
+
+    assert pay(api, plain, "payout-0001", body_of(bank_account=account)).status == 201
+    reply = pay(api, plain, "payout-0002", body_of(bank_account=account | {"country": "DE"}))
+    assert reply.json["errors"][0]["code"] == "wrong_country"
+
+
+def test_another_business_sees_nothing_of_it(api, plain):
+    payout = pay(api, plain, "payout-0001").json
+    other = a_payer()
+
+    theirs, nobodys = (api.get(f"{PAYOUTS}/{name}", other) for name in (payout["id"], "pay_none"))
+    stable = {name: theirs.json[name] for name in ("type", "title", "status", "detail", "code")}
+    assert stable == {name: nobodys.json[name] for name in stable}
+    assert (theirs.status, theirs.code) == (404, "NOT_FOUND")
+    assert api.get(PAYOUTS, other).json["data"] == []
+    # The same Idempotency-Key is another one with another business.
+    assert pay(api, other, "payout-0001").json["id"] != payout["id"]
+
+
+def test_an_answer_is_forgotten_after_thirty_days_and_its_key_stays_used(api, plain):
+    first = pay(api, plain, "payout-0001").json
+    IdempotencyRecord.objects.update(created_at=clock.now() - timedelta(days=31))
+    housekeeping.forget_old_answers()
+
+    reply = pay(api, plain, "payout-0001")
+
+    assert (reply.status, reply.code) == (409, "IDEMPOTENCY_KEY_REUSED")
+    assert reply.json["existing"] == f"/payouts/{first['id']}"
+    assert Payout.objects.count() == 1

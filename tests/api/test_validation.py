@@ -1,0 +1,156 @@
+"""Bodies and queries: what is taken, and what each mistake is called."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from rest_framework import serializers
+
+from api.gateway.fields import StrictChoice, StrictFlag, StrictSerializer, StrictText, StrictWhole
+from api.gateway.problems import ApiProblem
+from api.gateway.validation import QueryValidator, Validator
+from api.v1.operations import TABLE
+
+
+class Inner(StrictSerializer):
+    number = StrictText(pattern="[0-9]+", says="Send digits.", max_length=8)
+
+
+class Outer(StrictSerializer):
+    label = StrictText(min_length=2, max_length=6)  # type: ignore[assignment]
+    count = StrictWhole(min_value=1, max_value=9, required=False)
+    urgent = StrictFlag(required=False)
+    side = StrictChoice(choices=["buy", "sell"], required=False)
+    inner = Inner(required=False)
+    tags = serializers.ListField(child=StrictText(max_length=3), required=False, max_length=2)
+
+
+WHOLE = Validator(Outer)
+
+
+def faults(body):
+    with pytest.raises(ApiProblem) as refused:
+        WHOLE.body(body)
+    assert (refused.value.status, refused.value.code.name) == (422, "VALIDATION_ERROR")
+    return {fault.pointer: fault.code for fault in refused.value.errors}
+
+
+def test_what_fits_comes_out_as_it_was_sent():
+    body = {
+        "label": " Fuel ",
+        "count": 3,
+        "urgent": False,
+        "side": "buy",
+        "inner": {"number": "007"},
+        "tags": ["a", "b"],
+    }
+
+    assert WHOLE.body(body) == body
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "code"),
+    [
+        ({"label": None}, "/label", "is_null"),
+        ({"label": 1250.5}, "/label", "wrong_type"),
+        ({"label": True}, "/label", "wrong_type"),
+        ({"label": ["x"]}, "/label", "wrong_type"),
+        ({"label": ""}, "/label", "too_short"),
+        ({"label": "x"}, "/label", "too_short"),
+        ({"label": "x" * 7}, "/label", "too_long"),
+        ({"label": "a\u202eb"}, "/label", "hidden_character"),
+        ({"label": "a\x00b"}, "/label", "hidden_character"),
+        ({"count": "3"}, "/count", "wrong_type"),
+        ({"count": 3.0}, "/count", "wrong_type"),
+        ({"count": True}, "/count", "wrong_type"),
+        ({"count": 10}, "/count", "out_of_range"),
+        ({"urgent": "yes"}, "/urgent", "wrong_type"),
+        ({"urgent": 1}, "/urgent", "wrong_type"),
+        ({"side": "hold"}, "/side", "unknown_value"),
+        ({"side": 1}, "/side", "unknown_value"),
+        ({"side": ["buy"]}, "/side", "unknown_value"),
+        ({"inner": "x"}, "/inner", "wrong_type"),
+        ({"inner": []}, "/inner", "wrong_type"),
+        ({"inner": {}}, "/inner/number", "missing"),
+        ({"inner": {"number": "x"}}, "/inner/number", "wrong_shape"),
+        ({"inner": {"number": "1", "more": 1}}, "/inner/more", "unknown_member"),
+        ({"tags": "abc"}, "/tags", "wrong_type"),
+        ({"tags": {"a": 1}}, "/tags", "wrong_type"),
+        ({"tags": ["a", 1]}, "/tags/1", "wrong_type"),
+        ({"tags": ["a", "b", "c"]}, "/tags", "too_long"),
+        ({"a/b~c": 1}, "/a~1b~0c", "unknown_member"),
+    ],
+)
+def test_a_mistake_is_named_where_it_is(change, pointer, code):
+    assert faults({"label": "Fuel"} | change) == {pointer: code}
+
+
+def test_every_mistake_is_told_at_once():
+    found = faults({"count": 0, "inner": {}, "more": 1})
+
+    assert found == {
+        "/more": "unknown_member",
+        "/label": "missing",
+        "/count": "out_of_range",
+        "/inner/number": "missing",
+    }
+
+
+def test_a_flood_of_mistakes_is_cut():
+    assert len(faults({f"m{number}": 1 for number in range(500)})) == 20
+
+
+def test_what_may_be_sent_instead_is_listed():
+    for body, pointer, allowed in (
+        ({"label": "ab", "side": "hold"}, "/side", ["buy", "sell"]),
+        ({"label": "ab", "inner": {"number": "1", "x": 1}}, "/inner/x", ["number"]),
+    ):
+        with pytest.raises(ApiProblem) as refused:
+            WHOLE.body(body)
+        (fault,) = refused.value.errors
+        assert (fault.pointer, fault.allowed) == (pointer, allowed)
+
+
+def test_nothing_of_what_was_sent_comes_back():
+    marked = "CANARY-77"
+    body = {
+        "label": marked,
+        "count": marked,
+        "urgent": marked,
+        "side": marked,
+        "inner": {"number": marked},
+        "tags": [marked, {"a": marked}],
+    }
+
+    with pytest.raises(ApiProblem) as refused:
+        WHOLE.body(body)
+
+    assert len(refused.value.errors) >= 6
+    assert marked not in refused.value.body("req_1").decode()
+
+
+def test_a_serializer_keeps_nothing_of_what_it_was_asked():
+    """Eight threads, 600 bodies each, over one kept instance: no answer is another's."""
+
+    def ask(thread: int) -> int:
+        right = 0
+        for number in range(600):
+            body = {"label": f"{thread}{number:03}", "count": number % 9 + 1, "tags": [str(thread)]}
+            if number % 3 == 0:
+                wrong = {"label": "ab", f"m{thread}_{number}": 1, "inner": {"number": "x"}}
+                with pytest.raises(ApiProblem) as refused:
+                    WHOLE.body(wrong)
+                pointers = [fault.pointer for fault in refused.value.errors]
+                right += pointers == [f"/m{thread}_{number}", "/inner/number"]
+            else:
+                right += WHOLE.body(body) == body
+        return right
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(ask, range(8))) == [600] * 8
+
+
+def test_an_operation_without_a_query_takes_none():
+    with pytest.raises(ApiProblem) as refused:
+        QueryValidator(TABLE.operations[0].query).query("x=1")
+
+    assert [(f.pointer, f.code) for f in refused.value.errors] == [("/x", "unknown_parameter")]
