@@ -110,5 +110,6 @@ def tick_and_press(tab: Page, name: str) -> None:
 
 
 def name_and_press(tab: Page, name: str) -> None:
+    tab.locator("main [name=reason]").fill("It is in a log.")
     tab.locator("main [name=name]").fill("Twice")
     press(tab, name)
