@@ -138,10 +138,12 @@ def _copy_out(name: str, stop: str, pack: int) -> None:
     rows: dict[str, tuple[str, list[Any]]] = {}
     with databases.as_owner() as owner:
         for table in set(databases.tables()).difference(_NOT_COPIED):
-            key = _key_of(owner, table)
-            query = sql.SQL("SELECT {} FROM {}").format(sql.Identifier(key), sql.Identifier(table))
-            if values := [value for (value,) in owner.execute(query)]:
-                rows[table] = (key, values)
+            name_of = sql.Identifier(table)
+            filled = sql.SQL("SELECT FROM {} LIMIT 1").format(name_of)
+            if owner.execute(filled).fetchone() is not None:
+                key = _key_of(owner, table)
+                query = sql.SQL("SELECT {} FROM {}").format(sql.Identifier(key), name_of)
+                rows[table] = (key, [value for (value,) in owner.execute(query)])
                 with owner.cursor().copy(_copying(table, "TO STDOUT")) as copy:
                     (folder / table).write_bytes(b"".join(bytes(part) for part in copy))
     (folder / "stop.json").write_text(json.dumps(asdict(_Stop(pack, rows)), default=str))
