@@ -90,7 +90,11 @@ def take_back() -> None:
                     [values],
                 )
             owner.execute("DELETE FROM audit_link WHERE seq > %s", [undo.count])
-            owner.execute("UPDATE audit_head SET count = %s, hash = %s", [undo.count, undo.hash])
+            # Unless all was emptied meanwhile.
+            owner.execute(
+                "UPDATE audit_head SET count = %s, hash = %s WHERE count > %s",
+                [undo.count, undo.hash, undo.count],
+            )
 
 
 def keep() -> None:
@@ -109,7 +113,8 @@ def walk(name: str) -> None:
     n = _FIRST_NUMBERS[name]
     deque(islice(people.number, n * _NUMBERS), maxlen=0)
     databases.open_own(f"tests_{name}")
-    _count_from(n)
+    with databases.as_owner() as owner:
+        databases.count_from(owner, n * _ROOM, 900_000 + n * _NUMBERS)
     tier = name.partition("-")[0].upper()
     pack = _committed(lambda: packs.walk_a_pack(PackStatus.GENERATING, tier=tier))
     for stop in packs.PREPARED:
@@ -122,14 +127,6 @@ def _committed(step: Callable[[], Any]) -> Any:
         done = step()
         connection.run_on_commit = []  # nobody listens at the broker: waking it would take time
     return done
-
-
-def _count_from(n: int) -> None:
-    with databases.as_owner() as owner:
-        sequences = owner.execute("SELECT oid::regclass::text FROM pg_class WHERE relkind = 'S'")
-        for (one,) in sequences.fetchall():
-            first = 900_000 + n * _NUMBERS if one.endswith("agreements_pack_number") else n * _ROOM
-            owner.execute("SELECT setval(%s, %s)", [one, first])
 
 
 def _copy_out(name: str, stop: str, pack: int) -> None:

@@ -10,8 +10,10 @@ class TroubleshootingConfig(AppConfig):
     label = "troubleshooting"
 
     def ready(self) -> None:
+        from apikeys import log_page
         from console.shell import modules
 
+        log_page.register("api:staff_log")
         modules.register(
             modules.ConsoleModule(
                 key="request_log",

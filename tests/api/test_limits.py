@@ -123,7 +123,8 @@ def test_the_limit_is_said_in_headers_and_in_me(api):
 
     assert reply.headers["RateLimit-Policy"] == '"default";q=25;w=1, "endpoint";q=10;w=1'
     assert reply.headers["RateLimit"].startswith('"default";r=25;t=1, "endpoint";r=10;t=1')
-    assert [limit["policy"] for limit in reply.json["limits"]] == ["default", "endpoint"]
+    told = [limit["policy"] for limit in reply.json["limits"]]
+    assert told == ["default", "endpoint", "financial", "quotes", "refusals"]
     assert all(limit["remaining"] <= limit["quota"] for limit in reply.json["limits"])
 
 

@@ -17,6 +17,7 @@ from tests.given.packs import (
     checked_seal,
     fresh_pack,
     signed_set,
+    walk_a_pack,
     walked,
 )
 from tests.given.people import (
@@ -66,6 +67,7 @@ __all__ = [
     "signed_in",
     "signed_set",
     "the_first_rules",
+    "walk_a_pack",
     "walked",
     "who_may",
 ]

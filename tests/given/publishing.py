@@ -11,6 +11,7 @@ from console.publishing import kinds, publications
 from console.publishing.files import Files
 from console.publishing.kinds import Kind
 from console.publishing.models import Publication
+from onboarding.questionnaire.loading import EDITIONS
 from tests.given.people import one_of_staff
 
 
@@ -39,6 +40,11 @@ def published(
     kind = kind_of(files)
     one, other = by or (who_may(kind.propose), who_may(kind.put_in_use))
     return publications.put_in_use(proposed(files, version, by=one), by=other)
+
+
+def the_first_questions() -> None:
+    """The first edition of the questionnaire, put in use."""
+    published(EDITIONS, "2026-11")
 
 
 def the_first_rules() -> None:

@@ -73,12 +73,17 @@ def test_it_sees_a_planted_difference(planted):
     assert definition(model, constraint.name) == expected(model, constraint)
 
 
+# Kept by a trigger of its own, which its own tests ask: see tests/publishing/test_history.py.
+OWN_TRIGGER = {"publishing.Publication"}
+
+
 def fingerprints_that_may_change(models):
     """Return every column that names a SHA-256 and that nothing keeps."""
     found = []
     for model in models:
         constraints = model._meta.constraints
-        if any(isinstance(one, NeverChanges) for one in constraints):
+        never = any(isinstance(one, NeverChanges) for one in constraints)
+        if never or model._meta.label in OWN_TRIGGER:
             continue
         kept = {name for one in constraints if isinstance(one, SetOnce) for name in one.fields}
         names = {field.name for field in model._meta.fields if field.name.endswith("sha256")}

@@ -25,6 +25,7 @@ from onboarding.models import Application
 from onboarding.review import decisions
 from tests import given
 from tests.accounts.pages.journey import link_in
+from tests.given import publishing
 
 ZOE = {"ow_signatory_name": "Zoë Adjei", "ow_signatory_email": "Zoe@Kettle.example"}
 ME = {"ow_signatory": "me", "ow_signatory_name": None, "ow_signatory_email": None}
@@ -301,9 +302,8 @@ def test_i_sign_falls_with_whoever_said_so():
 
 
 def test_a_draft_of_the_edition_before_names_its_signatory_as_ever():
-    application = given.an_application()
-    Application.objects.filter(pk=application.pk).update(edition="2026-11")
-    application = submitted(given.filled(given.fresh(application), **ZOE))
+    publishing.the_first_questions()
+    application = submitted(given.filled(given.an_application(), **ZOE))
 
     assert application.submission.edition == "2026-11"
     assert invited(application) == [("zoe@kettle.example", "signatory")]

@@ -69,7 +69,7 @@ def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
         ruleset = RULESETS.parse(rules | {"rules": few})
         keeping = pack_versions.of
         patch.setattr(pack_versions, "of", lambda pack: replace(keeping(pack), ruleset=ruleset))
-        yield given.a_pack(PackStatus.EXECUTED)
+        yield given.walk_a_pack(PackStatus.EXECUTED, tier="LOW")
         transaction.set_rollback(True)
 
 
