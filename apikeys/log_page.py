@@ -1,4 +1,4 @@
-"""Where our staff see the calls of a business: the layer above that has the page names its route."""
+"""Where our staff see the calls of a business: the layer above that has the page names it."""
 
 from django.urls import reverse
 

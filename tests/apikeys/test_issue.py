@@ -58,7 +58,7 @@ def test_the_first_key_pins_the_version(settings):
     assert grant.api_version == settings.API_VERSION
 
 
-@pytest.mark.parametrize("scopes", [("cards:write", "payouts:write"), ("nothing:read",), ()])
+@pytest.mark.parametrize("scopes", [("cards:write", "refunds:write"), ("nothing:read",), ()])
 def test_scopes_outside_the_grant_are_refused(scopes):
     with pytest.raises(keys.NotInTheGrant):
         world.a_key(scopes=scopes)

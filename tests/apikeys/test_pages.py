@@ -97,7 +97,7 @@ def test_the_page_asks_to_confirm_who_it_is_first(client, grant):
         ({"name": ""}, b"Enter a name for the key."),
         ({"name": "a\u202eb"}, b"Remove the hidden character"),
         ({"scopes": []}, b"Choose at least one scope."),
-        ({"scopes": ["payouts:write"]}, b"Choose scopes from the list."),
+        ({"scopes": ["refunds:write"]}, b"Choose scopes from the list."),
         ({"days": ""}, b"Choose when the key ends."),
     ],
 )
