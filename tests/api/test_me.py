@@ -15,7 +15,7 @@ def test_it_tells_the_key_about_itself(api):
     assert me["business"]["id"] == grant.business.public_id
     assert me["key"]["id"] == key.public_id
     assert me["key"]["scopes"] == ["balances:read", "webhooks:read"]
-    assert me["products"] == ["balances", "cards", "webhooks"]
+    assert me["products"] == ["balances", "cards", "payouts", "webhooks"]
     assert me["client_ip"] == api.ip
     assert me["request_id"] == reply.headers["X-Request-Id"]
 
