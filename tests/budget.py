@@ -15,7 +15,7 @@ import pytest
 from agreements.rendering.render_process import RenderProcess
 
 # What a whole run may render, in documents. It only falls.
-RENDERS = 560
+RENDERS = 400
 _SHOWN = 20
 _SLOW_SECONDS = 1.0
 _CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
