@@ -18,6 +18,7 @@ FILES = {
     "agreements:case_sealed_copy",
     "agreements:instructions",
     "agreements:withdrawn_seals",
+    "api:openapi",
 }
 SHOWN = [page for page in PAGES if "GET" in page.required.methods and page.name not in FILES]
 
