@@ -66,7 +66,7 @@ def page(call: Call) -> ApiAnswer:
             count=window.fetch,
         )
 
-    return pages.page(_settled(found), window, _present)
+    return pages.page(_settled(call, found), window, _present)
 
 
 def one(call: Call) -> ApiAnswer:
@@ -81,17 +81,20 @@ def one(call: Call) -> ApiAnswer:
             public_id=call.names["id"],
         )
 
-    rows = _settled(found)
+    rows = _settled(call, found)
     if not rows:
         raise ApiProblem("NOT_FOUND")
     return ApiAnswer(_present(*rows[0][2:]))
 
 
-def _settled(read: Callable[[], list[PayoutRow]]) -> list[PayoutRow]:
-    """Return rows of which none still waits for what is due: nobody sees a payout that is late."""
+def _settled(call: Call, read: Callable[[], list[PayoutRow]]) -> list[PayoutRow]:
+    """Return rows of which none still waits for what is due: nobody sees a payout that is late.
+
+    Only the caller's own are settled: nobody's read waits for another business's payouts.
+    """
     rows, now = read(), clock.now()
     if any(row[3] == PayoutStatus.PENDING and row[-1] and row[-1] <= now for row in rows):
-        payouts.settle_due()
+        payouts.settle_due(call.record.business_pk)
         rows = read()
     return rows
 

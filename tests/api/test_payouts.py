@@ -212,3 +212,13 @@ def test_an_answer_is_forgotten_after_thirty_days_and_its_key_stays_used(api, pl
     assert (reply.status, reply.code) == (409, "IDEMPOTENCY_KEY_REUSED")
     assert reply.json["existing"] == f"/payouts/{first['id']}"
     assert Payout.objects.count() == 1
+
+
+def test_reading_settles_no_payout_of_another_business(api, plain):
+    mine = pay(api, plain, "payout-0001", body_of("10.45")).json["id"]
+    other = a_payer()
+    theirs = pay(api, other, "payout-0001", body_of("10.45")).json["id"]
+
+    with time_machine.travel(clock.now() + timedelta(seconds=6)):
+        assert api.get(f"{PAYOUTS}/{mine}", plain).json["status"] == "completed"
+        assert Payout.objects.get(public_id=theirs).status == "pending"

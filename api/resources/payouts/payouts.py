@@ -53,9 +53,11 @@ def create(
     return payout
 
 
-def settle_due() -> None:
-    """Complete the payouts whose time has come."""
+def settle_due(business_pk: int | None = None) -> None:
+    """Complete the payouts whose time has come, of one business or of all."""
     due = Payout.objects.filter(status=PayoutStatus.PENDING, settles_at__lte=clock.now())
+    if business_pk is not None:
+        due = due.filter(business=business_pk)
     for payout in due.order_by("pk").iterator():
         settle(payout, by=SYSTEM)
 
