@@ -1,16 +1,7 @@
 """Where our reviewers see an application: the layer above that has the page names its route."""
 
-from django.urls import reverse
+from console.core.registered_route import RegisteredRoute
 
-_routes: list[str] = []
-
-
-def register(route: str) -> None:
-    """Name the route of the case page, which takes the public id of an application."""
-    if _routes:
-        raise ValueError("The case page is registered twice.")
-    _routes.append(route)
-
-
-def address(application_id: str) -> str:
-    return reverse(_routes[0], args=[application_id])
+_PAGE = RegisteredRoute("The case page")
+# By the public id of an application.
+register, address = _PAGE.register, _PAGE.address
