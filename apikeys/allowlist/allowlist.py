@@ -14,7 +14,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import NotAllowed, Refused
+from console.core.refusals import Refused
 from console.events import outbox as events
 
 
@@ -98,8 +98,7 @@ def ask(grant: Grant, text: str, *, reason: str, by: User) -> NetworkRequest:
 def decide(request: NetworkRequest, *, granted: bool, reason: str, by: User) -> NetworkRequest:
     """Put a wide network into the list of the business, or decline it."""
     access.require(by, Permission.NETWORK_DECIDE)
-    if access.has_belonged(by, request.business):
-        raise NotAllowed("You have belonged to this business. Someone else of our staff decides.")
+    access.require_outsider(by, request.business)
     grant = Grant.objects.locked(request.grant)
     request = NetworkRequest.objects.locked(request)
     to = NetworkStatus.GRANTED if granted else NetworkStatus.DECLINED

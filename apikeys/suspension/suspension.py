@@ -9,7 +9,6 @@ from console.accounts import access, businesses
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
 from console.accounts.roles import Permission
-from console.core.refusals import NotAllowed
 from console.events import outbox as events
 
 
@@ -47,6 +46,5 @@ def close(business: Business, *, reason: str, by: User) -> Business:
 def _held(business: Business, permission: Permission, by: User) -> Business:
     """Return the locked business that this person of our staff decides about, or refuse."""
     access.require(by, permission)
-    if access.has_belonged(by, business):
-        raise NotAllowed("You have belonged to this business. Someone else of our staff decides.")
+    access.require_outsider(by, business)
     return Business.objects.locked(business)

@@ -36,5 +36,11 @@ def has_belonged(user: User, business: Business) -> bool:
     return Participant.objects.of(user, business).exists()
 
 
+def require_outsider(user: User, business: Business) -> None:
+    """Refuse whoever ever belonged to the business that our staff decides about."""
+    if has_belonged(user, business):
+        raise NotAllowed("You have belonged to this business. Someone else of our staff decides.")
+
+
 def is_staff(user: User) -> bool:
     return bool(roles_of(user))
