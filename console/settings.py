@@ -52,7 +52,7 @@ INSTALLED_APPS = [
     "onboarding",
     "agreements",
     "apikeys",
-    "api.resources.balances",
+    "api.resources.ledger",
     "api.resources.payouts",
     "api.gateway",
     "api.troubleshooting",

@@ -38,10 +38,11 @@ class Operation:
 
     `path` is relative to the API's root and may hold names in braces. `function` is called with
     what `query` and `body` have validated, and its answer has the fields of `answer` and `status`.
-    `codes` are the errors it can answer beside those of the gateway. `kind` is the class of the
-    operation, which chooses its limit. `financial` asks for an Idempotency-Key and for a check of
-    the key that trusts no cache. `ask` is for an operation that needs an outside party: it is asked
-    under a committed claim, and `function` finds its outcome on the call.
+    `example` is a body that is taken. `codes` are the errors it can answer beside those of the
+    gateway. `kind` is the class of the operation, which chooses its limit. `financial` asks for an
+    Idempotency-Key and for a check of the key that trusts no cache. `ask` is for an operation that
+    needs an outside party: it is asked under a committed claim, and `function` finds its outcome on
+    the call.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Operation:
     answer: type[BaseSerializer[object]]
     query: type[StrictSerializer] = NoQuery
     body: type[StrictSerializer] | None = None
+    example: dict[str, Any] | None = None
     status: int = 200
     codes: tuple[str, ...] = ()
     kind: str = "endpoint"

@@ -1,62 +1,72 @@
-"""The provider of the sandbox: it moves nothing, and does what the amount says (operations.md).
+"""The provider of the sandbox: it moves nothing, and does what the request says (operations.md).
 
-The first two digits behind the point choose: `.41` is a balance that is too low, `.42` no provider,
-`.43` a provider that is away until the third try, `.44` a failure, `.45` five seconds of waiting.
+`MAGIC_VALUES` is the one list of what can be said; documentation pages read it too.
 """
 
+from dataclasses import dataclass
 from datetime import timedelta
-from enum import Enum, auto
 
+from api.providers.provider import (
+    InsufficientBalance,
+    NoProvider,
+    ProviderAway,
+    ProviderOutcome,
+)
 from console.core.money import CURRENCIES, Money
-from console.core.refusals import Refused
 
-WAIT = timedelta(seconds=5)
 _TRIES_AWAY = 2
 
 
-class ProviderOutcome(Enum):
-    """What becomes of an instruction."""
+@dataclass(frozen=True)
+class MagicValue:
+    """What a member of a request makes the sandbox do.
 
-    DONE = auto()
-    FAILED = auto()
-    WAITS = auto()
+    `value` is how the member is written, `effect` the code or the status that comes of it.
+    """
 
-
-class InsufficientBalance(Refused):
-    """There is less than is asked for."""
-
-    code = "INSUFFICIENT_BALANCE"
-
-
-class NoProvider(Refused):
-    """Nobody is switched on who could do it."""
-
-    code = "NO_PROVIDER_ENABLED"
+    member: str
+    value: str
+    effect: str
+    words: str
 
 
-class ProviderAway(Refused):
-    """The provider does not answer just now."""
-
-    code = "PROVIDER_UNAVAILABLE"
-
-
-def outcome(money: Money, *, tries: int) -> ProviderOutcome:
-    """Return what becomes of this amount, or refuse. `tries` counts those before, with its key."""
-    match _magic(money):
-        case 41:
-            raise InsufficientBalance("The amount says so.")
-        case 42:
-            raise NoProvider("The amount says so.")
-        case 43 if tries < _TRIES_AWAY:
-            raise ProviderAway("The amount says so.")
-        case 44:
-            return ProviderOutcome.FAILED
-        case 45:
-            return ProviderOutcome.WAITS
-    return ProviderOutcome.DONE
+MAGIC_VALUES = (
+    MagicValue("amount", "*.41", "INSUFFICIENT_BALANCE", "The balance is too low."),
+    MagicValue("amount", "*.42", "NO_PROVIDER_ENABLED", "Nobody is switched on who could do it."),
+    MagicValue(
+        "amount",
+        "*.43",
+        "PROVIDER_UNAVAILABLE",
+        "The provider is away until the third try with the same Idempotency-Key.",
+    ),
+    MagicValue("amount", "*.44", "failed", "The provider refuses it, and the money comes back."),
+    MagicValue("amount", "*.45", "pending", "It waits for five seconds, and is completed then."),
+    MagicValue("country", "KP", "COMPLIANCE_BLOCKED", "The country is always restricted."),
+)
 
 
-def _magic(money: Money) -> int:
+class SandboxProvider:
+    """Deterministic: what becomes of an instruction stands in the instruction."""
+
+    wait = timedelta(seconds=5)
+
+    def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
+        """Do what the first two digits behind the point say."""
+        match _hundredths(money):
+            case 41:
+                raise InsufficientBalance("The amount says so.")
+            case 42:
+                raise NoProvider("The amount says so.")
+            case 43 if tries < _TRIES_AWAY:
+                raise ProviderAway("The amount says so.")
+            case 44:
+                return ProviderOutcome.FAILED
+            case 45:
+                return ProviderOutcome.WAITS
+        return ProviderOutcome.DONE
+
+
+def _hundredths(money: Money) -> int:
     """Return the first two digits behind the point; 0 where more than they stand there."""
     hundredths, rest = divmod(money.minor, 10 ** (CURRENCIES[money.currency].exponent - 2))
     return 0 if rest else hundredths % 100

@@ -135,7 +135,7 @@ def _described(row: Operation) -> dict[str, Any]:
         "parameters": parameters,
         "request": {_JSON: row.body} if row.body else None,
         "responses": responses,
-        "examples": [_example(status, code) for status, code in codes],
+        "examples": [*_body_example(row), *(_example(status, code) for status, code in codes)],
         "auth": [{"key": []}],
         "extensions": {
             "x-scope": row.scope,
@@ -144,6 +144,12 @@ def _described(row: Operation) -> dict[str, Any]:
             "x-codes": sorted(row.every_code),
         },
     }
+
+
+def _body_example(row: Operation) -> list[OpenApiExample]:
+    """Return the example of the body, where the row has one."""
+    shown = OpenApiExample(row.name, value=row.example, request_only=True, media_type=_JSON)
+    return [shown] if row.body else []
 
 
 def _example(status: int, code: Code) -> OpenApiExample:

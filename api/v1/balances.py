@@ -1,4 +1,4 @@
-"""GET /balances: what the business holds."""
+"""GET /balances, /transactions: what the business holds, and every movement of it."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -6,31 +6,52 @@ from typing import Any
 
 from api.gateway import pages
 from api.gateway.calls import ApiAnswer, Call
-from api.gateway.problems import ApiProblem
-from api.resources.balances import reading
-from apikeys.lifecycle import Environment
+from api.resources.ledger.accounts import Account
+from api.resources.ledger.models import Balance, LedgerEntry
+from api.resources.reading import RowReader
+from api.v1 import shapes
+from api.v1.resource import Columns, Resource, require_provider
 from console.core import clock
 from console.core.money import decimal
 
 # Most rows hold a nought or two, and were reconciled at the same moment.
 _iso = lru_cache(maxsize=1024)(clock.iso)
 _decimal = lru_cache(maxsize=4096)(decimal)
+_READER = RowReader(
+    Balance,
+    ["currency", "available", "pending", "reserved", "last_reconciled_at"],
+    filters=["currency"],
+)
+
+
+def _direction(columns: Columns) -> str:
+    """Tell whether the balance as a whole gained, lost, or moved money within itself."""
+    if columns["from_account"] == Account.EXTERNAL:
+        return "credit"
+    return "debit" if columns["to_account"] == Account.EXTERNAL else "internal"
+
+
+TRANSACTIONS = Resource(
+    LedgerEntry,
+    shapes.TransactionItem,
+    columns={"balance_after": "total_after"},
+    computed={"direction": _direction},
+    filters=("currency",),
+)
 
 
 def balances(call: Call) -> ApiAnswer:
     """Answer a page of balances, of all currencies or of those that are named (D-07)."""
     currencies = sorted(set(call.parameters["currency"]))
     window = pages.window(call, *currencies)
-    if call.environment == Environment.LIVE:
-        # No real provider is connected yet (D-24).
-        raise ApiProblem("NO_PROVIDER_ENABLED", product="balances", environment=call.environment)
-    found = reading.rows(
+    require_provider(call)
+    found = _READER.page(
         call.database,
         business=call.record.business_pk,
         environment=call.environment,
-        currencies=currencies,
         place=window.place,
         count=window.fetch,
+        filters=[currencies],
     )
     return pages.page(found, window, _balance)
 

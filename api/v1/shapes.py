@@ -8,7 +8,8 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictChoice, StrictText
 from api.gateway.pages import PageQuery
-from api.resources.payouts.lifecycle import PayoutStatus
+from api.resources.disbursements import DisbursementStatus
+from api.resources.ledger.accounts import Account, EntryType
 from api.v1.shared_fields import BankAccountSerializer, MetadataField, MoneySerializer
 from console.core.money import CURRENCIES
 
@@ -111,6 +112,43 @@ class BalanceList(Described):
     request_id = serializers.CharField()
 
 
+class TransactionItem(Described):
+    """A movement of a balance: from one of its accounts to another, or from or to outside."""
+
+    id = serializers.CharField()
+    object = serializers.ChoiceField(choices=["transaction"])
+    type = serializers.ChoiceField(choices=EntryType.values)
+    amount = serializers.CharField()
+    currency = serializers.ChoiceField(choices=list(CURRENCIES))
+    direction = serializers.ChoiceField(choices=["credit", "debit", "internal"])
+    from_account = serializers.ChoiceField(choices=Account.values)
+    to_account = serializers.ChoiceField(choices=Account.values)
+    balance_after = serializers.CharField()
+    source = serializers.CharField(allow_null=True)  # type: ignore[assignment]  # as DRF has it
+    created_at = serializers.DateTimeField()
+
+
+class TransactionShape(TransactionItem):
+    """A movement of a balance."""
+
+    request_id = serializers.CharField()
+
+
+class TransactionQuery(BalanceQuery):
+    """GET /transactions: of all currencies, or of those that are named."""
+
+
+class TransactionList(Described):
+    """GET /transactions: a page of movements."""
+
+    object = serializers.ChoiceField(choices=["list"])
+    data = TransactionItem(many=True)  # type: ignore[assignment]  # a field, as DRF declares them
+    has_more = serializers.BooleanField()
+    next_cursor = serializers.CharField(allow_null=True)
+    prev_cursor = serializers.CharField(allow_null=True)
+    request_id = serializers.CharField()
+
+
 class PayoutBody(MoneySerializer):
     """POST /payouts: what to pay out, and where to."""
 
@@ -135,7 +173,7 @@ class PayoutItem(Described):
 
     id = serializers.CharField()
     object = serializers.ChoiceField(choices=["payout"])
-    status = serializers.ChoiceField(choices=PayoutStatus.values)
+    status = serializers.ChoiceField(choices=DisbursementStatus.values)
     amount = serializers.CharField()
     currency = serializers.ChoiceField(choices=list(CURRENCIES))
     bank_account = PayoutBankAccount()

@@ -3,12 +3,14 @@
 from itertools import count
 
 import pytest
-from django.db import IntegrityError
 
-from api.resources.balances.models import Balance
+from api.resources.ledger import posting
+from api.resources.ledger.accounts import Account, EntryType
+from api.resources.ledger.models import Balance
 from apikeys.lifecycle import Environment
-from console.core.money import CURRENCIES
+from console.core.money import CURRENCIES, Money
 from tests.apikeys import world
+from tests.databases import as_owner, go_past_triggers
 
 BALANCES = "/sandbox/v1/balances"
 OPENED = [code for code in CURRENCIES if code != "cNGN"]
@@ -17,6 +19,13 @@ OPENED = [code for code in CURRENCIES if code != "cNGN"]
 @pytest.fixture
 def plain():
     return world.a_key()[1]
+
+
+def move(minor, leaves, enters):
+    """Move dollars of the one business that there is."""
+    balance = Balance.objects.select_related("business").get(currency="USD")
+    money = Money(minor, "USD")
+    posting.post(balance.business, "sandbox", money, (leaves, enters), EntryType.PAYOUT, "")
 
 
 def currencies(reply):
@@ -44,19 +53,13 @@ def test_it_lists_every_balance_of_the_sandbox(api, plain):
 
 
 def test_the_total_is_all_that_is_there(api, plain):
-    Balance.objects.filter(currency="USD").update(available=1, pending=20, reserved=300)
+    for minor, account in ((20, Account.PENDING), (300, Account.RESERVED)):
+        move(minor, Account.AVAILABLE, account)
 
     usd = api.get(BALANCES, plain, query="currency=USD").json["data"][0]
 
-    assert (usd["available"], usd["pending"]) == ("0.01", "0.20")
-    assert (usd["reserved"], usd["total"]) == ("3.00", "3.21")
-
-
-def test_a_balance_is_never_negative():
-    world.a_grant()
-
-    with pytest.raises(IntegrityError, match="a_balance_is_never_negative"):
-        Balance.objects.filter(currency="USD").update(available=-1)
+    assert (usd["available"], usd["pending"]) == ("999996.80", "0.20")
+    assert (usd["reserved"], usd["total"]) == ("3.00", "1000000.00")
 
 
 def test_it_lists_the_currencies_that_are_named(api, plain):
@@ -145,7 +148,9 @@ def test_a_new_row_does_not_shift_the_pages(api, plain):
 
 def test_a_cursor_survives_the_row_it_points_to(api, plain):
     first = api.get(BALANCES, plain, query="limit=3")
-    Balance.objects.filter(currency=OPENED[2]).delete()
+    with as_owner() as owner:
+        go_past_triggers(owner)
+        owner.execute("DELETE FROM ledger_balance WHERE currency = %s", [OPENED[2]])
 
     second = api.get(BALANCES, plain, query=f"limit=3&cursor={first.json['next_cursor']}")
 
@@ -182,7 +187,7 @@ def test_the_filters_of_a_cursor_may_come_in_another_order(api, plain):
 
 
 def test_a_business_sees_its_own_balances_alone(api, plain):
-    Balance.objects.filter(currency="USD").update(available=5)
+    move(5, Account.AVAILABLE, Account.EXTERNAL)
     other = world.a_key()[1]
 
     usd = api.get(BALANCES, other, query="currency=USD").json["data"][0]

@@ -1,6 +1,5 @@
 """What the versioned family promises: frozen in a file that is only ever added to."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +11,7 @@ from api.v1.operations import TABLE
 from api.v1.shapes import ContextLimit
 from console.catalogue.definitions import PRODUCTS
 from tests.api import contract
-from tests.api.paying import EXAMPLES, a_payer, pay
+from tests.api.asking import Client, a_client
 from tests.apikeys import world
 
 SPECIFIED = """
@@ -171,7 +170,8 @@ def test_every_operation_belongs_to_the_product_of_its_scope(row):
 
 @pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
 def test_every_operation_is_closed_without_its_scope(api, row):
-    _, plain = world.a_key(scopes=("webhooks:write",))
+    grant = world.a_grant(products=tuple(PRODUCTS))
+    _, plain = world.a_key(grant, scopes=("webhooks:write",))
 
     assert api.call(row.method, f"/sandbox/v1{row.path}").status == 401
     assert api.call(row.method, f"/sandbox/v1{row.path}", plain).code == "FORBIDDEN_SCOPE"
@@ -179,13 +179,9 @@ def test_every_operation_is_closed_without_its_scope(api, row):
 
 @pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
 def test_an_answer_has_exactly_the_fields_that_are_described(api, row):
-    plain = a_payer()
-    made = pay(api, plain, "contract-0001").json["id"]
-    body = json.dumps(EXAMPLES[row.name]).encode() if row.body else b""
-    more = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": "contract-0002"}
+    client = Client(api, a_client())
 
-    path = f"/sandbox/v1{row.path.replace('{id}', made)}"
-    reply = api.call(row.method, path, plain, body=body, **more)
+    reply = client.ask(row, client.path_of(row))
 
     assert reply.status == row.status
     assert list(wrong_members(row.answer(), reply.json)) == []

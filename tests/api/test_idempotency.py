@@ -1,9 +1,5 @@
 """The same Idempotency-Key with the same request has one effect, whatever happens meanwhile."""
 
-import json
-import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
 
@@ -22,10 +18,10 @@ from api.v1.operations import TABLE
 from console.audit.models import Entry
 from console.events.models import Event as PublishedEvent
 from tests.api.calling import Caller
+from tests.api.forks import Forks
 from tests.api.killed import PLENTY
-from tests.api.paying import PAYOUTS, a_payer, body_of, left, pay
+from tests.api.paying import a_payer, body_of, left, pay
 from tests.apikeys import world
-from tests.guards.tree import ROOT
 from tests.proofs import Proven, proof
 
 KEY = "payout-0001"
@@ -154,45 +150,6 @@ def test_parallel_identical_posts_have_one_effect(gateway, proven: Proven):
             wrong.append((round_number, left(Caller(gateway), plain)))
     figure = f"{proven.size:,} rounds of {many} posts, {len(wrong)} with another effect than one"
     proven.reached(figure, met=not wrong, wrong=wrong)
-
-
-class Forks:
-    """The process whose children are killed."""
-
-    def __init__(self) -> None:
-        here = connection.settings_dict
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.api.killed"],
-            cwd=ROOT,
-            env=os.environ | {"KILLED_IN": here["NAME"]},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def post(self, plain: str, key: str, line: int) -> dict[str, object]:
-        body = json.dumps(body_of())
-        environ = {
-            "REQUEST_METHOD": "POST",
-            "PATH_INFO": PAYOUTS,
-            "QUERY_STRING": "",
-            "HTTP_HOST": "localhost:8000",
-            "REMOTE_ADDR": "10.9.9.9",
-            "CONTENT_TYPE": "application/json",
-            "CONTENT_LENGTH": str(len(body)),
-            "HTTP_AUTHORIZATION": f"Bearer {plain}",
-            "HTTP_IDEMPOTENCY_KEY": key,
-        }
-        order = {"environ": environ, "body": body, "line": line}
-        assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.write(json.dumps(order) + "\n")
-        self.process.stdin.flush()
-        found: dict[str, object] = json.loads(self.process.stdout.readline())
-        return found
-
-    def close(self) -> None:
-        self.process.communicate(timeout=10)
 
 
 @proof("R6", "a payout killed at every line", small=12, full=100_000, asked="each 1 effect")

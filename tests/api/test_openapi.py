@@ -17,9 +17,9 @@ from schemathesis import GenerationMode
 from api.gateway.gateway import Gateway
 from api.reference import openapi
 from api.v1.operations import TABLE
+from tests.api.asking import Client, a_client
 from tests.api.calling import Caller
 from tests.api.killed import PLENTY
-from tests.api.paying import EXAMPLES, a_payer
 from tests.proofs import Proven, proof
 
 CONTRACT: dict[str, Any] = json.loads(openapi.document())
@@ -68,6 +68,7 @@ def test_a_row_says_all_it_knows(row):
     }
     assert {code for code, _, _ in shown} == row.every_code
     assert all(at == status for _, at, status in shown)
+    assert ("example" in json.dumps(said.get("requestBody", {}))) == bool(row.body)
 
 
 def test_every_example_is_what_its_schema_says():
@@ -103,7 +104,7 @@ def gateway(django_db_setup: None):
 def test_the_contract_is_true(gateway, row, mode, proven: Proven):
     wrong: list[object] = []
     sent = 0
-    api, plain = Caller(gateway), a_payer()
+    api, plain = Caller(gateway), a_client()
     calls = schemathesis.openapi.from_dict(CONTRACT)[row.path][row.method]
 
     @over(case=calls.as_strategy(generation_mode=mode))
@@ -139,12 +140,13 @@ def spoilt(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("row", [row for row in TABLE.operations if row.body], ids=lambda r: r.name)
 def test_a_body_is_refused_exactly_where_the_contract_says_so(gateway, row):
     """One mistake in a body that is taken otherwise, where chance seldom leads."""
-    api, plain, good = Caller(gateway), a_payer(), EXAMPLES[row.name]
+    api, plain = Caller(gateway), a_client()
+    client = Client(api, plain)
+    good, path = client.body_of(row), f"/sandbox/v1{client.path_of(row)}"
     more = {"CONTENT_TYPE": "application/json"}
     differ = []
     for number, body in enumerate([good, *spoilt(good)]):
         more["HTTP_IDEMPOTENCY_KEY"] = f"contract-{number:04}"
-        path = f"/sandbox/v1{row.path}"
         reply = api.call(row.method, path, plain, body=json.dumps(body).encode(), **more)
         if not is_allowed(row, body) and reply.status != 422:
             differ.append((body, reply.body))

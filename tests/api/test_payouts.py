@@ -8,8 +8,8 @@ import time_machine
 
 from api.gateway import housekeeping
 from api.gateway.models import IdempotencyRecord
-from api.resources.payouts import payouts as verbs
 from api.resources.payouts.models import Payout
+from api.resources.payouts.payouts import PAYOUTS as VERBS
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from console.core import clock
@@ -99,13 +99,13 @@ def test_an_amount_that_waits_is_reserved_for_five_seconds(api, plain):
     reply = pay(api, plain, "payout-0001", body_of("10.45"))
     assert reply.json["status"] == "pending"
     assert left(api, plain) == ("999989.55", "10.45")
-    verbs.settle_due()
+    VERBS.settle_due()
     path = f"{PAYOUTS}/{reply.json['id']}"
     assert api.get(path, plain).json["status"] == "pending"
 
     with time_machine.travel(clock.now() + timedelta(seconds=6)):
         assert api.get(path, plain).json["status"] == "completed"
-        verbs.settle_due()
+        VERBS.settle_due()
     assert left(api, plain) == ("999989.55", "0.00")
 
 

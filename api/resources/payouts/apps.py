@@ -10,10 +10,12 @@ class PayoutsConfig(AppConfig):
     label = "payouts"
 
     def ready(self) -> None:
-        from api.resources.payouts import lifecycle, payouts, statuses
+        from api.resources.disbursements import DISBURSEMENT_STATUSES
+        from api.resources.payouts import lifecycle
+        from api.resources.payouts.payouts import PAYOUTS
         from console.audit import messages
         from console.core import schedule, status_table
 
-        status_table.register("payouts.Payout", lifecycle.PAYOUT_LIFECYCLE, statuses.PAYOUT)
+        status_table.register("payouts.Payout", lifecycle.PAYOUT_LIFECYCLE, DISBURSEMENT_STATUSES)
         messages.register(lifecycle.SENTENCES)
-        schedule.every_minute("payouts.settle_due", payouts.settle_due)
+        schedule.every_minute("payouts.settle_due", PAYOUTS.settle_due)

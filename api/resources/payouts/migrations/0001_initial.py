@@ -1,5 +1,6 @@
 """Payouts."""
 
+import api.resources.columns
 import console.core.ids
 import console.core.moves
 import django.db.models.deletion
@@ -21,17 +22,17 @@ class Migration(migrations.Migration):
             name='Payout',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('pay',), **{}), max_length=40, unique=True)),
                 ('environment', models.CharField(choices=[('sandbox', 'Sandbox'), ('live', 'Live')], max_length=10)),
                 ('status', models.CharField(choices=[('pending', 'Pending'), ('completed', 'Completed'), ('failed', 'Failed')], default='pending', max_length=20)),
-                ('amount', models.BigIntegerField()),
+                ('amount', api.resources.columns.MinorUnits(of='currency')),
                 ('currency', models.CharField(max_length=10)),
-                ('bank_account', models.JSONField()),
                 ('reference', models.CharField(blank=True, max_length=140)),
                 ('metadata', models.JSONField(default=dict)),
-                ('failure_reason', models.CharField(blank=True, max_length=40)),
+                ('failure_code', models.CharField(blank=True, max_length=40)),
                 ('created_at', models.DateTimeField()),
                 ('settles_at', models.DateTimeField(null=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('pay',), **{}), max_length=40, unique=True)),
+                ('bank_account', models.JSONField()),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
             options={

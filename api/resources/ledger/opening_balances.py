@@ -1,6 +1,7 @@
 """The balances that a sandbox begins with."""
 
-from api.resources.balances.models import Balance
+from api.resources.ledger.accounts import Account, EntryType
+from api.resources.ledger.models import Balance, LedgerEntry
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.core import clock
@@ -24,14 +25,29 @@ def open_with_grant(event: Event) -> None:
                 business=grant.business,
                 environment=grant.environment,
                 currency=currency.code,
-                available=_opening(currency),
-                last_reconciled_at=now,
                 created_at=now,
             )
             for currency in reversed(CURRENCIES.values())
             if not currency.opt_in
         ],
         ignore_conflicts=True,
+    )
+    empty = Balance.objects.filter(
+        business=grant.business, environment=grant.environment, entries=None
+    )
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry(
+            balance=balance,
+            business_id=balance.business_id,
+            environment=balance.environment,
+            type=EntryType.OPENING,
+            amount=_opening(CURRENCIES[balance.currency]),
+            currency=balance.currency,
+            from_account=Account.EXTERNAL,
+            to_account=Account.AVAILABLE,
+            created_at=now,
+        )
+        for balance in empty.order_by("pk")
     )
 
 

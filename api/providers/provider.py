@@ -1,0 +1,44 @@
+"""What we ask of whoever does it outside, and what they may answer."""
+
+from datetime import timedelta
+from enum import Enum, auto
+from typing import Protocol
+
+from console.core.money import Money
+from console.core.refusals import Refused
+
+
+class ProviderOutcome(Enum):
+    """What becomes of an instruction."""
+
+    DONE = auto()
+    FAILED = auto()
+    WAITS = auto()
+
+
+class InsufficientBalance(Refused):
+    """There is less than is asked for."""
+
+    code = "INSUFFICIENT_BALANCE"
+
+
+class NoProvider(Refused):
+    """Nobody is switched on who could do it."""
+
+    code = "NO_PROVIDER_ENABLED"
+
+
+class ProviderAway(Refused):
+    """The provider does not answer just now."""
+
+    code = "PROVIDER_UNAVAILABLE"
+
+
+class Provider(Protocol):
+    """Who does outside what an operation asks for."""
+
+    # How long it takes where an outcome is WAITS.
+    wait: timedelta
+
+    def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
+        """Say what becomes of this amount, or refuse. `tries` counts those before, with its key."""

@@ -1,1 +1,0 @@
-"""What a business holds, currency by currency."""

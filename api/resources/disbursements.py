@@ -1,0 +1,96 @@
+"""What every row has that pays from a balance: an amount, where its money is, and why it failed."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from api.resources.columns import MinorUnits
+from api.resources.ledger.accounts import EntryType
+from apikeys.lifecycle import Environment
+from console.accounts.models import Business
+from console.core.lifecycle import Lifecycle
+from console.core.money import Money
+from console.core.moves import MovesConstraint
+from console.core.status_table import StatusRow
+
+
+class DisbursementStatus(models.TextChoices):
+    """Where its money is: reserved, or gone, or back."""
+
+    PENDING = "pending", "Pending"
+    COMPLETED = "completed", "Completed"
+    FAILED = "failed", "Failed"
+
+
+DISBURSEMENT_LIFECYCLE = Lifecycle(
+    {
+        DisbursementStatus.PENDING: [DisbursementStatus.COMPLETED, DisbursementStatus.FAILED],
+        DisbursementStatus.COMPLETED: [],
+        DisbursementStatus.FAILED: [],
+    }
+)
+DISBURSEMENT_STATUSES: dict[str, StatusRow] = {
+    DisbursementStatus.PENDING: StatusRow("accent"),
+    DisbursementStatus.COMPLETED: StatusRow("ok"),
+    DisbursementStatus.FAILED: StatusRow("danger"),
+}
+
+
+class Disbursement(models.Model):
+    """`amount` is in minor units. `settles_at` is when the sandbox does what waits.
+
+    `TYPE` is what its ledger entries are called, `FAILURE` the code of one that was refused.
+    """
+
+    TYPE: ClassVar[EntryType]
+    FAILURE: ClassVar[str]
+
+    public_id: "models.CharField[str, str]"
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
+    environment = models.CharField(max_length=10, choices=Environment)
+    status = models.CharField(
+        max_length=20, choices=DisbursementStatus, default=DisbursementStatus.PENDING
+    )
+    amount = MinorUnits()
+    currency = models.CharField(max_length=10)
+    reference = models.CharField(max_length=140, blank=True)
+    metadata = models.JSONField(default=dict)
+    failure_code = models.CharField(max_length=40, blank=True)
+    created_at = models.DateTimeField()
+    settles_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.money} ({self.public_id})"
+
+    @property
+    def money(self) -> Money:
+        return Money(self.amount, self.currency)
+
+
+def indexes(word: str) -> list[models.Index]:
+    """Return the indexes of the table of one kind: its list, and what waits."""
+    return [
+        models.Index(
+            fields=["business", "environment", "-created_at", "-id"],
+            name=f"{word}s_in_reading_order",
+        ),
+        models.Index(
+            fields=["settles_at"], condition=Q(status="pending"), name=f"{word}s_that_wait"
+        ),
+    ]
+
+
+def constraints(word: str) -> list[models.BaseConstraint]:
+    """Return the constraints of the table of one kind."""
+    return [
+        models.CheckConstraint(
+            condition=Q(status__in=DisbursementStatus.values, environment__in=Environment.values),
+            name=f"{word}_status_is_known",
+        ),
+        models.CheckConstraint(condition=Q(amount__gt=0), name=f"a_{word}_moves_something"),
+        MovesConstraint(arrows=DISBURSEMENT_LIFECYCLE.arrows(), name=f"{word}_moves_by_the_table"),
+    ]

@@ -1,0 +1,106 @@
+"""What every resource does that pays from a balance: reserve, instruct, and complete or fail.
+
+The money is reserved with the row. The provider says at once what becomes of it, or lets it wait;
+completed it leaves the balance, failed it is available again.
+"""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from django.db import transaction
+
+from api.providers.provider import ProviderOutcome
+from api.providers.selection import provider_for
+from api.resources.disbursements import (
+    DISBURSEMENT_LIFECYCLE,
+    Disbursement,
+    DisbursementStatus,
+)
+from api.resources.ledger import posting
+from api.resources.ledger.accounts import Account
+from console.accounts.actors import SYSTEM, Actor
+from console.audit import log as audit
+from console.core import clock
+from console.events import outbox as events
+
+DisbursementT = TypeVar("DisbursementT", bound=Disbursement)
+# What is told of a new one, with "created", and of each move.
+Announcer = Callable[[Any, str, Actor], None]
+
+
+class Disbursing(Generic[DisbursementT]):
+    """The verbs of one kind of disbursement. `tell` writes its audit entries and events."""
+
+    def __init__(self, model: type[DisbursementT], tell: Announcer) -> None:
+        self._model = model
+        self._tell = tell
+
+    @transaction.atomic(savepoint=False)
+    def create(self, row: DisbursementT, *, tries: int, by: Actor) -> DisbursementT:
+        """Reserve the money and instruct the provider. `tries` counts those before, by its key."""
+        provider = provider_for(row.environment)
+        outcome = provider.instruct(row.money, tries=tries)
+        row.created_at = clock.now()
+        row.settles_at = (
+            row.created_at + provider.wait if outcome is ProviderOutcome.WAITS else None
+        )
+        _post(row, Account.AVAILABLE, Account.RESERVED)
+        row.save(force_insert=True)
+        self._tell(row, "created", by)
+        if outcome is ProviderOutcome.DONE:
+            self._move(row, DisbursementStatus.COMPLETED, by=by)
+        elif outcome is ProviderOutcome.FAILED:
+            self._move(row, DisbursementStatus.FAILED, by=by)
+        return row
+
+    def settle_due(self, business_pk: int | None = None) -> None:
+        """Complete those whose time has come, of one business or of all."""
+        due = self._model._default_manager.filter(
+            status=DisbursementStatus.PENDING, settles_at__lte=clock.now()
+        )
+        if business_pk is not None:
+            due = due.filter(business=business_pk)
+        for row in due.order_by("pk").iterator():
+            self.settle(row, by=SYSTEM)
+
+    @transaction.atomic
+    def settle(self, row: DisbursementT, *, by: Actor) -> DisbursementT:
+        """Complete one that has waited long enough. Twice is once."""
+        rows = self._model._default_manager.select_for_update(no_key=True, of=("self",))
+        row = rows.select_related("business").get(pk=row.pk)
+        due = row.settles_at is not None and row.settles_at <= clock.now()
+        if due and row.status == DisbursementStatus.PENDING:
+            self._move(row, DisbursementStatus.COMPLETED, by=by)
+        return row
+
+    def _move(self, row: DisbursementT, to: DisbursementStatus, *, by: Actor) -> None:
+        """Change the status, let the reserved money go or bring it back, and tell the others."""
+        DISBURSEMENT_LIFECYCLE.check(row.status, to)
+        failed = to == DisbursementStatus.FAILED
+        row.status = to
+        row.failure_code = row.FAILURE if failed else ""
+        row.save(update_fields=["status", "failure_code"])
+        _post(row, Account.RESERVED, Account.AVAILABLE if failed else Account.EXTERNAL)
+        self._tell(row, str(to), by)
+
+
+def _post(row: Disbursement, leaves: Account, enters: Account) -> None:
+    posting.post(
+        row.business, row.environment, row.money, (leaves, enters), row.TYPE, row.public_id
+    )
+
+
+def announce(row: Disbursement, code: str, *, by: Actor, **payload: Any) -> None:
+    """Write the audit entry and the event of what happened to a row."""
+    audit.record(
+        code,
+        row,
+        by=by,
+        business=row.business,
+        environment=row.environment,
+        amount=row.money.decimal(),
+        currency=row.currency,
+    )
+    events.publish(
+        code, row, business=row.business.public_id, environment=row.environment, **payload
+    )

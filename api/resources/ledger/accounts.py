@@ -1,0 +1,19 @@
+"""The accounts of a balance, between which entries move money, and what entries are about."""
+
+from django.db import models
+
+
+class Account(models.TextChoices):
+    """Three that a balance shows, and whoever is outside: together they always sum to zero."""
+
+    AVAILABLE = "available", "Available"
+    PENDING = "pending", "Pending"
+    RESERVED = "reserved", "Reserved"
+    EXTERNAL = "external", "External"
+
+
+class EntryType(models.TextChoices):
+    """What moved the money. Only ever added to: clients branch on it."""
+
+    OPENING = "opening", "Opening balance"
+    PAYOUT = "payout", "Payout"

@@ -1,0 +1,97 @@
+"""Balance: what a business holds of one currency. LedgerEntry: one movement of it."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from api.resources.columns import MinorUnits
+from api.resources.ledger.accounts import Account, EntryType
+from apikeys.lifecycle import Environment
+from console.accounts.models import Business
+from console.core import ids
+from console.core.frozen import NeverChanges
+
+
+class Balance(models.Model):
+    """Amounts in minor units, changed by ledger entries and by nothing else.
+
+    A cNGN balance exists only once the business has opted in. `stopped_at` is when its entries
+    were found not to sum to it: from then on nothing moves it.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("bal"))
+    business = models.ForeignKey(Business, on_delete=models.PROTECT)
+    environment = models.CharField(max_length=10, choices=Environment)
+    currency = models.CharField(max_length=10)
+    available = models.BigIntegerField(default=0)
+    pending = models.BigIntegerField(default=0)
+    reserved = models.BigIntegerField(default=0)
+    last_reconciled_at = models.DateTimeField(null=True)
+    stopped_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["business", "environment", "-created_at", "-id"],
+                name="balances_in_reading_order",
+            )
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business", "environment", "currency"], name="one_balance_per_currency"
+            ),
+            models.CheckConstraint(
+                condition=Q(available__gte=0, pending__gte=0, reserved__gte=0),
+                name="a_balance_is_never_negative",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.currency} of {self.business}, {self.environment}"
+
+
+class LedgerEntry(models.Model):
+    """`amount` in minor units leaves one account of the balance and enters another.
+
+    An entry is balanced by its shape: what one account loses, the other gains. `total_after` is
+    what available, pending and reserved come to after it; the database writes it. `source` is the
+    public id of what moved the money.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("txn"))
+    balance = models.ForeignKey(
+        Balance, on_delete=models.PROTECT, related_name="entries", db_index=False
+    )
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
+    environment = models.CharField(max_length=10, choices=Environment)
+    type = models.CharField(max_length=30, choices=EntryType)
+    amount = MinorUnits()
+    currency = models.CharField(max_length=10)
+    from_account = models.CharField(max_length=10, choices=Account)
+    to_account = models.CharField(max_length=10, choices=Account)
+    total_after = MinorUnits(default=0)
+    source = models.CharField(max_length=40, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["business", "environment", "-created_at", "-id"],
+                name="entries_in_reading_order",
+            ),
+            models.Index(fields=["balance", "-id"], name="entries_of_a_balance"),
+        ]
+        constraints = [
+            NeverChanges(name="ledger_entries_never_change"),
+            models.CheckConstraint(
+                condition=Q(from_account__in=Account.values, to_account__in=Account.values),
+                name="an_entry_names_known_accounts",
+            ),
+            models.CheckConstraint(
+                condition=~Q(from_account=F("to_account")) & Q(amount__gt=0),
+                name="an_entry_moves_something",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.currency}, {self.from_account} to {self.to_account}"

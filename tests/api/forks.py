@@ -1,0 +1,54 @@
+"""The process whose children post payouts, and are killed at a line: see tests/api/killed.py."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+from django.db import connection
+
+from tests.api.paying import PAYOUTS, body_of
+from tests.guards.tree import ROOT
+
+
+class Forks:
+    """Posts in a child of its own for each order."""
+
+    def __init__(self) -> None:
+        here = connection.settings_dict
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.api.killed"],
+            cwd=ROOT,
+            env=os.environ | {"KILLED_IN": here["NAME"]},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def post(
+        self, plain: str, key: str, line: int, given: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Post a payout and kill whoever does it at this line of ours; 0 kills nobody."""
+        body = json.dumps(body_of() if given is None else given)
+        environ = {
+            "REQUEST_METHOD": "POST",
+            "PATH_INFO": PAYOUTS,
+            "QUERY_STRING": "",
+            "HTTP_HOST": "localhost:8000",
+            "REMOTE_ADDR": "10.9.9.9",
+            "CONTENT_TYPE": "application/json",
+            "CONTENT_LENGTH": str(len(body)),
+            "HTTP_AUTHORIZATION": f"Bearer {plain}",
+            "HTTP_IDEMPOTENCY_KEY": key,
+        }
+        order = {"environ": environ, "body": body, "line": line}
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(json.dumps(order) + "\n")
+        self.process.stdin.flush()
+        found: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return found
+
+    def close(self) -> None:
+        self.process.communicate(timeout=60)

@@ -1,0 +1,313 @@
+"""The ledger: balances are the sums of entries, whoever writes, and whatever ends in the middle."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.urls import reverse
+
+from api.providers.provider import InsufficientBalance, NoProvider
+from api.resources.ledger import posting, reconciliation
+from api.resources.ledger.accounts import Account, EntryType
+from api.resources.ledger.models import Balance, LedgerEntry
+from api.resources.ledger.posting import BalanceFull, BalanceStopped
+from api.resources.payouts.models import Payout
+from apikeys.models import Grant
+from console.accounts.actors import SYSTEM
+from console.accounts.roles import Role
+from console.audit.models import Entry
+from console.core import clock
+from console.core.money import Money
+from tests import given
+from tests.api.forks import Forks
+from tests.api.paying import a_payer, body_of, pay
+from tests.apikeys import world
+from tests.databases import as_owner, go_past_triggers
+from tests.proofs import Proven, proof
+
+TRANSACTIONS = "/sandbox/v1/transactions"
+OPENING = 100_000_000
+
+
+@pytest.fixture
+def held():
+    """The naira of a new sandbox."""
+    grant = world.a_grant()
+    return Balance.objects.select_related("business").get(business=grant.business, currency="NGN")
+
+
+def post(held, minor, leaves, enters, currency="NGN"):
+    money = Money(minor, currency)
+    posting.post(held.business, held.environment, money, (leaves, enters), EntryType.PAYOUT, "pay")
+
+
+def sums(held):
+    held.refresh_from_db()
+    return held.available, held.pending, held.reserved
+
+
+# What the API tells ------------------------------------------------------------------------------
+
+
+def test_every_movement_of_a_payout_is_told(api):
+    plain = a_payer()
+    payout = pay(api, plain, "ledger-0001").json["id"]
+
+    settled, reserved, opening = api.get(TRANSACTIONS, plain, "currency=NGN").json["data"]
+
+    assert opening | {"id": "", "created_at": ""} == {
+        "id": "",
+        "object": "transaction",
+        "type": "opening",
+        "amount": "1000000.00",
+        "currency": "NGN",
+        "direction": "credit",
+        "from_account": "external",
+        "to_account": "available",
+        "balance_after": "1000000.00",
+        "source": None,
+        "created_at": "",
+    }
+    said = [(one["direction"], one["balance_after"], one["source"]) for one in (reserved, settled)]
+    assert said == [("internal", "1000000.00", payout), ("debit", "998750.00", payout)]
+    read = api.get(f"{TRANSACTIONS}/{settled['id']}", plain).json
+    assert read | {"request_id": ""} == settled | {"request_id": ""}
+
+
+def test_what_comes_back_is_told_too(api):
+    plain = a_payer()
+    pay(api, plain, "ledger-0001", body_of("10.44"))
+
+    found = api.get(TRANSACTIONS, plain, "currency=NGN&limit=2").json["data"]
+
+    routes = [(one["from_account"], one["to_account"]) for one in found]
+    assert routes == [("reserved", "available"), ("available", "reserved")]
+
+
+def test_an_entry_of_another_business_is_not_there_and_one_of_live_is_elsewhere(api):
+    mine, other = a_payer(), a_payer()
+    entry = api.get(TRANSACTIONS, mine).json["data"][0]["id"]
+
+    theirs, nobodys = (api.get(f"{TRANSACTIONS}/{name}", other) for name in (entry, "txn_none"))
+    assert (theirs.status, theirs.code) == (404, "NOT_FOUND")
+    assert theirs.body.replace(theirs.json["request_id"].encode(), b"") == nobodys.body.replace(
+        nobodys.json["request_id"].encode(), b""
+    )
+    business = LedgerEntry.objects.get(public_id=entry).business
+    live = Balance.objects.create(
+        business=business, environment="live", currency="NGN", created_at=clock.now()
+    )
+    post(live, 5, Account.EXTERNAL, Account.AVAILABLE)
+    row = LedgerEntry.objects.get(environment="live")
+    assert api.get(f"{TRANSACTIONS}/{row.public_id}", mine).code == "ENVIRONMENT_MISMATCH"
+    assert api.get(f"{TRANSACTIONS}/{row.public_id}", other).code == "NOT_FOUND"
+
+
+# What moves a balance ----------------------------------------------------------------------------
+
+
+def test_an_entry_moves_the_balance_and_a_refusal_moves_nothing(held):
+    post(held, 300, Account.AVAILABLE, Account.PENDING)
+    with transaction.atomic():
+        with pytest.raises(InsufficientBalance):
+            post(held, 301, Account.PENDING, Account.EXTERNAL)
+        # The transaction goes on.
+        post(held, 300, Account.PENDING, Account.RESERVED)
+
+    assert sums(held) == (OPENING - 300, 0, 300)
+
+
+def test_what_has_no_room_and_what_is_not_held_is_refused(held):
+    with pytest.raises(BalanceFull):
+        post(held, 2**63 - 1, Account.EXTERNAL, Account.PENDING)
+    with pytest.raises(NoProvider):
+        post(held, 1, Account.EXTERNAL, Account.AVAILABLE, "cNGN")
+    with pytest.raises(InsufficientBalance):
+        post(held, 1, Account.AVAILABLE, Account.RESERVED, "cNGN")
+
+    assert sums(held) == (OPENING, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE ledger_balance SET available = available + 1",
+        "UPDATE ledger_balance SET reserved = 0",
+        "UPDATE ledger_ledgerentry SET amount = 1",
+        "DELETE FROM ledger_ledgerentry",
+        "INSERT INTO ledger_balance (public_id, business_id, environment, currency, available,"
+        " pending, reserved, created_at) SELECT 'bal_x', business_id, 'live', 'NGN', 5, 0, 0, now()"
+        " FROM ledger_balance LIMIT 1",
+    ],
+)
+def test_the_site_cannot_move_a_balance_otherwise(held, statement):
+    with pytest.raises(DatabaseError, match=r"only ledger entries move|rows never change"):
+        connection.cursor().execute(statement)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"amount": 0}, "an_entry_moves_something"),
+        ({"to_account": "available"}, "an_entry_moves_something"),
+        ({"to_account": "elsewhere"}, "an_entry_names_known_accounts"),
+        ({"amount": OPENING + 1}, "a_balance_is_never_negative"),
+        ({"environment": "live"}, "a balance of its own"),
+        ({"currency": "USD"}, "a balance of its own"),
+    ],
+)
+def test_the_database_refuses_an_entry_that_is_not_balanced(held, change, said):
+    entry = LedgerEntry(
+        balance=held,
+        business=held.business,
+        environment="sandbox",
+        type=EntryType.PAYOUT,
+        amount=1,
+        currency="NGN",
+        from_account=Account.AVAILABLE,
+        to_account=Account.EXTERNAL,
+        created_at=clock.now(),
+    )
+    for name, value in change.items():
+        setattr(entry, name, value)
+
+    with pytest.raises(IntegrityError, match=said):
+        entry.save()
+
+
+# Reconciliation ----------------------------------------------------------------------------------
+
+
+def falsify(column="available"):
+    """Change every naira balance past the triggers, as only the owner of the database can."""
+    with as_owner() as owner:
+        go_past_triggers(owner)
+        owner.execute(f"UPDATE ledger_balance SET {column} = {column} + 1 WHERE currency = 'NGN'")
+
+
+def test_a_balance_is_reconciled_once_it_was_proven_right(api, held):
+    _, plain = world.a_key(Grant.objects.get(business=held.business))
+    shown = api.get("/sandbox/v1/balances", plain, "currency=NGN")
+    assert shown.json["data"][0]["last_reconciled_at"] is None
+
+    reconciliation.reconcile(by=SYSTEM)
+
+    shown = api.get("/sandbox/v1/balances", plain, "currency=NGN")
+    assert shown.json["data"][0]["last_reconciled_at"] is not None
+    assert reconciliation.concerns() == []
+
+
+@pytest.mark.parametrize("column", ["available", "pending", "reserved"])
+def test_a_mismatch_is_shown_and_stops_that_balance_until_it_is_right(client, held, column):
+    falsify(column)
+
+    reconciliation.reconcile(by=SYSTEM)
+    reconciliation.reconcile(by=SYSTEM)
+
+    held.refresh_from_db()
+    assert held.last_reconciled_at is None
+    with pytest.raises(BalanceStopped):
+        post(held, 1, Account.AVAILABLE, Account.EXTERNAL)
+    given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    page = client.get(reverse("governance:work"))
+    assert f"NGN balance {held.public_id}" in page.text
+    # Another balance of the business goes on.
+    post(held, 1, Account.AVAILABLE, Account.EXTERNAL, "USD")
+    with as_owner() as owner:
+        go_past_triggers(owner)
+        owner.execute(f"UPDATE ledger_balance SET {column} = {column} - 1 WHERE currency = 'NGN'")
+    reconciliation.reconcile(by=SYSTEM)
+    post(held, 1, Account.AVAILABLE, Account.EXTERNAL)
+    codes = Entry.objects.filter(subject_id=held.public_id).order_by("pk")
+    assert [entry.code for entry in codes] == ["balance.stopped", "balance.released"]
+
+
+def test_an_entry_that_was_changed_or_removed_is_a_mismatch(held):
+    post(held, 7, Account.AVAILABLE, Account.EXTERNAL)
+    post(held, 9, Account.AVAILABLE, Account.EXTERNAL)
+    with as_owner() as owner:
+        go_past_triggers(owner)
+        owner.execute("UPDATE ledger_ledgerentry SET amount = 16 - amount WHERE source = 'pay'")
+
+    reconciliation.reconcile(by=SYSTEM)
+
+    held.refresh_from_db()
+    assert held.stopped_at is not None
+
+
+def test_a_day_later_it_is_proven_again(held):
+    reconciliation.reconcile(by=SYSTEM)
+    held.refresh_from_db()
+    first = held.last_reconciled_at
+    with time_machine.travel(clock.now() + timedelta(days=1)):
+        reconciliation.reconcile(by=SYSTEM)
+
+    held.refresh_from_db()
+    assert held.last_reconciled_at > first
+
+
+# Many writers, and kills between them ------------------------------------------------------------
+
+
+CURRENCIES = ("NGN", "USD", "USDT")
+MAGIC = ("00", "17", "41", "43", "44", "45")
+MOST_WRITERS = 8
+
+
+def write(seed, plain, calls):
+    """Post payouts of random amounts, kill half of those who do it, and ask some again."""
+    chance, forks = random.Random(seed), Forks()
+    killed = 0
+    try:
+        forks.post(plain, f"warm-{seed:06}", 0)
+        lines = forks.post(plain, f"measured-{seed:06}", 10**9)["said"]["lines"]
+        for number in range(calls):
+            amount = f"{chance.choice((1, 90, 400_000))}.{chance.choice(MAGIC)}"
+            body = body_of(amount, currency=chance.choice(CURRENCIES))
+            key = f"writer-{seed:03}-{chance.randrange(number + 1):06}-{amount}-{body['currency']}"
+            line = chance.randrange(1, lines) if chance.random() < 0.5 else 0
+            killed += bool(forks.post(plain, key, line, body)["killed"])
+    finally:
+        forks.close()
+    return killed
+
+
+def out_of_balance(business):
+    """Return the balances that are not what their payouts left of them."""
+    wrong = []
+    for one in Balance.objects.filter(business=business, environment="sandbox"):
+        moved = {"completed": 0, "failed": 0, "pending": 0}
+        for payout in Payout.objects.filter(business=business, currency=one.currency):
+            moved[payout.status] += payout.amount
+        (opening,) = one.entries.filter(type=EntryType.OPENING)
+        expected = (opening.amount - moved["completed"] - moved["pending"], 0, moved["pending"])
+        if (one.available, one.pending, one.reserved) != expected or one.stopped_at:
+            wrong.append((one.currency, one.available, one.reserved, expected))
+    return wrong
+
+
+@proof(
+    "R6",
+    "random payouts of several writers, half of them killed",
+    small=12,
+    full=10_000,
+    asked="0 balances that are not the sum of their entries",
+)
+def test_the_sums_hold_whatever_is_killed(proven: Proven):
+    plain = a_payer()
+    business = LedgerEntry.objects.all()[0].business
+    writers = min(MOST_WRITERS, max(2, proven.size // 100))
+    with ThreadPoolExecutor(writers) as pool:
+        calls = [proven.size // writers] * writers
+        done = pool.map(write, range(writers), [plain] * writers, calls)
+        killed = sum(done)
+    reconciliation.reconcile(by=SYSTEM)
+
+    wrong = out_of_balance(business)
+    reconciled = Balance.objects.filter(last_reconciled_at__isnull=False).count()
+    figure = f"{sum(calls):,} calls of {writers} writers, {killed:,} killed, {len(wrong)} wrong"
+    met = not wrong and reconciled == Balance.objects.count() and killed > 0
+    proven.reached(figure, met=met, wrong=wrong)
