@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "agreements",
     "apikeys",
     "api.resources.ledger",
+    "api.resources.customers",
     "api.resources.payouts",
     "api.gateway",
     "api.troubleshooting",
@@ -231,6 +232,8 @@ REST_FRAMEWORK = {
 }
 API_VERSION = "2026-08-29"
 SPECTACULAR_SETTINGS = {
+    # What a PATCH takes is described where it is, under its own name.
+    "COMPONENT_SPLIT_PATCH": False,
     "OAS_VERSION": "3.1.0",
     "TITLE": "Business payments API",
     "VERSION": API_VERSION,

@@ -1,18 +1,23 @@
 """What every row has that pays from a balance: an amount, where its money is, and why it failed."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
 
 from api.resources.columns import MinorUnits
 from api.resources.ledger.accounts import EntryType
+from api.resources.owned import OwnedObject, reading_order
 from apikeys.lifecycle import Environment
-from console.accounts.models import Business
 from console.core.lifecycle import Lifecycle
 from console.core.money import Money
 from console.core.moves import MovesConstraint
 from console.core.status_table import StatusRow
+
+FAILURES = {
+    "rejected_by_bank": "The bank refused it.",
+    "rejected_by_network": "The receiving network refused it.",
+}
 
 
 class DisbursementStatus(models.TextChoices):
@@ -37,7 +42,7 @@ DISBURSEMENT_STATUSES: dict[str, StatusRow] = {
 }
 
 
-class Disbursement(models.Model):
+class Disbursement(OwnedObject):
     """`amount` is in minor units. `settles_at` is when the sandbox does what waits.
 
     `TYPE` is what its ledger entries are called, `FAILURE` the code of one that was refused.
@@ -46,19 +51,15 @@ class Disbursement(models.Model):
     TYPE: ClassVar[EntryType]
     FAILURE: ClassVar[str]
 
-    public_id: "models.CharField[str, str]"
-    business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
-    environment = models.CharField(max_length=10, choices=Environment)
     status = models.CharField(
         max_length=20, choices=DisbursementStatus, default=DisbursementStatus.PENDING
     )
     amount = MinorUnits()
     currency = models.CharField(max_length=10)
     reference = models.CharField(max_length=140, blank=True)
-    metadata = models.JSONField(default=dict)
     failure_code = models.CharField(max_length=40, blank=True)
-    created_at = models.DateTimeField()
     settles_at = models.DateTimeField(null=True)
+    completed_at = models.DateTimeField(null=True)
 
     class Meta:
         abstract = True
@@ -70,14 +71,23 @@ class Disbursement(models.Model):
     def money(self) -> Money:
         return Money(self.amount, self.currency)
 
+    @property
+    def failure(self) -> dict[str, str] | None:
+        return failure(self.failure_code)
+
+    def audit_details(self) -> dict[str, Any]:
+        return {"amount": self.money.decimal(), "currency": self.currency}
+
+
+def failure(code: str) -> dict[str, str] | None:
+    """Return why one failed, as the API says it."""
+    return {"code": code, "message": FAILURES[code]} if code else None
+
 
 def indexes(word: str) -> list[models.Index]:
     """Return the indexes of the table of one kind: its list, and what waits."""
     return [
-        models.Index(
-            fields=["business", "environment", "-created_at", "-id"],
-            name=f"{word}s_in_reading_order",
-        ),
+        reading_order(f"{word}s"),
         models.Index(
             fields=["settles_at"], condition=Q(status="pending"), name=f"{word}s_that_wait"
         ),

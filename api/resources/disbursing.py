@@ -19,9 +19,7 @@ from api.resources.disbursements import (
 from api.resources.ledger import posting
 from api.resources.ledger.accounts import Account
 from console.accounts.actors import SYSTEM, Actor
-from console.audit import log as audit
 from console.core import clock
-from console.events import outbox as events
 
 DisbursementT = TypeVar("DisbursementT", bound=Disbursement)
 # What is told of a new one, with "created", and of each move.
@@ -79,7 +77,8 @@ class Disbursing(Generic[DisbursementT]):
         failed = to == DisbursementStatus.FAILED
         row.status = to
         row.failure_code = row.FAILURE if failed else ""
-        row.save(update_fields=["status", "failure_code"])
+        row.completed_at = None if failed else clock.now()
+        row.save(update_fields=["status", "failure_code", "completed_at"])
         _post(row, Account.RESERVED, Account.AVAILABLE if failed else Account.EXTERNAL)
         self._tell(row, str(to), by)
 
@@ -87,20 +86,4 @@ class Disbursing(Generic[DisbursementT]):
 def _post(row: Disbursement, leaves: Account, enters: Account) -> None:
     posting.post(
         row.business, row.environment, row.money, (leaves, enters), row.TYPE, row.public_id
-    )
-
-
-def announce(row: Disbursement, code: str, *, by: Actor, **payload: Any) -> None:
-    """Write the audit entry and the event of what happened to a row."""
-    audit.record(
-        code,
-        row,
-        by=by,
-        business=row.business,
-        environment=row.environment,
-        amount=row.money.decimal(),
-        currency=row.currency,
-    )
-    events.publish(
-        code, row, business=row.business.public_id, environment=row.environment, **payload
     )

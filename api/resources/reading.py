@@ -13,7 +13,7 @@ ApiRow = tuple[Any, ...]
 
 _LIST = """
 SELECT id, created_at, {columns} FROM {table}
-WHERE business_id = $1 AND environment = $2
+WHERE business_id = $1 AND environment = $2{kept}
     AND (created_at, id) {side}
         (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::bigint){filters}
 ORDER BY created_at {order}, id {order}
@@ -22,7 +22,7 @@ LIMIT $5
 _FILTER = " AND (${number}::text[] = '{{}}' OR {name} = ANY (${number}::text[]))"
 _FIRST_FILTER = 6
 # The environment is compared by whoever asks: it tells an own row elsewhere from none at all.
-_ONE = "SELECT environment, {columns} FROM {table} WHERE business_id = $1 AND public_id = $2"
+_ONE = "SELECT environment, {columns} FROM {table} WHERE business_id = $1 AND public_id = $2{kept}"
 
 
 class RowReader:
@@ -40,6 +40,8 @@ class RowReader:
         self._documents = [at for at, name in enumerate(columns) if name in as_text]
         parts = {
             "table": model._meta.db_table,
+            # What was removed is kept for those that name it, and not shown.
+            "kept": " AND removed_at IS NULL" if "removed_at" in by_column else "",
             "columns": ", ".join(f"{n}::text" if n in as_text else n for n in columns),
             "filters": "".join(
                 _FILTER.format(number=number, name=name)

@@ -2,7 +2,7 @@
 
 from api.gateway.operations import Operation, Table
 from api.gateway.pages import PageQuery
-from api.v1 import balances, me, payouts, shapes
+from api.v1 import balances, customers, me, payouts, shapes
 
 TABLE = Table(
     [
@@ -49,6 +49,7 @@ TABLE = Table(
             answer=shapes.TransactionShape,
             codes=("NO_PROVIDER_ENABLED",),
         ),
+        *customers.OPERATIONS,
         Operation(
             "payouts.list",
             "GET",

@@ -44,15 +44,17 @@ class Resource(Generic[ModelT]):
     """Rows of `model`, shown with the members of `shape`.
 
     `columns` names the column of a member that is called otherwise; `computed` makes a member of
-    several columns. `filters` are parameters of the list. `provided` says that reading asks for a
-    provider too. `settle` does what is due for a business, and is asked before anybody sees a row
-    that is late.
+    several columns, of which `also` names those that are no members. A member that need not be
+    there is left out where its column is empty. `filters` are parameters of the list. `provided`
+    says that reading asks for a provider too. `settle` does what is due for a business, and is
+    asked before anybody sees a row that is late.
     """
 
     model: type[ModelT]
     shape: type[serializers.Serializer[object]]
     columns: Mapping[str, str] = field(default_factory=dict)
     computed: Mapping[str, Member] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
     filters: tuple[str, ...] = ()
     provided: bool = True
     settle: Callable[[int], object] | None = None
@@ -94,11 +96,11 @@ class Resource(Generic[ModelT]):
         read.__doc__ = summary
         return read
 
-    def find(self, call: Call, public_id: str, *, lock: bool = False) -> ModelT:
+    def find(self, call: Call, public_id: str) -> ModelT:
         """Return the caller's own row of that id, or refuse as reading it would."""
-        rows = self.model._default_manager.all()
-        if lock:
-            rows = rows.select_for_update(no_key=True, of=("self",))
+        rows = self.model._default_manager.select_related("business")
+        if "removed_at" in self._fields:
+            rows = rows.filter(removed_at=None)
         own = rows.filter(public_id=public_id, business=call.record.business_pk).first()
         if own is None:
             raise ApiProblem("NOT_FOUND")
@@ -141,7 +143,11 @@ class Resource(Generic[ModelT]):
 
     def _present(self, *values: Any) -> dict[str, Any]:
         columns = dict(zip(self._reader.columns, values, strict=True))
-        return {name: member(columns) for name, member in self._members.items()}
+        shown = {name: member(columns) for name, member in self._members.items()}
+        for name in self._optional:
+            if not shown[name]:
+                del shown[name]
+        return shown
 
     def _value(self, one: ModelT, column: str) -> Any:
         return getattr(one, self._fields[column].attname)
@@ -157,14 +163,19 @@ class Resource(Generic[ModelT]):
             for name in self._described
             if name not in _NOT_COLUMNS and name not in self.computed
         ]
+        wanted += self.also
         if self.settle is not None:
-            wanted.append("settles_at")
+            wanted += ("status", "settles_at")
         return RowReader(self.model, list(dict.fromkeys(wanted)), filters=self.filters)
 
     @cached_property
     def _members(self) -> dict[str, Member]:
         described = self._described.items()
         return {name: self._member(name, one) for name, one in described if name != "request_id"}
+
+    @cached_property
+    def _optional(self) -> list[str]:
+        return [name for name, one in self._described.items() if not one.required]
 
     @cached_property
     def _described(self) -> dict[str, Any]:

@@ -10,10 +10,9 @@ from api.gateway.fields import StrictChoice, StrictText
 from api.gateway.pages import PageQuery
 from api.resources.disbursements import DisbursementStatus
 from api.resources.ledger.accounts import Account, EntryType
+from api.v1.described import Described
 from api.v1.shared_fields import BankAccountSerializer, MetadataField, MoneySerializer
 from console.core.money import CURRENCIES
-
-Described = serializers.Serializer[object]
 
 
 class ContextBusiness(Described):

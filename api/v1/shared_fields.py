@@ -1,5 +1,6 @@
 """Fields that every operation can use: money, countries, addresses, bank accounts, metadata."""
 
+from datetime import date
 from typing import Any
 
 import orjson
@@ -62,6 +63,37 @@ class MoneySerializer(StrictSerializer):
             said = "Send an amount above zero that a balance can hold."
             raise serializers.ValidationError({"amount": mistake("out_of_range", said).detail})
         return attrs | {"money": money}
+
+
+class EmailField(StrictText):
+    """An e-mail address, as far as its shape tells."""
+
+    def __init__(self, **more: Any) -> None:
+        pattern = r"[^@\s<>\"]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
+        super().__init__(pattern=pattern, says="Send an e-mail address.", max_length=254, **more)
+
+
+class PhoneField(StrictText):
+    """A telephone number with its country, as E.164 writes it."""
+
+    def __init__(self, **more: Any) -> None:
+        says = "Send a number like +2348012345678."
+        super().__init__(pattern=r"\+[1-9][0-9]{6,14}", says=says, max_length=16, **more)
+
+
+class DayField(StrictText):
+    """A day, such as `1990-05-17`."""
+
+    def __init__(self, **more: Any) -> None:
+        pattern = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+        super().__init__(pattern=pattern, says="Send a day like 1990-05-17.", max_length=10, **more)
+
+    def to_internal_value(self, data: Any) -> Any:
+        text = super().to_internal_value(data)
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            raise mistake("wrong_shape", "This day is in no calendar.") from None
 
 
 class AddressSerializer(StrictSerializer):

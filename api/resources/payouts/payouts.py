@@ -1,6 +1,6 @@
 """Create and settle payouts."""
 
-from api.resources import disbursing
+from api.resources import announcing
 from api.resources.disbursing import Disbursing
 from api.resources.payouts.models import Payout
 from console.accounts.actors import Actor
@@ -8,9 +8,9 @@ from console.accounts.actors import Actor
 
 def _tell(payout: Payout, to: str, by: Actor) -> None:
     if to == "created":
-        disbursing.announce(payout, "payout.created", by=by)
+        announcing.announce(payout, "payout.created", by=by)
     else:
-        disbursing.announce(payout, f"payout.{to}", by=by)
+        announcing.announce(payout, f"payout.{to}", by=by)
 
 
 PAYOUTS = Disbursing(Payout, _tell)

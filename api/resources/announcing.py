@@ -1,0 +1,18 @@
+"""Tell what happened to an object: the audit entry and the event, in the change's transaction."""
+
+from typing import Any
+
+from api.resources.owned import OwnedObject
+from console.accounts.actors import Actor
+from console.audit import log as audit
+from console.events import outbox as events
+
+
+def announce(row: OwnedObject, code: str, *, by: Actor) -> None:
+    """Write the audit entry and the event of what happened to a row."""
+    details: dict[str, Any] = {"environment": row.environment}
+    audit.record(code, row, by=by, business=row.business, **details, **row.audit_details())
+    payload: dict[str, Any] = {"business": row.business.public_id, **details}
+    if (data := row.event_data()) is not None:
+        payload["data"] = data
+    events.publish(code, row, **payload)

@@ -1,0 +1,1 @@
+"""The customers of a business, as it keeps them here."""

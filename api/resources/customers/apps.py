@@ -1,0 +1,16 @@
+"""App config, what the log says of customers."""
+
+from django.apps import AppConfig
+
+
+class CustomersConfig(AppConfig):
+    """The customers of a business."""
+
+    name = "api.resources.customers"
+    label = "customers"
+
+    def ready(self) -> None:
+        from api.resources.customers import customers
+        from console.audit import messages
+
+        messages.register(customers.SENTENCES)

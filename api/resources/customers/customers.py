@@ -1,0 +1,39 @@
+"""Create and change customers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from api.resources import announcing
+from api.resources.customers.models import Customer
+from console.accounts.actors import Actor
+from console.core import clock
+
+SENTENCES = {
+    "customer.created": "{actor} created the customer {subject}",
+    "customer.changed": "{actor} changed the customer {subject}",
+}
+
+
+@transaction.atomic
+def create(customer: Customer, *, by: Actor) -> Customer:
+    """Keep a customer."""
+    customer.created_at = clock.now()
+    customer.save(force_insert=True)
+    announcing.announce(customer, "customer.created", by=by)
+    return customer
+
+
+@transaction.atomic
+def change(customer: Customer, changes: Mapping[str, Any], *, by: Actor) -> Customer:
+    """Change the members that are given. What is the same changes nothing."""
+    rows = Customer.objects.select_for_update(no_key=True, of=("self",))
+    customer = rows.select_related("business").get(pk=customer.pk)
+    changed = [name for name, value in changes.items() if getattr(customer, name) != value]
+    if changed:
+        for name in changed:
+            setattr(customer, name, changes[name])
+        customer.save(update_fields=changed)
+        announcing.announce(customer, "customer.changed", by=by)
+    return customer

@@ -1,0 +1,45 @@
+"""The rows of the operation table that every resource has: its list, and one of it."""
+
+from typing import Any
+
+from api.gateway.operations import Operation
+from api.gateway.pages import PageQuery
+from api.v1.described import answer_of, page_of
+from api.v1.resource import Resource
+
+
+def reading_rows(
+    resource: Resource[Any],
+    path: str,
+    product: str,
+    scope: str,
+    words: tuple[str, str],
+    query: type[PageQuery] = PageQuery,
+) -> list[Operation]:
+    """Return the rows that list and read. `words` are its name for many and for one."""
+    many, one = words
+    name = path.strip("/").replace("/", "_").replace("-", "_")
+    codes = ("NO_PROVIDER_ENABLED",) if resource.provided else ()
+    return [
+        Operation(
+            f"{name}.list",
+            "GET",
+            path,
+            product=product,
+            scope=scope,
+            function=resource.page(f"List {many}, the newest first."),
+            query=query,
+            answer=page_of(resource.shape),
+            codes=codes,
+        ),
+        Operation(
+            f"{name}.read",
+            "GET",
+            f"{path}/{{id}}",
+            product=product,
+            scope=scope,
+            function=resource.read(f"Read one {one}."),
+            answer=answer_of(resource.shape),
+            codes=codes,
+        ),
+    ]

@@ -1,0 +1,107 @@
+"""Customers: kept as they are sent, changed member by member, and nobody else's."""
+
+import json
+
+import pytest
+
+from api.resources.customers.models import Customer
+from console.audit.models import Entry
+from tests.api.asking import EXAMPLES, a_client
+
+CUSTOMERS = "/sandbox/v1/customers"
+EXAMPLE = EXAMPLES["customers.create"]
+
+
+def send(api, plain, body, path=CUSTOMERS, method="POST"):
+    raw = json.dumps(body).encode()
+    return api.call(method, path, plain, body=raw, CONTENT_TYPE="application/json")
+
+
+@pytest.fixture
+def plain():
+    return a_client()
+
+
+def test_a_customer_comes_back_as_it_was_sent(api, plain):
+    reply = send(api, plain, EXAMPLE)
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert {name: made[name] for name in EXAMPLE} == EXAMPLE
+    assert made["object"] == "customer"
+    read = api.get(f"{CUSTOMERS}/{made['id']}", plain).json
+    assert read | {"request_id": ""} == made | {"request_id": ""}
+    listed = api.get(CUSTOMERS, plain).json["data"]
+    assert listed == [{name: value for name, value in made.items() if name != "request_id"}]
+
+
+def test_what_was_not_given_is_not_there(api, plain):
+    made = send(api, plain, {"legal_name": "Acme"}).json
+
+    assert made.keys() - {"id", "created_at", "request_id"} == {
+        "object", "customer_type", "legal_name", "metadata",
+    }  # fmt: skip
+
+
+def test_a_change_changes_what_it_names_and_is_told(api, plain):
+    path = f"{CUSTOMERS}/{send(api, plain, EXAMPLE).json['id']}"
+
+    reply = send(api, plain, {"phone": "+441632960001"}, path, "PATCH")
+
+    assert reply.status == 200, reply.body
+    assert {name: reply.json[name] for name in EXAMPLE} == EXAMPLE | {"phone": "+441632960001"}
+    # What is the same is no change.
+    send(api, plain, {"phone": "+441632960001"}, path, "PATCH")
+    codes = Entry.objects.filter(subject_id=reply.json["id"]).order_by("pk")
+    assert [entry.code for entry in codes] == ["customer.created", "customer.changed"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"country": "KP"}, {"address": {"line1": "1 Street", "city": "Town", "country": "KP"}}],
+)
+def test_a_restricted_country_is_blocked_when_created_and_when_changed(api, plain, body):
+    made = send(api, plain, {"legal_name": "Acme"}).json["id"]
+
+    for reply in (
+        send(api, plain, {"legal_name": "Acme"} | body),
+        send(api, plain, body, f"{CUSTOMERS}/{made}", "PATCH"),
+    ):
+        assert (reply.status, reply.code) == (403, "COMPLIANCE_BLOCKED")
+    assert Customer.objects.get().country == ""
+
+
+def test_nobody_else_finds_it_and_its_owner_is_told_the_environment(api, plain):
+    made = send(api, plain, EXAMPLE).json["id"]
+    other = a_client()
+
+    for method, body in (("GET", None), ("PATCH", {"phone": "+441632960001"})):
+        said = [send(api, other, body, f"{CUSTOMERS}/{one}", method) for one in (made, "cus_none")]
+        theirs, nobodys = ({**one.json, "request_id": "", "instance": ""} for one in said)
+        assert theirs == nobodys
+        assert theirs["code"] == "NOT_FOUND"
+    Customer.objects.update(environment="live")
+    assert api.get(f"{CUSTOMERS}/{made}", plain).code == "ENVIRONMENT_MISMATCH"
+    assert send(api, plain, {}, f"{CUSTOMERS}/{made}", "PATCH").code == "ENVIRONMENT_MISMATCH"
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"legal_name": None}, "/legal_name"),
+        ({"customer_type": "robot"}, "/customer_type"),
+        ({"email": "nobody"}, "/email"),
+        ({"phone": "0801"}, "/phone"),
+        ({"country": "NGA"}, "/country"),
+        ({"date_of_birth": "1990-02-30"}, "/date_of_birth"),
+        ({"date_of_birth": 1990}, "/date_of_birth"),
+        ({"address": {"line1": "1 Street"}}, "/address/city"),
+        ({"surname": "Obi"}, "/surname"),
+    ],
+)
+def test_a_mistake_is_named(api, plain, change, pointer):
+    reply = send(api, plain, EXAMPLE | change)
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    assert pointer in [fault["pointer"] for fault in reply.json["errors"]]
+    assert not Customer.objects.exists()
