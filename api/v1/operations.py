@@ -2,7 +2,7 @@
 
 from api.gateway.operations import Operation, Table
 from api.gateway.pages import PageQuery
-from api.v1 import balances, customers, me, payouts, shapes
+from api.v1 import balances, customers, me, payouts, remittance, shapes
 
 TABLE = Table(
     [
@@ -50,6 +50,7 @@ TABLE = Table(
             codes=("NO_PROVIDER_ENABLED",),
         ),
         *customers.OPERATIONS,
+        *remittance.OPERATIONS,
         Operation(
             "payouts.list",
             "GET",

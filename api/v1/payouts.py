@@ -3,6 +3,7 @@
 from api.gateway.calls import ApiAnswer, Call
 from api.resources.payouts.models import Payout
 from api.resources.payouts.payouts import PAYOUTS
+from api.resources.remittance import corridors
 from api.v1 import shapes
 from api.v1.callers import business_of, key_of
 from api.v1.resource import Resource, require_provider
@@ -36,6 +37,7 @@ def create(call: Call) -> ApiAnswer:
     country = body["bank_account"]["country"]
     refusing.require_none([StatedPlace(country, RestrictionScope.CORRIDOR)])
     require_provider(call)
+    corridors.require(body["money"], country, call.record.tier)
     payout = Payout(
         business=business_of(call),
         environment=call.environment,

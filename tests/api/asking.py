@@ -11,7 +11,10 @@ from tests.api.calling import Caller, Reply
 from tests.apikeys import world
 
 ROWS = {(row.method, row.path): row for row in TABLE.operations}
-EXAMPLES = {row.name: row.example for row in TABLE.operations if row.body}
+EXAMPLES = {row.name: row.example for row in TABLE.operations if row.example is not None}
+
+# Where the things are that an example names by their ids.
+NAMED = {"beneficiary_id": "beneficiaries"}
 
 
 def a_client() -> str:
@@ -43,7 +46,8 @@ class Client:
     def body_of(self, row: Operation) -> dict[str, Any]:
         """Return the row's example, which names what is there."""
         assert row.example is not None
-        return dict(row.example)
+        named = {name: f"/{NAMED[name]}" for name in row.example if name in NAMED}
+        return row.example | {name: self.id_in(path) for name, path in named.items()}
 
     def id_in(self, path: str) -> str:
         """Return the id of a new thing under a path; of the newest, where none can be made."""

@@ -17,3 +17,4 @@ class EntryType(models.TextChoices):
 
     OPENING = "opening", "Opening balance"
     PAYOUT = "payout", "Payout"
+    TRANSFER = "transfer", "Transfer"

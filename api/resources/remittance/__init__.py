@@ -1,0 +1,1 @@
+"""Remittance: beneficiaries, the corridors that are open, and transfers along them."""

@@ -1,0 +1,26 @@
+"""Create and remove beneficiaries."""
+
+from django.db import transaction
+
+from api.resources import announcing
+from api.resources.remittance.models import Beneficiary
+from console.accounts.actors import Actor
+from console.core import clock
+
+
+@transaction.atomic
+def create(beneficiary: Beneficiary, *, by: Actor) -> Beneficiary:
+    """Keep a beneficiary."""
+    beneficiary.created_at = clock.now()
+    beneficiary.save(force_insert=True)
+    announcing.announce(beneficiary, "beneficiary.created", by=by)
+    return beneficiary
+
+
+@transaction.atomic
+def remove(beneficiary: Beneficiary, *, by: Actor) -> None:
+    """Remove a beneficiary. Transfers under way go on. Twice is once."""
+    if Beneficiary.objects.filter(pk=beneficiary.pk, removed_at=None).update(
+        removed_at=clock.now()
+    ):
+        announcing.announce(beneficiary, "beneficiary.removed", by=by)

@@ -1,0 +1,63 @@
+"""Beneficiary: who receives. Transfer: money on its way to a beneficiary."""
+
+from typing import Any
+
+from django.db import models
+
+from api.resources import disbursements
+from api.resources.disbursements import Disbursement
+from api.resources.ledger.accounts import EntryType
+from api.resources.owned import OwnedObject, known_environment, reading_order
+from console.core import clock, ids
+
+
+class Beneficiary(OwnedObject):
+    """`removed_at` is when it was deleted: it is kept for the transfers that went to it."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ben"))
+    name = models.CharField(max_length=140)
+    country = models.CharField(max_length=2)
+    currency = models.CharField(max_length=10)
+    account = models.JSONField()
+    removed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [reading_order("beneficiaries")]
+        constraints = [known_environment("beneficiary")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Transfer(Disbursement):
+    """A disbursement to a beneficiary."""
+
+    TYPE = EntryType.TRANSFER
+    FAILURE = "rejected_by_network"
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("trf"))
+    # Named by its public id, so that reading a transfer joins nothing.
+    beneficiary = models.ForeignKey(
+        Beneficiary, on_delete=models.PROTECT, to_field="public_id", db_index=False
+    )
+
+    class Meta:
+        indexes = disbursements.indexes("transfer")
+        constraints = disbursements.constraints("transfer")
+
+    def event_data(self) -> dict[str, Any]:
+        """Return the body of `transfer.completed` and `transfer.failed` (2.1)."""
+        return {
+            "id": self.public_id,
+            "object": "transfer",
+            "status": str(self.status),
+            "currency": self.currency,
+            "amount_minor": self.amount,
+            "fee_minor": 0,
+            "reference": self.reference,
+            "beneficiary_id": self.beneficiary_id,
+            "failure": self.failure,
+            "created_at": clock.iso(self.created_at),
+            "completed_at": clock.iso(self.completed_at) if self.completed_at else None,
+            "metadata": self.metadata,
+        }
