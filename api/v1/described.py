@@ -1,5 +1,7 @@
 """What answers are described with, and the two that follow from the description of an object."""
 
+from functools import cache
+
 from rest_framework import serializers
 
 Described = serializers.Serializer[object]
@@ -17,11 +19,13 @@ class _Page(Described):
     request_id = serializers.CharField()
 
 
+@cache
 def answer_of(item: type[Described]) -> type[Described]:
     """Return the description of an answer that is one such object."""
     return type(_word(item), (item, _Answer), {"__doc__": item.__doc__})
 
 
+@cache
 def page_of(item: type[Described]) -> type[Described]:
     """Return the description of an answer that is a page of such objects."""
     members = {"data": item(many=True), "__doc__": f"A page. {item.__doc__}"}

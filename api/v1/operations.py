@@ -1,8 +1,9 @@
 """The operation table: the one list that drives gateway, validation, contract, pages and tests."""
 
 from api.gateway.operations import Operation, Table
-from api.gateway.pages import PageQuery
 from api.v1 import balances, customers, me, payouts, remittance, shapes
+from api.v1.described import answer_of
+from api.v1.rows import reading_rows
 
 TABLE = Table(
     [
@@ -26,51 +27,18 @@ TABLE = Table(
             answer=shapes.BalanceList,
             codes=("NO_PROVIDER_ENABLED",),
         ),
-        Operation(
-            "transactions.list",
-            "GET",
+        *reading_rows(
+            balances.TRANSACTIONS,
             "/transactions",
-            product="balances",
-            scope="balances:read",
-            function=balances.TRANSACTIONS.page(
-                "List every movement of the balances, the newest first."
-            ),
+            "balances",
+            "balances:read",
+            ("movements of the balances", "movement of a balance"),
             query=shapes.TransactionQuery,
-            answer=shapes.TransactionList,
-            codes=("NO_PROVIDER_ENABLED",),
-        ),
-        Operation(
-            "transactions.read",
-            "GET",
-            "/transactions/{id}",
-            product="balances",
-            scope="balances:read",
-            function=balances.TRANSACTIONS.read("Read one movement of a balance."),
-            answer=shapes.TransactionShape,
-            codes=("NO_PROVIDER_ENABLED",),
         ),
         *customers.OPERATIONS,
         *remittance.OPERATIONS,
-        Operation(
-            "payouts.list",
-            "GET",
-            "/payouts",
-            product="payouts",
-            scope="payouts:read",
-            function=payouts.RESOURCE.page("List payouts, the newest first."),
-            query=PageQuery,
-            answer=shapes.PayoutList,
-            codes=("NO_PROVIDER_ENABLED",),
-        ),
-        Operation(
-            "payouts.read",
-            "GET",
-            "/payouts/{id}",
-            product="payouts",
-            scope="payouts:read",
-            function=payouts.RESOURCE.read("Read one payout."),
-            answer=shapes.PayoutShape,
-            codes=("NO_PROVIDER_ENABLED",),
+        *reading_rows(
+            payouts.RESOURCE, "/payouts", "payouts", "payouts:read", ("payouts", "payout")
         ),
         Operation(
             "payouts.create",
@@ -81,7 +49,7 @@ TABLE = Table(
             function=payouts.create,
             body=shapes.PayoutBody,
             example=payouts.EXAMPLE,
-            answer=shapes.PayoutShape,
+            answer=answer_of(shapes.PayoutItem),
             status=201,
             codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
             kind="financial",

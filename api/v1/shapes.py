@@ -127,25 +127,8 @@ class TransactionItem(Described):
     created_at = serializers.DateTimeField()
 
 
-class TransactionShape(TransactionItem):
-    """A movement of a balance."""
-
-    request_id = serializers.CharField()
-
-
 class TransactionQuery(BalanceQuery):
     """GET /transactions: of all currencies, or of those that are named."""
-
-
-class TransactionList(Described):
-    """GET /transactions: a page of movements."""
-
-    object = serializers.ChoiceField(choices=["list"])
-    data = TransactionItem(many=True)  # type: ignore[assignment]  # a field, as DRF declares them
-    has_more = serializers.BooleanField()
-    next_cursor = serializers.CharField(allow_null=True)
-    prev_cursor = serializers.CharField(allow_null=True)
-    request_id = serializers.CharField()
 
 
 class PayoutBody(MoneySerializer):
@@ -180,20 +163,3 @@ class PayoutItem(Described):
     failure_reason = serializers.CharField(allow_null=True)
     metadata = serializers.DictField(child=serializers.CharField(allow_blank=True))
     created_at = serializers.DateTimeField()
-
-
-class PayoutShape(PayoutItem):
-    """A payout."""
-
-    request_id = serializers.CharField()
-
-
-class PayoutList(Described):
-    """GET /payouts: a page of payouts."""
-
-    object = serializers.ChoiceField(choices=["list"])
-    data = PayoutItem(many=True)  # type: ignore[assignment]  # a field, as DRF declares them
-    has_more = serializers.BooleanField()
-    next_cursor = serializers.CharField(allow_null=True)
-    prev_cursor = serializers.CharField(allow_null=True)
-    request_id = serializers.CharField()

@@ -64,7 +64,7 @@ FILES = JsonFiles(
 
 
 @dataclass(frozen=True)
-class Corridor:
+class OpenCorridor:
     """From one currency to another country and its currency, with the least and the most."""
 
     source_currency: str
@@ -80,21 +80,21 @@ class Corridor:
         )
 
 
-def available(tier: str) -> list[Corridor]:
+def available(tier: str) -> list[OpenCorridor]:
     """Return the corridors that are open to a business of that tier today."""
     today = clock.now().date()
     restricted = refusing.current().countries(on=today)
     found = _in_force(today)
     most = found.max_amount.get(tier.lower(), found.max_amount[_STRICTEST])
     return [
-        Corridor(source, end, Money.parse(found.min_amount, source), Money.parse(most, source))
+        OpenCorridor(source, end, Money.parse(found.min_amount, source), Money.parse(most, source))
         for source in found.sources
         for end in found.destinations
         if end.country not in restricted
     ]
 
 
-def require(money: Money, country: str, tier: str, *, currency: str = "") -> Corridor:
+def require(money: Money, country: str, tier: str, *, currency: str = "") -> OpenCorridor:
     """Return the corridor for an amount, or raise NoProvider. `currency` is what arrives."""
     for corridor in available(tier):
         if corridor.takes(money, country) and currency in ("", corridor.end.currency):
