@@ -1,0 +1,43 @@
+"""The table of magic values says what the sandbox's provider does."""
+
+import pytest
+
+from api.providers.provider import ProviderOutcome
+from api.providers.sandbox import MAGIC_VALUES, SandboxProvider
+from console.core.money import CURRENCIES, Money
+from console.core.refusals import Refused
+from onboarding.restrictions import restricted_list
+
+OF_AMOUNTS = {
+    one.value.removeprefix("*."): one.effect for one in MAGIC_VALUES if one.member == "amount"
+}
+STATUSES = {
+    ProviderOutcome.DONE: "completed",
+    ProviderOutcome.FAILED: "failed",
+    ProviderOutcome.WAITS: "pending",
+}
+
+
+def effect(amount, currency):
+    try:
+        return STATUSES[SandboxProvider().instruct(Money.parse(amount, currency), tries=0)]
+    except Refused as refused:
+        return refused.code
+
+
+@pytest.mark.parametrize("currency", CURRENCIES)
+def test_every_amount_does_what_the_table_says_and_no_other_does_anything(currency):
+    found = {f"{part:02}": effect(f"7.{part:02}", currency) for part in range(100)}
+
+    assert {part: said for part, said in found.items() if said != "completed"} == OF_AMOUNTS
+
+
+def test_only_the_first_two_digits_of_an_asset_count_where_nothing_follows():
+    assert effect("7.410000", "USDT") == "INSUFFICIENT_BALANCE"
+    assert effect("7.410001", "USDT") == "completed"
+
+
+def test_the_country_of_the_table_is_the_one_that_is_always_restricted():
+    assert [one.value for one in MAGIC_VALUES if one.member == "country"] == [
+        restricted_list.ALWAYS
+    ]
