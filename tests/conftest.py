@@ -15,6 +15,7 @@ from django.test import TransactionTestCase
 
 from agreements.pki import seal_keys
 from console.audit import heads
+from console.core import clock
 from tests import databases, prepared
 from tests.proofs import is_full
 
@@ -73,6 +74,13 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
         connect(self, address)
 
     monkeypatch.setattr(socket.socket, "connect", only_here)
+
+
+@pytest.fixture
+def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of a limit comes back while a test counts, however slow the machine is."""
+    moment = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: moment)
 
 
 @pytest.fixture(autouse=True, scope="session")

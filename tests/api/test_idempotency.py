@@ -27,6 +27,7 @@ from tests.api.paying import PAYOUTS, a_payer, body_of, left, pay
 from tests.apikeys import world
 from tests.guards.tree import ROOT
 from tests.proofs import Proven, proof
+from tests.waiting import PATIENCE
 
 KEY = "payout-0001"
 
@@ -192,7 +193,7 @@ class Forks:
         return found
 
     def close(self) -> None:
-        self.process.communicate(timeout=10)
+        self.process.communicate(timeout=PATIENCE)
 
 
 @proof("R6", "a payout killed at every line", small=12, full=100_000, asked="each 1 effect")

@@ -65,12 +65,12 @@ def test_leases_never_pass_the_limit():
 
 def test_tokens_come_back_with_time(database):
     limiter = Limiter(database)
-    policy = Policy("quick", 20, 1)
+    policy = Policy("slow", 0.5, 1)
 
     assert limiter.take("q", policy).admitted
     refused = limiter.take("q", policy)
     assert not refused.admitted
-    assert 0 < refused.wait <= 0.05
+    assert 0 < refused.wait <= 2
     time.sleep(refused.wait + 0.005)
     assert limiter.take("q", policy).admitted
 
@@ -104,11 +104,9 @@ class Away(Database):
 
 def test_reads_are_still_limited_while_the_database_is_away():
     limiter = Limiter(Away())
-    policy = Policy("default", 20, 40)
+    policy = Policy("default", 0.01, 40)
 
-    admitted = sum(limiter.take("x", policy).admitted for _ in range(60))
-
-    assert 20 <= admitted <= 25  # half of the burst, and what came back meanwhile
+    assert sum(limiter.take("x", policy).admitted for _ in range(60)) == 20  # half of the burst
 
 
 def test_money_fails_closed_while_the_database_is_away():
@@ -128,7 +126,7 @@ def test_the_limit_is_said_in_headers_and_in_me(api):
     assert all(limit["remaining"] <= limit["quota"] for limit in reply.json["limits"])
 
 
-def test_a_client_that_is_too_fast_is_told_when_to_come_back(api):
+def test_a_client_that_is_too_fast_is_told_when_to_come_back(api, no_refill):
     _, plain = world.a_key()
 
     replies = [api.get("/sandbox/v1/me", plain) for _ in range(30)]
@@ -137,19 +135,18 @@ def test_a_client_that_is_too_fast_is_told_when_to_come_back(api):
     assert last.code == "RATE_LIMITED"
     assert last.json["violated-policies"] == ["endpoint"]
     assert "r=0" in last.headers["RateLimit"]
-    wait = int(last.headers["Retry-After"])
-    assert 1 <= wait <= 2
-    time.sleep(wait)
-    assert api.get("/sandbox/v1/me", plain).status == 200
+    # One of ten a second comes back after 0.1 s, here a hundred thousand times later; a fifth more
+    # spreads the clients.
+    assert 9_000 <= int(last.headers["Retry-After"]) <= 12_000
 
 
-def test_the_limit_is_of_the_business_and_not_of_the_key(api):
+def test_the_limit_is_of_the_business_and_not_of_the_key(api, no_refill):
     grant = world.a_grant()
     plains = [world.a_key(grant)[1] for _ in range(3)]
 
     statuses = [api.get("/sandbox/v1/me", plains[n % 3]).status for n in range(36)]
 
-    assert statuses.count(200) < 30
+    assert statuses.count(200) == 20
     assert api.get("/sandbox/v1/me", world.a_key()[1]).status == 200
 
 

@@ -183,7 +183,7 @@ def test_a_refusal_of_the_domain_becomes_one_of_the_codes(api, plain):
     assert b"stay inside" not in sanctioned.body
 
 
-def test_money_costs_its_own_limit(api, plain):
+def test_money_costs_its_own_limit(api, plain, no_refill):
     replies = [post(api, plain) for _ in range(11)]
 
     assert [reply.status for reply in replies] == [201] * 10 + [429]

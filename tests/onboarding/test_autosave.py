@@ -1,7 +1,6 @@
 """The page that saves by itself, in real browsers: with a colleague, on leaving, when it fails."""
 
 import re
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +15,7 @@ from onboarding.intake import answers
 from tests import given
 from tests.browser import Visitor
 from tests.onboarding.sending import address
+from tests.waiting import eventually
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -76,11 +76,7 @@ def opened(visitor: Visitor, application: Any, section: str = "settlement") -> A
 
 def is_kept(application: Any, key: str, value: Any) -> None:
     """Wait until an answer is there; it is on its way when the page is left."""
-    for _ in range(100):
-        if kept(application, key) == value:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"{key} is {kept(application, key)!r} and not {value!r}")
+    eventually(lambda: kept(application, key) == value)
 
 
 @pytest.mark.parametrize("options", [{}, NO_SCRIPT], ids=["script", "no-script"])

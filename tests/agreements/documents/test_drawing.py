@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from agreements.templates import selection, template_library
 from tests.agreements.documents import pdf
 from tests.agreements.documents.facts import CROSSING, KIOSK, facts
 from tests.agreements.documents.test_writing import HOSTILE
+from tests.waiting import eventually
 
 PAGE = "<!DOCTYPE html><html lang=en><head><title>T</title></head><body>{}</body></html>"
 
@@ -189,10 +189,7 @@ def test_the_process_ends_with_its_parent():
     child, folder = parent.stdout.readline().decode().split()
     parent.kill()
     parent.communicate()
-    deadline = time.monotonic() + 5
-    while Path(f"/proc/{child}/cmdline").exists() and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert not Path(f"/proc/{child}/cmdline").exists()
+    eventually(lambda: not Path(f"/proc/{child}/cmdline").exists())
     assert not Path(folder).exists()
 
 

@@ -8,6 +8,7 @@ from agreements.verification import inspect_process
 from agreements.verification.inspection import inspect
 from console.core import clock
 from tests.agreements.seal import made, vectors
+from tests.waiting import PATIENCE
 
 
 def looked_at(data: bytes, **limits):
@@ -26,7 +27,7 @@ def test_a_file_meant_to_hurt_is_answered_in_time(name):
     began = time.monotonic()
     found = looked_at(vectors.HOSTILE[name]())
     assert found.unreadable or not found.seals
-    assert time.monotonic() - began < inspect_process.SECONDS + 2
+    assert time.monotonic() - began < inspect_process.SECONDS + PATIENCE
 
 
 def test_a_file_that_takes_too_long_is_given_up():
@@ -34,7 +35,5 @@ def test_a_file_that_takes_too_long_is_given_up():
 
 
 def test_a_file_that_is_too_large_is_not_even_started():
-    began = time.monotonic()
     found = looked_at(b"%PDF-1.7\n" + bytes(inspect_process.LARGEST))
     assert "20 MB" in found.unreadable
-    assert time.monotonic() - began < 1
