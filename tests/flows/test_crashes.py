@@ -32,13 +32,13 @@ def all_done() -> bool:
 
 
 @pytest.mark.services
-def test_a_worker_killed_while_drawing_and_while_sealing_leaves_one_executed_pack(
+def test_a_worker_killed_while_rendering_and_while_sealing_leaves_one_executed_pack(
     services: Services,
 ):
     pack = given.a_pack(at=PackStatus.GENERATING)
     services.start("broker", "worker", "beat")
-    drawn = Document.objects.filter(revision__pack=pack, status=DocumentStatus.RENDERED)
-    eventually(lambda: drawn.count() >= 2)
+    rendered = Document.objects.filter(revision__pack=pack, status=DocumentStatus.RENDERED)
+    eventually(lambda: rendered.count() >= 2)
     services.kill("worker")
     assert status_of(pack) == PackStatus.GENERATING
     services.start("worker")

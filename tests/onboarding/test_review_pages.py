@@ -275,20 +275,20 @@ PANELS = ["_answers", "_score", "_checks", "_ownership"]
 
 
 @pytest.mark.parametrize("changes", [{}, answered.HIGH, answered.LISTED, answered.NOT_FOUND])
-def test_the_panels_of_the_case_page_can_be_drawn(changes, django_assert_max_num_queries):
+def test_the_panels_of_the_case_page_can_be_rendered(changes, django_assert_max_num_queries):
     application = given.a_reviewed_application(**changes)
 
     with django_assert_max_num_queries(5):
         context = panels.of(given.fresh(application))
 
-    drawn = {name: render_to_string(f"onboarding/{name}.html", context) for name in PANELS}
-    assert application.assessment.score in drawn["_score"]
-    assert "Mara Ellwood" in drawn["_ownership"]
-    assert "Simulated" in drawn["_checks"]
-    assert "style=" not in "".join(drawn.values())
+    rendered = {name: render_to_string(f"onboarding/{name}.html", context) for name in PANELS}
+    assert application.assessment.score in rendered["_score"]
+    assert "Mara Ellwood" in rendered["_ownership"]
+    assert "Simulated" in rendered["_checks"]
+    assert "style=" not in "".join(rendered.values())
 
 
-def test_the_panels_can_be_drawn_before_anything_was_checked():
+def test_the_panels_can_be_rendered_before_anything_was_checked():
     context = panels.of(given.fresh(given.an_application(ApplicationStatus.SUBMITTED)))
 
     for name in PANELS:

@@ -1,4 +1,4 @@
-"""A pack's whole progress at the level of verbs: drawn, read, signed, approved, sealed once."""
+"""A pack's whole progress at the level of verbs: rendered, read, signed, approved, sealed once."""
 
 import pytest
 

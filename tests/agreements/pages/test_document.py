@@ -202,7 +202,7 @@ def test_a_role_that_may_not_read_is_refused(client, pack):
     assert accept(client, nth_document(pack), "x").status_code == 403
 
 
-def test_what_is_still_drawn_is_nobodys_to_read(client):
+def test_what_is_still_rendered_is_nobodys_to_read(client):
     pack = given.a_pack(PackStatus.GENERATING)
     given.signed_in(client, given.owner_of(pack.business))
 

@@ -112,17 +112,17 @@ def reviewed(name: str) -> Bytes:
     return data
 
 
-def drawn(words: str, inside: bytes = b"") -> Bytes:
+def rendered(words: str, inside: bytes = b"") -> Bytes:
     """A certificate that says those words, with this or the right manifest inside, not sealed."""
-    return lambda world: _drawn(words, inside or world.read("manifest.json"))
+    return lambda world: _rendered(words, inside or world.read("manifest.json"))
 
 
 @cache
-def _drawn(words: str, inside: bytes) -> bytes:
+def _rendered(words: str, inside: bytes) -> bytes:
     html = f'<html lang="en"><head><title>Certificate</title></head><body><p>{words}</p></body>'
     style = (execution_certificate.EVIDENCE / "certificate.css").read_text("utf-8")
     attached = renderer.Attachment("manifest.json", inside, clock.iso(clock.now()), "All")
-    return renderer.draw(
+    return renderer.render_pdf(
         f"{html}</html>".encode(),
         [style],
         variant=execution_certificate.VARIANT,
@@ -213,7 +213,7 @@ def all_anew(world: World) -> None:
     world.write("seal.pem", certificates.pem(world.stranger.certificate))
     both(
         signed_anew(lambda world: None, by_us=False),
-        replaced(file_kinds.CERTIFICATE_NAME, by_stranger(drawn("All of it."))),
+        replaced(file_kinds.CERTIFICATE_NAME, by_stranger(rendered("All of it."))),
         replaced("manifest.tsr", token(of("manifest.json"))),
         replaced("tsa-chain.pem", of("manifest.tsr", times.chain_of)),
     )(world)
@@ -227,7 +227,7 @@ def behind_our_root(world: World) -> None:
     theirs, mine = (certificates.fingerprint(one.root) for one in (world.stranger, world.ours))
     world.write("root.pem", roots)
     signed_anew(edited("manifest.json", theirs, mine), by_us=False)(world)
-    replaced(file_kinds.CERTIFICATE_NAME, by_stranger(drawn("All of it.")))(world)
+    replaced(file_kinds.CERTIFICATE_NAME, by_stranger(rendered("All of it.")))(world)
     replaced("manifest.tsr", token(of("manifest.json")))(world)
     replaced("tsa-chain.pem", of("manifest.tsr", times.chain_of))(world)
     world.sum_up(world.stranger)

@@ -31,15 +31,15 @@ def a_document(
     words: str = "The parties agree.", title: str = "Master services agreement"
 ) -> bytes:
     """A tagged PDF of one page, as our documents are."""
-    return _drawn(words, title)
+    return _rendered(words, title)
 
 
 @cache
-def _drawn(words: str, title: str) -> bytes:
+def _rendered(words: str, title: str) -> bytes:
     html = f'<html lang="en"><head><title>{title}</title></head><body><h1>{title}</h1>'
     html += f"<p>{words}</p></body></html>"
     style = (execution_certificate.EVIDENCE / "certificate.css").read_text("utf-8")
-    return renderer.draw(html.encode(), [style])[0]
+    return renderer.render_pdf(html.encode(), [style])[0]
 
 
 def a_sealed_document(words: str = "The parties agree.", *, simulated_time: bool = False) -> bytes:
@@ -135,7 +135,7 @@ def a_certificate(made: Manifest, events: bytes = b"", **changes) -> bytes:
         ],
         verify_url="https://access-console.example/verify/",
     )
-    return execution_certificate.draw(
+    return execution_certificate.render(
         replace(facts, **changes), made, events=events or b'{"seq":0}\n'
     )
 

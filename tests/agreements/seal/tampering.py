@@ -18,12 +18,12 @@ from tests.agreements.seal.forging import (
     both,
     by_stranger,
     by_us,
-    drawn,
     edited,
     events,
     of,
     padded,
     removed,
+    rendered,
     replaced,
     reviewed,
     signed_anew,
@@ -100,11 +100,13 @@ def file(name: str, data: bytes = b"more") -> Change:
 TAMPERINGS: dict[str, Tampering] = {
     # The certificate
     "certificate of another pack": Tampering(
-        replaced(CRT, by_us(drawn("Another pack.", OTHER))), HOLDS
+        replaced(CRT, by_us(rendered("Another pack.", OTHER))), HOLDS
     ),
-    "certificate sealed by a stranger": Tampering(replaced(CRT, by_stranger(drawn("Same."))), SEAL),
-    "certificate not sealed": Tampering(replaced(CRT, drawn("Same.")), SEAL),
-    "certificate sealed twice": Tampering(replaced(CRT, twice_by_us(drawn("Same."))), SEAL),
+    "certificate sealed by a stranger": Tampering(
+        replaced(CRT, by_stranger(rendered("Same."))), SEAL
+    ),
+    "certificate not sealed": Tampering(replaced(CRT, rendered("Same.")), SEAL),
+    "certificate sealed twice": Tampering(replaced(CRT, twice_by_us(rendered("Same."))), SEAL),
     "certificate flipped": Tampering(replaced(CRT, of(CRT, lambda d: flipped(d, 8 * 2000))), SEAL),
     "certificate updated": Tampering(replaced(CRT, of(CRT, updated)), SEAL),
     "certificate with more behind": Tampering(replaced(CRT, of(CRT, lambda d: d + b"\n%")), SEAL),
@@ -117,7 +119,7 @@ TAMPERINGS: dict[str, Tampering] = {
         replaced(
             CRT,
             lambda w: (
-                by_us(drawn("Another pack.", OTHER))(w) + b"\n" + w.read("manifest.json") + b"\n"
+                by_us(rendered("Another pack.", OTHER))(w) + b"\n" + w.read("manifest.json") + b"\n"
             ),
         ),
         SEAL,

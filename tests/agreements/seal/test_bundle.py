@@ -135,11 +135,11 @@ def test_a_time_is_unproven_until_its_authority_is_named(tmp_path):
     """The simulated authority stands in for a real one: who it is decides, not what it says."""
     seal, pack = made.a_seal(), made.a_bundle(codes=("MSA",), simulated_time=True)
     stated = replace(pack.manifest, time_state="trusted")
-    drawn = pdf_seal.seal_pdf(
+    rendered = pdf_seal.seal_pdf(
         made.a_certificate(stated, pack.evidence.events), with_=pdf_seal.Tools(seal)
     )
     token = time_stamping.token(time_stamping.simulated(), stated.data())
-    pack = replace(pack, manifest=stated, certificate=drawn.data, token=token)
+    pack = replace(pack, manifest=stated, certificate=rendered.data, token=token)
     folder, root = unpacked(tmp_path, pack), certificates.fingerprint(seal.root)
 
     said = checked(folder, root)
@@ -199,7 +199,7 @@ def test_the_certificate_holds_the_manifest_and_says_who_signed(tmp_path):
         assert words in said
 
 
-def test_the_certificate_is_drawn_the_same_twice():
+def test_the_certificate_is_rendered_the_same_twice():
     stated = a_bundle().manifest
     assert made.a_certificate(stated) == made.a_certificate(stated)
 
@@ -208,6 +208,6 @@ def test_a_hostile_name_stays_a_name():
     document = made.a_document()
     stated = made.a_manifest({"01-MSA.pdf": (document, document)})
     hostile = "<img src=http://127.0.0.1/x> {{ 7*7 }} & Sons"
-    drawn = made.a_certificate(stated, business=hostile)
-    sealed = pdf_seal.seal_pdf(drawn, with_=pdf_seal.Tools(made.a_seal()))
-    pdf_seal.check_sealed(drawn, sealed.data, made.our_trust())
+    rendered = made.a_certificate(stated, business=hostile)
+    sealed = pdf_seal.seal_pdf(rendered, with_=pdf_seal.Tools(made.a_seal()))
+    pdf_seal.check_sealed(rendered, sealed.data, made.our_trust())

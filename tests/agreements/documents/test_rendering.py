@@ -23,14 +23,14 @@ from tests.waiting import eventually
 PAGE = "<!DOCTYPE html><html lang=en><head><title>T</title></head><body>{}</body></html>"
 
 
-def drawn(body, extra=""):
+def rendered(body, extra=""):
     template = template_library.load("ERC")
-    return renderer.draw(PAGE.format(body).encode(), [*renderer.styles(template), extra])
+    return renderer.render_pdf(PAGE.format(body).encode(), [*renderer.styles(template), extra])
 
 
 @pytest.fixture(scope="module")
 def pack():
-    """A whole pack, drawn once for the tests that only look at it."""
+    """A whole pack, rendered once for the tests that only look at it."""
     references = [
         template_library.load(document.code, document.version).reference
         for document in selection.select(CROSSING, selection.RULESETS.newest()).documents
@@ -46,7 +46,7 @@ def another():
     process.stop()
 
 
-def test_a_pack_is_drawn_in_order_with_two_fingerprints_each(pack):
+def test_a_pack_is_rendered_in_order_with_two_fingerprints_each(pack):
     assert [one.reference.split("@")[0] for one in pack[:3]] == ["agr:CVR", "agr:ERC", "agr:MSA"]
     for one in pack:
         assert one.pdf.startswith(b"%PDF-")
@@ -89,7 +89,7 @@ def test_documents_say_their_language_and_title_and_carry_tags(pack):
         assert b"2026-11-21" in metadata
 
 
-def test_two_processes_draw_the_same_bytes(another):
+def test_two_processes_render_the_same_bytes(another):
     template = template_library.load("PS-REM")
     html = document_html.compose(template, CROSSING)
     asked = {
@@ -103,7 +103,7 @@ def test_two_processes_draw_the_same_bytes(another):
     assert another.pid != render_process.process().pid
 
 
-def test_hostile_names_are_drawn_as_they_are():
+def test_hostile_names_are_rendered_as_they_are():
     for name in HOSTILE:
         wrong = facts(KIOSK)
         wrong["business"]["legal_name"] = name
@@ -123,7 +123,7 @@ def test_hostile_names_are_drawn_as_they_are():
 )
 def test_nothing_is_fetched(body):
     with pytest.raises(RenderFailed, match=r"may not fetch|Failed to render SVG"):
-        drawn(body)
+        rendered(body)
 
 
 @pytest.mark.parametrize(
@@ -131,29 +131,29 @@ def test_nothing_is_fetched(body):
 )
 def test_style_sheets_fetch_nothing_either(css):
     with pytest.raises(RenderFailed, match="may not fetch"):
-        drawn("<p>x</p>", css)
+        rendered("<p>x</p>", css)
 
 
 def test_a_letter_without_a_shape_fails():
     with pytest.raises(RenderFailed, match="notdef"):
-        drawn("<p>ދިވެހި</p>")
+        rendered("<p>ދިވެހި</p>")
 
 
 def test_a_complaint_of_the_renderer_fails():
     with pytest.raises(RenderFailed, match="Ignored"):
-        drawn("<p>x</p>", "p { colour: red }")
+        rendered("<p>x</p>", "p { colour: red }")
 
 
 def test_text_that_is_not_on_the_page_fails():
     with pytest.raises(RenderFailed, match="on no page"):
-        drawn("<p>seen</p><p class='gone'>unseen</p>", ".gone { display: none }")
+        rendered("<p>seen</p><p class='gone'>unseen</p>", ".gone { display: none }")
     with pytest.raises(RenderFailed, match="text leaves page 1"):
-        drawn("<p class='far'>far away</p>", ".far { margin-left: 300mm; white-space: nowrap }")
+        rendered("<p class='far'>far away</p>", ".far { margin-left: 300mm; white-space: nowrap }")
 
 
 def test_a_document_with_too_many_pages_fails():
     with pytest.raises(RenderFailed, match="more than 120"):
-        drawn("<p class='own'>x</p>" * 121, ".own { break-before: page }")
+        rendered("<p class='own'>x</p>" * 121, ".own { break-before: page }")
 
 
 def test_a_document_that_takes_too_long_fails_and_the_next_one_works():
@@ -173,7 +173,7 @@ def test_a_process_that_died_is_replaced():
     process.profile()
     before = process.pid or 0
     os.kill(before, signal.SIGKILL)
-    assert drawn("<p>still here</p>")[1] == 1
+    assert rendered("<p>still here</p>")[1] == 1
     assert process.pid != before
 
 
@@ -207,7 +207,7 @@ def test_files_can_be_attached_with_a_given_date():
     template = template_library.load("ERC")
     html = document_html.compose(template, CROSSING)
     first, second = (
-        renderer.draw(
+        renderer.render_pdf(
             html, renderer.styles(template), variant="pdf/a-3u", attachments=[attachment]
         )[0]
         for _ in range(2)
@@ -216,13 +216,13 @@ def test_files_can_be_attached_with_a_given_date():
     assert "/EmbeddedFiles" in pdf.catalog(first)["/Names"]
 
 
-def test_the_profile_names_what_draws():
+def test_the_profile_names_what_renders():
     profile = renderer.profile()
     assert {"weasyprint", "pydyf", "fonttools", "pango", "harfbuzz", "writer"} <= profile.keys()
     assert renderer.profile_file() == renderer.profile_file()
 
 
-def test_a_wording_that_does_not_fit_is_a_failed_drawing():
+def test_a_wording_that_does_not_fit_is_refused():
     template = template_library.load("AUT")
     never = replace(template, schema={**template.schema, "issued": "2026-13-45"})
     with pytest.raises(RenderFailed, match=r"no month|must be in"):

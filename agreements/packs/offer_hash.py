@@ -10,7 +10,7 @@ CONSENT_DOCUMENT = "ERC"
 
 
 def make(pack: Pack, revision: Revision) -> str:
-    """Store the canonical offer of a drawn revision and return its SHA-256."""
+    """Store the canonical offer of a rendered revision and return its SHA-256."""
     return blobs.put(digests.canonical(OFFER, body(pack, revision)))
 
 
