@@ -127,7 +127,7 @@ def test_without_a_press_high_is_not_cleared():
     with pytest.raises(decisions.CannotClear) as refusal:
         decisions.clear(application, by=SYSTEM)
 
-    assert [b.code for b in refusal.value.blockers] == ["press"]
+    assert [b.code for b in refusal.value.blockers] == ["needs_a_person"]
 
 
 def test_clearing_says_what_stands_in_the_way():
