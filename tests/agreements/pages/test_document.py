@@ -10,7 +10,7 @@ from agreements.signing import reading
 from console.accounts.roles import Role
 from console.core import clock, digests
 from tests import given
-from tests.agreements.pages.where import landed, nth_document, own, words
+from tests.agreements.pages.addresses import landed, nth_document, own, words
 
 
 def read(client, document):

@@ -5,7 +5,7 @@ import pytest
 from agreements.lifecycle import PackStatus
 from console.accounts.roles import Role
 from tests import given
-from tests.agreements.pages.where import nth_document, own, words
+from tests.agreements.pages.addresses import nth_document, own, words
 
 
 def see(client, pack, **query):
