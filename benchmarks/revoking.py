@@ -65,9 +65,11 @@ def work(pipe: Connection) -> None:
 def main() -> None:
     context = multiprocessing.get_context("spawn")
     pipes = []
+    workers = []
     for _ in range(WORKERS):
         ours, theirs = context.Pipe()
-        context.Process(target=work, args=(theirs,), daemon=True).start()
+        workers.append(context.Process(target=work, args=(theirs,), daemon=True))
+        workers[-1].start()
         pipes.append(ours)
     fill()
     grant = Grant.objects.get()
@@ -88,6 +90,8 @@ def main() -> None:
         delays.append(max(0.0, (max(refused) - committed) * 1000))
     for pipe in pipes:
         pipe.send("")
+    for worker in workers:
+        worker.join()
     sys.stdout.write(json.dumps(delays))
 
 
