@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from api.reference import openapi_view, problem_pages
+from api.reference import openapi_view, problem_pages, signing_page
 from api.troubleshooting import explain_views, log_views
 
 app_name = "api"
@@ -24,6 +24,7 @@ urlpatterns = [
         name="staff_logged_call",
     ),
     path("docs/openapi.json", openapi_view.contract, name="openapi"),
+    path("docs/signing/", signing_page.signing, name="signing"),
     path("docs/problems/", problem_pages.problems, name="problems"),
     # Without a slash at its end: this is the `type` of a problem, letter for letter.
     path("docs/problems/<slug:slug>", problem_pages.problem, name="problem"),

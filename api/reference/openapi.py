@@ -136,7 +136,7 @@ def _described(row: Operation) -> dict[str, Any]:
         "request": {_JSON: row.body} if row.body else None,
         "responses": responses,
         "examples": [_example(status, code) for status, code in codes],
-        "auth": [{"key": []}],
+        "auth": [{"key": []}, {"key": [], "signature": []}],
         "extensions": {
             "x-scope": row.scope,
             "x-product": row.product,

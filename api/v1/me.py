@@ -72,7 +72,7 @@ def _iso(seconds: float) -> str:
 def _limit(state: LimitState) -> dict[str, object]:
     return {
         "policy": state.policy.name,
-        "quota": state.policy.rate,
-        "window": 1,
+        "quota": state.policy.quota,
+        "window": state.policy.window,
         "remaining": state.remaining,
     }

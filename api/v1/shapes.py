@@ -52,7 +52,7 @@ class ContextKey(Described):
 
 
 class ContextLimit(Described):
-    """A rate limit and what is left of it."""
+    """A limit and what is left of it; one whose window is 0 counts the calls in flight."""
 
     policy = serializers.CharField()
     quota = serializers.IntegerField()

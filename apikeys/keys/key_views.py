@@ -32,6 +32,7 @@ def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
         "blockers": _issue_blockers(business, grant),
         "may_issue": access.can(request.user, Permission.KEY_ISSUE, business),
         "may_revoke": access.can(request.user, Permission.KEY_REVOKE, business),
+        "may_edit_signing": access.can(request.user, Permission.SIGNING_EDIT, business),
     }
     return render(request, "apikeys/keys.html", context)
 

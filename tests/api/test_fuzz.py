@@ -31,6 +31,7 @@ HEADERS = st.sampled_from(
         "CONTENT_LENGTH",
         "REMOTE_ADDR",
         "HTTP_ACCEPT",
+        "HTTP_SERVICE_SIGNATURE",
     ]
 )
 NAMES = st.sampled_from(["currency", "limit", "cursor", "x"])
