@@ -1,6 +1,7 @@
 """What operations with a body or with money add to the gate, shown by operations of our own."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from rest_framework import serializers
@@ -9,6 +10,7 @@ from api.gateway.calls import ApiAnswer
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.gateway import Gateway
 from api.gateway.operations import Operation, Table
+from api.gateway.rate_limits import RATE_LIMITS, limits
 from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady
 from tests.api.calling import Caller
 from tests.apikeys import world
@@ -183,8 +185,18 @@ def test_a_refusal_of_the_domain_becomes_one_of_the_codes(api, plain):
     assert b"stay inside" not in sanctioned.body
 
 
-def test_money_costs_its_own_limit(api, plain):
-    replies = [post(api, plain) for _ in range(11)]
+@pytest.fixture
+def unrefilled():
+    """A gateway whose limit on money does not come back while a test runs."""
+    slow = limits(default=(1_000, 1_000), endpoint=(1_000, 1_000), financial=(0.0001, 10))
+    opened = Gateway(TABLE, replace(RATE_LIMITS, sandbox=slow))
+    opened.open()
+    yield Caller(opened)
+    opened.close()
+
+
+def test_money_costs_its_own_limit(unrefilled, plain):
+    replies = [post(unrefilled, plain) for _ in range(11)]
 
     assert [reply.status for reply in replies] == [201] * 10 + [429]
     assert replies[-1].json["violated-policies"] == ["financial"]
