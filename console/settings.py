@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "api.resources.balances",
     "api.resources.payouts",
     "api.gateway",
+    "api.reference",
     "api.troubleshooting",
     "api.demo",
 ]

@@ -20,7 +20,7 @@ from django.db import OperationalError, connections
 from django.db.backends.signals import connection_created
 from django.http.request import split_domain_port, validate_host
 
-from api.gateway import concurrency, idempotency
+from api.gateway import concurrency, idempotency, versions
 from api.gateway.admission import Admission
 from api.gateway.cache import Records
 from api.gateway.calls import ApiAnswer, Call
@@ -31,7 +31,6 @@ from api.gateway.operations import Table
 from api.gateway.problems import CONTENT_TYPE, RETRY, ApiProblem, problem_for, unreadable
 from api.gateway.rate_limits import RATE_LIMITS, RateLimits
 from api.gateway.request_log import RequestLogWriter
-from api.gateway.versions import LATEST
 from console.core import addresses
 from console.core.refusals import Refused
 
@@ -97,7 +96,7 @@ class Gateway:
             status, body, headers, code = self._respond(call, ApiProblem("INTERNAL_ERROR"))
         headers += self._always[getattr(call, "environment", "live")]
         headers.append(("X-Request-Id", call.request_id))
-        headers.append(("Service-Version", getattr(call, "version", LATEST)))
+        headers += versions.of(call).headers
         headers.append(("Content-Length", str(len(body))))
         self.request_log.note(call, status, code, began)
         start_response(_STATUS_LINES[status], headers)

@@ -1,7 +1,8 @@
 """What an operation is, and the table that finds one by method and path."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -34,6 +35,15 @@ _OF_EVERY_OPERATION = (
 )
 
 
+@dataclass(frozen=True, eq=False)
+class OperationExample:
+    """One good call as the documentation shows it: the answer, the body, and names in the path."""
+
+    answer: Mapping[str, Any] = field(default_factory=dict)
+    body: Mapping[str, Any] | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class Operation:
     """One row of the operation table; it drives the gateway, validation, contract and tests.
@@ -43,7 +53,8 @@ class Operation:
     `codes` are the errors it can answer beside those of the gateway. `kind` is the class of the
     operation, which chooses its limit. `financial` asks for an Idempotency-Key and for a check of
     the key that trusts no cache. `ask` is for an operation that needs an outside party: it is asked
-    under a committed claim, and `function` finds its outcome on the call.
+    under a committed claim, and `function` finds its outcome on the call. `example` is what the
+    documentation shows; the first sentence of `function` is its title there.
     """
 
     name: str
@@ -60,6 +71,20 @@ class Operation:
     kind: str = "endpoint"
     financial: bool = False
     ask: Asking | None = None
+    example: OperationExample = field(default_factory=OperationExample)
+
+    @property
+    def summary(self) -> str:
+        """Return what it does, in one sentence."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+    @property
+    def example_path(self) -> str:
+        """Return the path with the example's names in the place of its braces."""
+        path = self.path
+        for name, value in self.example.names.items():
+            path = path.replace(f"{{{name}}}", value)
+        return path
 
     @property
     def policies(self) -> tuple[str, str]:

@@ -1,7 +1,6 @@
 """The provider of the sandbox: it moves nothing, and does what the amount says (operations.md).
 
-The first two digits behind the point choose: `.41` is a balance that is too low, `.42` no provider,
-`.43` a provider that is away until the third try, `.44` a failure, `.45` five seconds of waiting.
+The first two digits behind the point choose; `MAGIC_AMOUNTS` says what.
 """
 
 from datetime import timedelta
@@ -12,6 +11,15 @@ from console.core.refusals import Refused
 
 WAIT = timedelta(seconds=5)
 _TRIES_AWAY = 2
+# Each of the digits that choose, in words for integrators.
+MAGIC_AMOUNTS = {
+    41: "Is refused with `INSUFFICIENT_BALANCE`, whatever the balance holds.",
+    42: "Is refused with `NO_PROVIDER_ENABLED`.",
+    43: f"Is refused with `PROVIDER_UNAVAILABLE` for the first {_TRIES_AWAY} tries. The next with"
+    " the same `Idempotency-Key` is done.",
+    44: "Is accepted and fails at once; the money is back.",
+    45: f"Stays pending for {WAIT.seconds} seconds, and is then done.",
+}
 
 
 class ProviderOutcome(Enum):

@@ -35,3 +35,5 @@ function sign(apiKey, method, address, body = "") {
   return `t=${at},n=${nonce},v1=${signature}`;
 }
 """
+
+SAMPLES = (("Python", PYTHON), ("JavaScript, with Node.js", JAVASCRIPT))

@@ -18,7 +18,7 @@ _decimal = lru_cache(maxsize=4096)(decimal)
 
 
 def balances(call: Call) -> ApiAnswer:
-    """Answer a page of balances, of all currencies or of those that are named (D-07)."""
+    """List balances, of all currencies or of those that are named."""
     currencies = sorted(set(call.parameters["currency"]))
     window = pages.window(call, *currencies)
     if call.environment == Environment.LIVE:

@@ -2,7 +2,7 @@
 
 from api.gateway.operations import Operation, Table
 from api.gateway.pages import PageQuery
-from api.v1 import balances, me, payouts, shapes
+from api.v1 import balances, examples, me, payouts, shapes
 
 TABLE = Table(
     [
@@ -14,6 +14,7 @@ TABLE = Table(
             scope="balances:read",
             function=me.me,
             answer=shapes.ApiContext,
+            example=examples.ME,
         ),
         Operation(
             "balances.list",
@@ -24,6 +25,7 @@ TABLE = Table(
             function=balances.balances,
             query=shapes.BalanceQuery,
             answer=shapes.BalanceList,
+            example=examples.BALANCES,
             codes=("NO_PROVIDER_ENABLED",),
         ),
         Operation(
@@ -35,6 +37,7 @@ TABLE = Table(
             function=payouts.page,
             query=PageQuery,
             answer=shapes.PayoutList,
+            example=examples.PAYOUTS,
             codes=("NO_PROVIDER_ENABLED",),
         ),
         Operation(
@@ -45,6 +48,7 @@ TABLE = Table(
             scope="payouts:read",
             function=payouts.one,
             answer=shapes.PayoutShape,
+            example=examples.PAYOUT,
             codes=("NO_PROVIDER_ENABLED",),
         ),
         Operation(
@@ -56,6 +60,7 @@ TABLE = Table(
             function=payouts.create,
             body=shapes.PayoutBody,
             answer=shapes.PayoutShape,
+            example=examples.NEW_PAYOUT,
             status=201,
             codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
             kind="financial",

@@ -34,7 +34,3 @@ def left(api: Caller, plain: str, currency: str = "NGN") -> tuple[str, str]:
     """Return what is available and reserved of a currency."""
     (one,) = api.get("/sandbox/v1/balances", plain, f"currency={currency}").json["data"]
     return one["available"], one["reserved"]
-
-
-# What each operation with a body is asked with.
-EXAMPLES = {"payouts.create": body_of()}

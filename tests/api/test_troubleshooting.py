@@ -129,7 +129,8 @@ def test_a_call_is_shown_with_a_command_and_no_secret(client, key):
 
     assert "curl http" in page
     assert "/sandbox/v1/me" in page
-    assert "Authorization: Bearer $API_KEY" in page
+    assert f"Authorization: Bearer {key.public_id}:$API_SECRET" in page
+    assert f'href="{reverse("api:product", args=["balances"])}#me-read"' in page
     assert f"?add={call.ip}" in page
     assert "explain/?key=" in page
 
@@ -145,7 +146,7 @@ def test_another_business_and_our_staff(client, key):
     given.signed_in(client, given.one_of_staff(Role.ACCOUNT_MANAGER))
     assert call.request_id in client.get(at("staff_log", key.business)).content.decode()
     page = client.get(at("staff_logged_call", key.business, call.request_id))
-    assert b"$API_KEY" in page.content
+    assert b"$API_SECRET" in page.content
     assert client.get(at("staff_logged_call", theirs, call.request_id)).status_code == 404
 
 
