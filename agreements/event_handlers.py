@@ -14,7 +14,7 @@ def application_cleared(event: Event) -> None:
 
 
 def pack_generating(event: Event) -> None:
-    """Draw the documents."""
+    """Render the documents."""
     generating.run(_pack(event))
 
 

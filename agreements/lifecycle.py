@@ -79,9 +79,9 @@ IN_EVIDENCE = (S.EXECUTED, S.SUPERSEDED, S.TERMINATED)
 class DocumentStatus(models.TextChoices):
     """Where one document of a pack stands."""
 
-    RENDERING = "rendering", "Being drawn"
-    FAILED = "failed", "Could not be drawn"
-    RENDERED = "rendered", "Drawn"
+    RENDERING = "rendering", "Being prepared"
+    FAILED = "failed", "Could not be prepared"
+    RENDERED = "rendered", "Prepared"
     OFFERED = "offered", "To be read"
     ACCEPTED = "accepted", "Accepted"
     SIGNED = "signed", "Signed"
@@ -118,13 +118,3 @@ class DecisionKind(models.TextChoices):
     APPROVED = "approved", "Approved"
     RETURNED = "returned", "Changes requested"
     COUNTERSIGNED = "countersigned", "Countersigned"
-
-
-APPROVERS = (DecisionRole.COMPLIANCE, DecisionRole.COMMERCIAL, DecisionRole.LEGAL)
-
-
-def approvals_needed(tier: str) -> dict[str, int]:
-    """Return how many approvals of each role a tier takes: HIGH has two of compliance."""
-    return {
-        role: 2 if role == DecisionRole.COMPLIANCE and tier == "HIGH" else 1 for role in APPROVERS
-    }

@@ -66,8 +66,8 @@ def document_of_case(application_id: str, public_id: str) -> Document:
 
 
 def _offered() -> "QuerySet[Document]":
-    # A document that is still being drawn is nobody's to read.
-    drawn = Document.objects.exclude(html_sha256="").exclude(revision__offer_sha256="")
-    return drawn.select_related(
+    # A document that is still being rendered is nobody's to read.
+    rendered = Document.objects.exclude(html_sha256="").exclude(revision__offer_sha256="")
+    return rendered.select_related(
         "revision__pack__business", "revision__pack__application", "revision__pack__revision"
     )

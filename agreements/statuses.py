@@ -9,7 +9,7 @@ S = PackStatus
 _NOT_IN_THE_STEPS = StepPlace(0, "todo")
 _PREPARING = BusinessText(
     "Your documents are being prepared",
-    "We draw each one from your answers. It takes about a minute, and you may leave this page.",
+    "We prepare each one from your answers. It takes about a minute, and you may leave this page.",
     "Being prepared",
 )
 # A failed sealing is ours to put right, and the agreement stands already.
@@ -228,9 +228,9 @@ PACK: dict[str, StatusRow] = {
 D = DocumentStatus
 # Who accepted a document is told in the place of its title.
 DOCUMENT: dict[str, StatusRow] = {
-    D.RENDERING: StatusRow("accent", BusinessText("Being drawn")),
-    D.FAILED: StatusRow("danger", BusinessText("Being drawn")),
-    D.RENDERED: StatusRow("neutral", BusinessText("Drawn")),
+    D.RENDERING: StatusRow("accent", BusinessText("Being prepared")),
+    D.FAILED: StatusRow("danger", BusinessText("Being prepared")),
+    D.RENDERED: StatusRow("neutral", BusinessText("Prepared")),
     D.OFFERED: StatusRow("neutral", BusinessText("To be read")),
     D.ACCEPTED: StatusRow("ok", BusinessText("To be read")),
     D.SIGNED: StatusRow("ok", BusinessText("Signed")),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from api.reference import openapi_view, problem_pages
+from api.reference import documentation_pages, openapi_view
 from api.troubleshooting import explain_views, log_views
 
 app_name = "api"
@@ -23,8 +23,13 @@ urlpatterns = [
         log_views.staff_logged_call,
         name="staff_logged_call",
     ),
+    path("docs/", documentation_pages.guide, name="docs"),
+    path("docs/reference/<slug:product>/", documentation_pages.product, name="product"),
+    path("docs/sandbox/", documentation_pages.sandbox, name="sandbox"),
+    path("docs/versions/", documentation_pages.version_list, name="versions"),
     path("docs/openapi.json", openapi_view.contract, name="openapi"),
-    path("docs/problems/", problem_pages.problems, name="problems"),
+    path("docs/signing/", documentation_pages.signing, name="signing"),
+    path("docs/problems/", documentation_pages.problems, name="problems"),
     # Without a slash at its end: this is the `type` of a problem, letter for letter.
-    path("docs/problems/<slug:slug>", problem_pages.problem, name="problem"),
+    path("docs/problems/<slug:slug>", documentation_pages.problem, name="problem"),
 ]

@@ -80,6 +80,8 @@ SENTENCES = {
     "grant.suspended": "{actor} suspended {subject}",
     "grant.closed": "{actor} closed {subject}",
     "grant.products_changed": "{actor} changed the products of {subject}",
+    "signing.required": "{actor} required signed calls with {subject}",
+    "signing.optional": "{actor} made signing of calls optional with {subject}",
     "network.changed": "{actor} changed the allowlist of {subject}",
     "network.requested": "{actor} asked for a wide network, {subject}",
     "network.granted": "{actor} granted a wide network, {subject}",

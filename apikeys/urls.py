@@ -6,6 +6,7 @@ from apikeys.allowlist import allowlist_views, network_request_views
 from apikeys.exposure import exposure_views
 from apikeys.grants import staff_views
 from apikeys.keys import key_page_views, key_views
+from apikeys.signing import signing_views
 from apikeys.suspension import suspension_views
 
 app_name = "apikeys"
@@ -46,6 +47,7 @@ urlpatterns = [
         allowlist_views.ask_network,
         name="ask_network",
     ),
+    path("b/<str:business_id>/signing/<str:grant_id>/", signing_views.edit_signing, name="signing"),
     path("network-requests/", network_request_views.network_requests, name="network_requests"),
     path(
         "network-requests/<str:network_request_id>/",

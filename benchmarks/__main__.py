@@ -2,10 +2,10 @@
 
 import sys
 
-from benchmarks import me
+from benchmarks import me, revocation
 from benchmarks.report import Row, publish
 
-MEASUREMENTS = {"me": me.measure}
+MEASUREMENTS = {"me": me.measure, "revocation": revocation.measure}
 
 
 def main(names: list[str]) -> None:

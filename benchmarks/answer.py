@@ -1,4 +1,4 @@
-"""The body that every variant answers: a caller's context, as GET /me gives it."""
+"""The bodies: what every variant answers, a caller's context as GET /me gives it; and a payout."""
 
 ANSWER = {
     "object": "api_context",
@@ -17,10 +17,13 @@ ANSWER = {
         "rotation": None,
         "allowlist": {"business": [], "key": [], "matched": None},
     },
-    "products": ["balances", "cards", "webhooks"],
+    "products": ["balances", "cards", "payouts", "webhooks"],
     "limits": [
         {"policy": "default", "quota": 1000000, "window": 1, "remaining": 999980},
         {"policy": "endpoint", "quota": 1000000, "window": 1, "remaining": 999980},
+        {"policy": "financial", "quota": 1000000, "window": 1, "remaining": 1000000},
+        {"policy": "refusals", "quota": 1000000, "window": 1, "remaining": 1000000},
+        {"policy": "concurrent", "quota": 1000000, "window": 0, "remaining": 999999},
     ],
     "api_version": {
         "pinned": "2026-08-29",
@@ -30,4 +33,16 @@ ANSWER = {
     },
     "client_ip": "127.0.0.1",
     "request_id": "req_01kb3vq7t2m9x4c6r8n0p5s1w3",
+}
+
+# So little that the balance outlasts every round.
+PAYOUT = {
+    "amount": "0.01",
+    "currency": "NGN",
+    "bank_account": {
+        "account_name": "Ada Obi",
+        "country": "NG",
+        "account_number": "0123456789",
+        "bank_code": "044",
+    },
 }

@@ -1,17 +1,21 @@
 """A load generator that is cheaper than what it measures: raw sockets, kept alive, one process."""
 
+import itertools
 import json
 import os
 import selectors
 import socket
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _BUFFER = 65536
 _LAST_CHUNK = b"0\r\n\r\n"
 # A body whose length is not announced: it ends with its last chunk.
 _CHUNKS = -1
+# Stands in a request where each that is sent has a number of its own.
+NUMBER = b"{number}"
 
 
 @dataclass
@@ -39,26 +43,37 @@ class Connection:
 def run(
     port: int, request: bytes, *, source: str, connections: int, seconds: float
 ) -> tuple[int, int, float]:
-    """Send the same request again and again; return answers, the last status, and seconds."""
+    """Send the same request again and again; return answers, the last status, and seconds.
+
+    Only NUMBER becomes another one each time, so that no Idempotency-Key is used twice.
+    """
+    requests = _numbered(request) if NUMBER in request else itertools.repeat(request)
     selector = selectors.EpollSelector()
     for _ in range(connections):
         sock = socket.create_connection(("127.0.0.1", port), source_address=(source, 0))
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         selector.register(sock, selectors.EVENT_READ, Connection(sock))
-        sock.sendall(request)
+        sock.sendall(next(requests))
     answered, status = 0, 0
     began = time.perf_counter()
     until = began + seconds
-    while (now := time.perf_counter()) < until:
-        for key, _ in selector.select(until - now):
+    # One answer at least, however slow the machine is.
+    while (now := time.perf_counter()) < until or not answered:
+        for key, _ in selector.select(max(0.1, until - now)):
             connection: Connection = key.data
             if connection.receive():
                 answered, status = answered + 1, connection.status
-                connection.sock.sendall(request)
+                connection.sock.sendall(next(requests))
     took = time.perf_counter() - began
     for key in list(selector.get_map().values()):
         key.data.sock.close()
     return answered, status, took
+
+
+def _numbered(request: bytes) -> Iterator[bytes]:
+    before, _, after = request.partition(NUMBER)
+    for number in itertools.count(time.time_ns()):
+        yield b"%b%d%b" % (before, number, after)
 
 
 def _head(data: bytes) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What an authenticated call costs: `/me` through the whole gateway, against a bare view and peers.
+"""What a call costs: through the whole gateway, against a bare view and peers (rulings, section 4).
 
 Each round measures the two sides of every ratio one right after the other, so that a busy machine
 slows both. Of each the processor time of the server's process for one answer is kept; a figure is
@@ -13,6 +13,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks import load
+from benchmarks.answer import PAYOUT
 from benchmarks.place import Place, opened, other_core
 from benchmarks.report import Row
 
@@ -28,14 +30,18 @@ class Variant:
     path: str
     authorization: str = ""
     status: int = 200
-    more: str = ""
+    more: tuple[str, ...] = ()
+    body: str = ""
     source: str = "127.0.0.1"
 
     def request(self) -> bytes:
-        lines = [f"GET {self.path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/json"]
+        method = "POST" if self.body else "GET"
+        lines = [f"{method} {self.path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/json"]
         if self.authorization:
             lines.append(f"Authorization: {self.authorization}")
-        return ("\r\n".join([*lines, *filter(None, [self.more])]) + "\r\n\r\n").encode()
+        if self.body:
+            lines += ["Content-Type: application/json", f"Content-Length: {len(self.body)}"]
+        return ("\r\n".join([*lines, *self.more]) + f"\r\n\r\n{self.body}").encode()
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,14 @@ GOALS = (
     ("refused/flood", "429 in a flood of wrong keys : bare view", "flood", "bare", 2.5),
     # A proven key has cost everything but the answer when its scope is looked at.
     ("refused/scope", "403 of a proven key : bare view", "scope", "bare", 1.4),
+    ("post/bare", "POST with nothing stored : bare view", "post", "bare", 0.38),
+    (
+        "payout/bare",
+        "financial POST : the same transaction in a bare view",
+        "payout",
+        "transaction",
+        0.72,
+    ),
 )
 # What the machine makes of one thing that is measured twice.
 CONTROL = "bare/bare"
@@ -103,7 +117,9 @@ def _spread(ratios: list[float]) -> str:
 
 def _variants(keys: dict[str, str]) -> list[Variant]:
     ours, wrong = f"Bearer {keys['ours']}", f"Bearer {_WRONG}"
-    once = "Idempotency-Key: measured-again-and-again"
+    once = ("Idempotency-Key: measured-again-and-again",)
+    each = (f"Idempotency-Key: measured-{load.NUMBER.decode()}",)
+    payer, payout = f"Bearer {keys['payer']}", json.dumps(PAYOUT)
     return [
         Variant("bare", "/bare"),
         Variant("default", "/default"),
@@ -116,6 +132,9 @@ def _variants(keys: dict[str, str]) -> list[Variant]:
         Variant("missing", "/sandbox/v1/me", status=401),
         Variant("wrong", "/sandbox/v1/me", wrong, status=401),
         Variant("scope", "/sandbox/v1/me", f"Bearer {keys['unscoped']}", status=403),
+        Variant("post", "/posted/sandbox/v1/payouts", payer, 201, body=payout),
+        Variant("payout", "/sandbox/v1/payouts", payer, 201, each, payout),
+        Variant("transaction", "/transaction", payer, 201, each, payout),
         # From another address: this gateway counts failures as strictly as the real one.
         Variant("flood", "/guarded/sandbox/v1/me", wrong, status=429, source="127.0.0.2"),
     ]

@@ -36,17 +36,29 @@ class Place:
 @contextlib.contextmanager
 def opened(application: str) -> Iterator[Place]:
     """Start everything, hand over the place, and leave nothing behind."""
-    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=_memory()))
     with contextlib.ExitStack() as stack:
-        stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        database = _database(folder, stack)
-        environment = _environment(folder, database)
-        owner = environment | {"DATABASE_URL": database.url(OWNER)}
-        _run([sys.executable, "-m", "benchmarks.world", "migrate"], owner)
+        environment = _migrated(stack)
         keys = json.loads(_run([sys.executable, "-m", "benchmarks.world"], environment))
         port = _free_port()
         web = _start(_granian(application, port), stack, environment)
         yield Place(port, _worker(web, port), keys)
+
+
+def said_by(module: str) -> str:
+    """Run a module beside a database of its own, and return what it prints."""
+    with contextlib.ExitStack() as stack:
+        return _run([sys.executable, "-m", module], _migrated(stack))
+
+
+def _migrated(stack: contextlib.ExitStack) -> dict[str, str]:
+    """Start PostgreSQL, make every table, and return the environment of the site."""
+    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=_memory()))
+    stack.callback(shutil.rmtree, folder, ignore_errors=True)
+    database = _database(folder, stack)
+    environment = _environment(folder, database)
+    owner = environment | {"DATABASE_URL": database.url(OWNER)}
+    _run([sys.executable, "-m", "benchmarks.world", "migrate"], owner)
+    return environment
 
 
 def _database(folder: Path, stack: contextlib.ExitStack) -> Server:

@@ -17,11 +17,14 @@ django.setup()
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.test.utils import override_settings  # noqa: E402
 
+from api.gateway.calls import ApiAnswer, Call  # noqa: E402
 from api.gateway.gateway import Gateway  # noqa: E402
 from api.gateway.operations import Table  # noqa: E402
-from api.gateway.rate_limits import Policy, RateLimits, limits  # noqa: E402
+from api.gateway.rate_limits import ConcurrencyPolicy, Policy, RateLimits, limits  # noqa: E402
 from api.v1.operations import TABLE  # noqa: E402
+from api.v1.shapes import ApiContext  # noqa: E402
 from api.wsgi import mount_of  # noqa: E402
+from benchmarks.answer import ANSWER  # noqa: E402
 from console.core import addresses  # noqa: E402
 from console.server.buffered import BufferedApplication, Mount  # noqa: E402
 from console.server.environ import Environ  # noqa: E402
@@ -49,6 +52,7 @@ PLENTY = RateLimits(
     live={},
     refusals=Policy("refusals", _PLENTY, _PLENTY),
     auth_failures=Policy("auth-failures", _PLENTY, _PLENTY),
+    concurrent={"sandbox": ConcurrencyPolicy(_PLENTY)},
 )
 
 
@@ -88,10 +92,26 @@ def _view(path: str, middleware: list[str]) -> Mount:
 
 
 _strict = Table(dataclasses.replace(row, financial=True) for row in TABLE.operations)
+
+
+def _answer_at_once(_: Call) -> ApiAnswer:
+    return ApiAnswer(dict(ANSWER))
+
+
+_posted = Table(
+    [
+        dataclasses.replace(
+            row, function=_answer_at_once, answer=ApiContext, kind="endpoint", financial=False
+        )
+        for row in TABLE.operations
+        if row.name == "payouts.create"
+    ]
+)
 _gateways = {
     "": Gateway(TABLE, PLENTY),
     "/strict": Gateway(_strict, PLENTY),
     "/guarded": Gateway(TABLE),
+    "/posted": Gateway(_posted, PLENTY),
 }
 _views = ThreadPool("views", threads=THREADS, waiting=WAITING)
 

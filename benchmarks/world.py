@@ -38,7 +38,7 @@ def fill() -> dict[str, str]:
     Membership.objects.create(user=person, business=business, role=Role.OWNER)
     with transaction.atomic():
         grant = Grant.objects.create(business=business, environment=Environment.SANDBOX)
-        grant.products, grant.tier = ["balances", "cards", "webhooks"], "LOW"
+        grant.products, grant.tier = ["balances", "cards", "payouts", "webhooks"], "LOW"
         grant.opened_at = clock.now()
         grant = grants.move(grant, GrantStatus.OPEN, by=SYSTEM)
     life = clock.now() + timedelta(days=90)
@@ -47,9 +47,18 @@ def fill() -> dict[str, str]:
     _, other = keys.issue(
         grant, name="Webhooks only", scopes=["webhooks:read"], expires_at=life, by=person
     )
+    _, payer = keys.issue(
+        grant, name="Payouts", scopes=["payouts:write"], expires_at=life, by=person
+    )
     _, api_key = APIKey.objects.create_key(name="bench")
     _, knox = AuthToken.objects.create(user=person)
-    return {"ours": ours.plain, "unscoped": other.plain, "api_key": api_key, "knox": knox}
+    return {
+        "ours": ours.plain,
+        "unscoped": other.plain,
+        "payer": payer.plain,
+        "api_key": api_key,
+        "knox": knox,
+    }
 
 
 if __name__ == "__main__":

@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "api.resources.payouts",
     "api.resources.remittance",
     "api.gateway",
+    "api.reference",
     "api.troubleshooting",
     "api.demo",
 ]
@@ -249,7 +250,14 @@ SPECTACULAR_SETTINGS = {
                 "scheme": "bearer",
                 "bearerFormat": "<key_id>:<secret>",
                 "description": "A key of the console: its id, a colon and its secret.",
-            }
+            },
+            "signature": {
+                "type": "apiKey",
+                "in": "header",
+                "name": "Service-Signature",
+                "description": "t=<unix seconds>,n=<nonce>,v1=<HMAC-SHA256 in hex>; see "
+                f"{BASE_URL}/docs/signing/. Required where the business requires it.",
+            },
         }
     },
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,

@@ -15,6 +15,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Locator,
     Page,
+    expect,
     sync_playwright,
 )
 
@@ -28,6 +29,8 @@ ARGUMENTS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
+# A slow machine is waited for: what is expected is worth no less for coming late.
+expect.set_options(timeout=30_000)
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -69,7 +72,7 @@ class Visitor:
     def __init__(self, browser: Browser, base_url: str, **options: Any) -> None:
         settings = {"viewport": {"width": 1440, "height": 900}} | options
         self.context: BrowserContext = browser.new_context(base_url=base_url, **settings)
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(60_000)
         self.page: Page = self.context.new_page()
         self.said: list[str] = []
         self.page.on("console", self._hear)

@@ -12,13 +12,25 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.test import TransactionTestCase
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from agreements.pki import seal_keys
 from console.audit import heads
+from console.core import clock
 from tests import databases, prepared
 from tests.proofs import is_full
 
 pytest_plugins = ["tests.browser", "tests.budget", "tests.services"]
+
+# The same examples each time, new ones in `make prove`; and a slow machine is no finding.
+hypothesis_settings.register_profile(
+    "console",
+    deadline=None,
+    derandomize=not is_full(),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+hypothesis_settings.load_profile("console")
 
 # The folders whose files take minutes.
 LONG = ("flows", "browser_runs", "launch")
@@ -73,6 +85,13 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
         connect(self, address)
 
     monkeypatch.setattr(socket.socket, "connect", only_here)
+
+
+@pytest.fixture
+def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of a limit comes back while a test counts, however slow the machine is."""
+    moment = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: moment)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -65,7 +65,7 @@ class ByKeyboard(Visitor):
         self.reach(field)
         for _ in range(MOST_PRESSES):
             try:
-                with self.page.expect_file_chooser(timeout=5_000) as opened:
+                with self.page.expect_file_chooser(timeout=10_000) as opened:
                     self.page.keyboard.press("Space")
             except NotInTime:
                 continue

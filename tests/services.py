@@ -144,15 +144,6 @@ def services(transactional_db: None) -> Iterator[Services]:
     beside.broker.socket.unlink(missing_ok=True)
 
 
-def eventually(holds: Callable[[], object], *, within: float = 30.0) -> None:
-    """Wait until something holds, or fail."""
-    until = time.monotonic() + within
-    while not holds():
-        if time.monotonic() > until:
-            pytest.fail(f"It did not come true within {within:g} s.")
-        time.sleep(0.1)
-
-
 def free_port() -> int:
     with socket.socket() as trial:
         trial.bind(("127.0.0.1", 0))

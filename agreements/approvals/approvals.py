@@ -3,9 +3,10 @@
 from django.db import transaction
 from django.db.models import QuerySet
 
-from agreements.lifecycle import APPROVERS, DecisionKind, DecisionRole, PackStatus, approvals_needed
+from agreements.lifecycle import DecisionKind, DecisionRole, PackStatus
 from agreements.models import Decision, Pack
 from agreements.packs import event_chain, packs
+from agreements.required_approvals import APPROVERS, required_approvals
 from console.accounts import access
 from console.accounts.models import User
 from console.accounts.roles import Permission, Role
@@ -49,7 +50,7 @@ def blockers(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
 def places_left(pack: Pack, role: DecisionRole) -> int:
     """Return how many approvals of this role the pack still takes."""
     given = decisions(pack).filter(role=role, verdict=DecisionKind.APPROVED).count()
-    return approvals_needed(pack.tier).get(role, 0) - given
+    return required_approvals(pack.tier).get(role, 0) - given
 
 
 def decisions(pack: Pack) -> QuerySet[Decision]:
@@ -146,7 +147,7 @@ def _four_eyes(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
     found = case_acts.blockers(pack.application, role, person)
     if decisions(pack).filter(person=person).exists():
         found.append(Blocker("twice", "You have already decided on this pack. Someone else must."))
-    if role in approvals_needed(pack.tier) and places_left(pack, role) <= 0:
+    if role in required_approvals(pack.tier) and places_left(pack, role) <= 0:
         found.append(Blocker("place", f"{role.label} has already decided."))
     if role == DecisionRole.COMPLIANCE and not _head_is_kept(pack, person):
         found.append(
@@ -157,7 +158,7 @@ def _four_eyes(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
 
 def _head_is_kept(pack: Pack, person: User) -> bool:
     """Tell whether, after this approval, the head of compliance is or can still be among them."""
-    two = approvals_needed(pack.tier)[DecisionRole.COMPLIANCE] > 1
+    two = required_approvals(pack.tier)[DecisionRole.COMPLIANCE] > 1
     if not two or places_left(pack, DecisionRole.COMPLIANCE) > 1:
         return True
     earlier = [one.person for one in decisions(pack).filter(role=DecisionRole.COMPLIANCE)]

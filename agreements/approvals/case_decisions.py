@@ -4,9 +4,10 @@ from django import forms
 
 from agreements import lookup
 from agreements.approvals import approvals, countersigning
-from agreements.lifecycle import APPROVERS, LIFECYCLE, STOPPED, DecisionRole, PackStatus
+from agreements.lifecycle import LIFECYCLE, STOPPED, DecisionRole, PackStatus
 from agreements.models import Pack
 from agreements.packs import packs
+from agreements.required_approvals import APPROVERS
 from console.accounts import stepup
 from console.accounts.models import User
 from console.accounts.roles import Permission

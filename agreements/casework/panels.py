@@ -7,16 +7,15 @@ from itertools import groupby
 from typing import Any
 
 from agreements.lifecycle import (
-    APPROVERS,
     IN_EVIDENCE,
     OFFERED,
     DecisionKind,
     DecisionRole,
     PackStatus,
-    approvals_needed,
 )
 from agreements.models import Decision, Document, Pack, SignatureAct
 from agreements.packs import packs
+from agreements.required_approvals import APPROVERS, required_approvals
 from console.audit import history, messages
 from console.audit.history import HistoryLine
 from console.catalogue.definitions import PRODUCTS
@@ -140,7 +139,7 @@ def _approval(
     sent_back = [one for one in decided if one.verdict == DecisionKind.RETURNED]
     if sent_back:
         return CaseMilestone(role.label, "problem", sent_back[0].person.name, "Asked for changes")
-    needed = approvals_needed(panel.pack.tier)[role]
+    needed = required_approvals(panel.pack.tier)[role]
     names = ", ".join(one.person.name for one in decided)
     if len(decided) >= needed:
         return CaseMilestone(role.label, "done", names, _when(decided[-1].at))

@@ -12,7 +12,6 @@ from agreements import statuses
 from agreements.approvals.approvals import PERMISSIONS
 from agreements.lifecycle import (
     ABANDONED,
-    APPROVERS,
     IN_EVIDENCE,
     OFFERED,
     OUTDATED,
@@ -20,9 +19,9 @@ from agreements.lifecycle import (
     DecisionKind,
     DecisionRole,
     PackStatus,
-    approvals_needed,
 )
 from agreements.models import Decision, Pack
+from agreements.required_approvals import APPROVERS, required_approvals
 from console.accounts import access
 from console.accounts.models import Participant, User
 from console.accounts.roles import Permission, Role
@@ -118,7 +117,7 @@ def _in_this_capacity(role: DecisionRole, person: User) -> Q:
 
 def _takes_an_approval(role: DecisionRole) -> Q:
     here = Q(status=S.IN_APPROVAL, application__status=ApplicationStatus.CLEARED)
-    most = {str(tier): approvals_needed(tier)[role] for tier in Tier}
+    most = {str(tier): required_approvals(tier)[role] for tier in Tier}
     places = [Q(tier=tier, **{f"given_{role}__lt": needed}) for tier, needed in most.items()]
     left = Q(pk=None)
     for place in places:
@@ -149,7 +148,7 @@ def _line(pack: Any) -> WaitingPack:
 def _waits_for(pack: Any) -> str:
     """Say who does the next thing."""
     if pack.status == S.IN_APPROVAL:
-        needed = approvals_needed(pack.tier)
+        needed = required_approvals(pack.tier)
         open_ = [role.label for role in APPROVERS if getattr(pack, f"given_{role}") < needed[role]]
         return ", ".join(open_)
     return statuses.PACK[pack.status].staff.waits_for

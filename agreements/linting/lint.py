@@ -142,8 +142,8 @@ def samples_are_complete(template: Template) -> Iterator[str]:
             yield f"{name}: {error}"
 
 
-def samples_draw(template: Template) -> Iterator[str]:
-    """Every sample draws without complaint, with all of its words, to the same bytes twice."""
+def samples_render(template: Template) -> Iterator[str]:
+    """Every sample renders without complaint, with all of its words, to the same bytes twice."""
     for name, facts in template.samples.items():
         try:
             first, second = (renderer.render_template(template, facts) for _ in range(2))
@@ -155,7 +155,7 @@ def samples_draw(template: Template) -> Iterator[str]:
             yield f"{name}: {error}"
             continue
         if first != second:
-            yield f"{name}: drawing it twice gives different bytes"
+            yield f"{name}: rendering it twice gives different bytes"
 
 
 def used_facts(template: Template) -> set[str]:
@@ -183,4 +183,4 @@ WRITING: dict[str, LintRule] = {
     "page": page_is_well_made,
     "clauses": clauses_are_listed,
 }
-RULES: dict[str, LintRule] = {**WRITING, "drawing": samples_draw}
+RULES: dict[str, LintRule] = {**WRITING, "rendering": samples_render}

@@ -139,7 +139,7 @@ class Migration(migrations.Migration):
                 ('code', models.CharField(max_length=20)),
                 ('title', models.CharField(max_length=200)),
                 ('reference', models.CharField(max_length=140)),
-                ('status', models.CharField(choices=[('rendering', 'Being drawn'), ('failed', 'Could not be drawn'), ('rendered', 'Drawn'), ('offered', 'To be read'), ('accepted', 'Accepted'), ('signed', 'Signed'), ('in_force', 'Executed'), ('dropped', 'Replaced'), ('superseded', 'Superseded'), ('terminated', 'Terminated')], default='rendering', max_length=20)),
+                ('status', models.CharField(choices=[('rendering', 'Being prepared'), ('failed', 'Could not be prepared'), ('rendered', 'Prepared'), ('offered', 'To be read'), ('accepted', 'Accepted'), ('signed', 'Signed'), ('in_force', 'Executed'), ('dropped', 'Replaced'), ('superseded', 'Superseded'), ('terminated', 'Terminated')], default='rendering', max_length=20)),
                 ('html_sha256', models.CharField(blank=True, max_length=64)),
                 ('unsigned_sha256', models.CharField(blank=True, max_length=64)),
                 ('unsigned_bytes', models.PositiveIntegerField(default=0)),
@@ -291,7 +291,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='document',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['rendering', 'failed', 'dropped']), models.Q(models.Q(('unsigned_sha256', ''), _negated=True), models.Q(('html_sha256', ''), _negated=True), ('pages__gt', 0)), _connector='OR'), name='what_is_offered_was_drawn'),
+            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['rendering', 'failed', 'dropped']), models.Q(models.Q(('unsigned_sha256', ''), _negated=True), models.Q(('html_sha256', ''), _negated=True), ('pages__gt', 0)), _connector='OR'), name='what_is_offered_was_rendered'),
         ),
         migrations.AddConstraint(
             model_name='document',

@@ -211,7 +211,7 @@ class Document(models.Model):
                     ]
                 )
                 | ~Q(unsigned_sha256="") & ~Q(html_sha256="") & Q(pages__gt=0),
-                name="what_is_offered_was_drawn",
+                name="what_is_offered_was_rendered",
             ),
             models.CheckConstraint(
                 condition=~Q(

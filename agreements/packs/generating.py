@@ -1,6 +1,6 @@
-"""Draw the documents of a pack, one by one, so that progress is real and a killed worker goes on.
+"""Render the documents of a pack, one by one, so that progress is real and a killed worker goes on.
 
-Drawing happens outside every transaction. Each document is stored under its hash, read back, and
+Rendering happens outside every transaction. Each document is stored under its hash, read back, and
 noted in a transaction of its own; the last one makes the offer.
 """
 
@@ -12,7 +12,7 @@ from django.db import transaction
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Document, Pack, Revision
 from agreements.packs import facts as pack_facts
-from agreements.packs import offers, pack_versions, packs
+from agreements.packs import offer_hash, pack_versions, packs
 from agreements.rendering import renderer
 from agreements.rendering.renderer import Rendered
 from agreements.templates import selection
@@ -39,17 +39,17 @@ def _generate(pack: Pack) -> None:
     if revision is None:
         return
     facts = digests.parse(blobs.get(revision.facts_sha256))
-    # The cover is drawn last: its index holds the fingerprints of all others.
+    # The cover is rendered last: its index holds the fingerprints of all others.
     for document in revision.documents.order_by("pk").exclude(code=COVER):
-        _draw(document, facts)
+        _render(document, facts)
     for document in revision.documents.filter(code=COVER):
-        _draw(document, facts | {"index": _index(revision)})
+        _render(document, facts | {"index": _index(revision)})
     _finish(pack)
 
 
 @transaction.atomic
 def _revise(pack: Pack) -> Revision | None:
-    """Return the revision being drawn: one begun earlier, or a new one with its facts frozen."""
+    """Return the revision being rendered: one begun earlier, or a new one with its facts frozen."""
     pack = Pack.objects.locked(pack)
     if pack.status != PackStatus.GENERATING:
         return None
@@ -91,24 +91,24 @@ def _begin(pack: Pack, *, number: int) -> Revision:
     return revision
 
 
-def _draw(document: Document, facts: Mapping[str, Any]) -> None:
+def _render(document: Document, facts: Mapping[str, Any]) -> None:
     if document.status not in (DocumentStatus.RENDERING, DocumentStatus.FAILED):
         return
-    drawn = renderer.render(document.reference, facts)
-    blobs.put(drawn.html)
-    blobs.put(drawn.pdf)
-    _keep(document, drawn)
+    rendered = renderer.render(document.reference, facts)
+    blobs.put(rendered.html)
+    blobs.put(rendered.pdf)
+    _keep(document, rendered)
 
 
 @transaction.atomic
-def _keep(document: Document, drawn: Rendered) -> None:
+def _keep(document: Document, rendered: Rendered) -> None:
     held = Document.objects.select_for_update(no_key=True, of=("self",)).get(pk=document.pk)
     if held.status == DocumentStatus.FAILED:
         packs.move_document(held, DocumentStatus.RENDERING)
     if held.status != DocumentStatus.RENDERING:
         return
-    held.html_sha256, held.unsigned_sha256 = drawn.html_sha256, drawn.unsigned_sha256
-    held.pages, held.unsigned_bytes = drawn.pages, len(drawn.pdf)
+    held.html_sha256, held.unsigned_sha256 = rendered.html_sha256, rendered.unsigned_sha256
+    held.pages, held.unsigned_bytes = rendered.pages, len(rendered.pdf)
     packs.move_document(held, DocumentStatus.RENDERED)
 
 
@@ -130,13 +130,13 @@ def _index(revision: Revision) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def _finish(pack: Pack) -> None:
-    """Make the offer once every document is drawn, and put it before the business."""
+    """Make the offer once every document is rendered, and put it before the business."""
     pack = Pack.objects.locked(pack)
     if pack.status != PackStatus.GENERATING or pack.revision is None:
         return
     revision = pack.revision
     revision.profile_sha256 = blobs.put(renderer.profile_file())
-    revision.offer_sha256 = offers.make(pack, revision)
+    revision.offer_sha256 = offer_hash.make(pack, revision)
     revision.save()
     pack.failures, pack.trouble = 0, ""
     packs.move(pack, PackStatus.GENERATED, by=SYSTEM)

@@ -1,4 +1,4 @@
-"""Draw a document: HTML and style sheets become a tagged PDF, or nothing at all.
+"""Render a document: HTML and style sheets become a tagged PDF, or nothing at all.
 
 Any complaint of the renderer is a failure, nothing is fetched but our own typefaces, and every
 word of the HTML must be on a page. Imported only by the render process.
@@ -28,8 +28,8 @@ OPTIONS: dict[str, Any] = {"pdf_variant": "pdf/ua-1", "pdf_tags": True}
 MOST_PAGES = 120
 
 
-class DrawingFailed(Exception):
-    """The document cannot be drawn as it is meant to be; the message says why."""
+class PdfFailed(Exception):
+    """The document cannot be rendered as it is meant to be; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Attached:
 
 
 class OnlyTypefaces(URLFetcher):  # type: ignore[misc]
-    """Serves `asset:<sha256>`; everything else stops the drawing at once."""
+    """Serves `asset:<sha256>`; everything else stops the rendering at once."""
 
     def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
         scheme, _, sha256 = url.partition(":")
@@ -80,7 +80,7 @@ class Complaints(logging.Handler):
         self.said.append(record.getMessage())
 
 
-def draw(
+def render_pdf(
     html: bytes,
     styles: Sequence[str],
     attachments: Sequence[Attached] = (),
@@ -88,7 +88,7 @@ def draw(
     *,
     spelled: bool = True,
 ) -> tuple[bytes, int]:
-    """Return the PDF and its number of pages, or raise DrawingFailed.
+    """Return the PDF and its number of pages, or raise PdfFailed.
 
     `spelled` is for house styles of more than one typeface: one glyph may then stand for several
     letters, so the letters are written beside it, for readers that search, copy or speak.
@@ -103,11 +103,11 @@ def draw(
             _spell(document)
         pdf = _write(document, attachments, variant)
     except FatalURLFetchingError as refused:
-        raise DrawingFailed(str(refused)) from refused
+        raise PdfFailed(str(refused)) from refused
     finally:
         logger.removeHandler(complaints)
     if complaints.said:
-        raise DrawingFailed("; ".join(dict.fromkeys(complaints.said)))
+        raise PdfFailed("; ".join(dict.fromkeys(complaints.said)))
     return pdf, len(document.pages)
 
 
@@ -139,15 +139,15 @@ def _write(document: Document, attachments: Sequence[Attached], variant: str) ->
 
 def _check_pages(document: Document, html: bytes) -> None:
     if len(document.pages) > MOST_PAGES:
-        raise DrawingFailed(f"the document has {len(document.pages)} pages, more than {MOST_PAGES}")
-    drawn: Counter[str] = Counter()
+        raise PdfFailed(f"the document has {len(document.pages)} pages, more than {MOST_PAGES}")
+    rendered: Counter[str] = Counter()
     for number, page in enumerate(document.pages, 1):
         for text in _texts(page._page_box):
             if text.position_x < -0.5 or text.position_x + text.width > page.width + 0.5:
-                raise DrawingFailed(f"text leaves page {number}: {text.text[:60]}")
-            drawn.update(text.text.replace(" ", ""))
-    if lost := Counter(written_text(html).replace(" ", "")) - drawn:
-        raise DrawingFailed(f"{lost.total()} letters of the text are on no page")
+                raise PdfFailed(f"text leaves page {number}: {text.text[:60]}")
+            rendered.update(text.text.replace(" ", ""))
+    if lost := Counter(written_text(html).replace(" ", "")) - rendered:
+        raise PdfFailed(f"{lost.total()} letters of the text are on no page")
 
 
 def _spell(document: Document) -> None:

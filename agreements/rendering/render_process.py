@@ -25,7 +25,7 @@ FONTS = """<?xml version="1.0"?>
 
 
 class RenderFailed(Exception):
-    """The document could not be drawn; the message says why. Nothing was kept."""
+    """The document could not be rendered; the message says why. Nothing was kept."""
 
 
 class ProcessEnded(RenderFailed):

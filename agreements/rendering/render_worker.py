@@ -1,4 +1,4 @@
-"""The render process: draws documents for its parent, with no network, no home and little memory.
+"""The render process: renders documents for its parent, with no network, no home and little memory.
 
 `python -m agreements.rendering.render_worker` reads one JSON object a line on its input, `{"html",
 "styles", "spelled", "variant", "attachments"}`, and answers each with one line: `{"pdf", "pages"}`
@@ -49,14 +49,14 @@ def _answer(document_pdf: Any, asked: dict[str, Any]) -> dict[str, Any]:
         for one in asked["attachments"]
     ]
     try:
-        pdf, pages = document_pdf.draw(
+        pdf, pages = document_pdf.render_pdf(
             asked["html"].encode(),
             asked["styles"],
             attached,
             asked["variant"],
             spelled=asked.get("spelled", False),
         )
-    except document_pdf.DrawingFailed as failed:
+    except document_pdf.PdfFailed as failed:
         return {"failed": str(failed)}
     except MemoryError:
         return {"failed": "the document needs too much memory"}
@@ -108,7 +108,7 @@ def _refuse() -> Never:
 
 
 def profile() -> dict[str, str]:
-    """What draws: the versions and options that decide the bytes of a PDF."""
+    """What renders: the versions and options that decide the bytes of a PDF."""
     from importlib.metadata import version
 
     from weasyprint.text.ffi import pango

@@ -1,6 +1,6 @@
-"""Draw documents: facts and one version of a wording become the HTML and the PDF people sign.
+"""Render documents: facts and one version of a wording become the HTML and the PDF people sign.
 
-Writing the HTML is pure and happens here; drawing the PDF happens in a process of its own.
+Writing the HTML is pure and happens here; rendering the PDF happens in a process of its own.
 """
 
 import base64
@@ -19,11 +19,11 @@ __all__ = [
     "Attachment",
     "RenderFailed",
     "Rendered",
-    "draw",
     "profile",
     "profile_file",
     "render",
     "render_pack",
+    "render_pdf",
     "render_template",
     "styles",
 ]
@@ -52,27 +52,27 @@ class Rendered:
 
 
 def render(reference: str, facts: Mapping[str, Any]) -> Rendered:
-    """Draw the published version that the reference names."""
+    """Render the published version that the reference names."""
     return render_template(template_library.find(reference), facts)
 
 
 def render_pack(references: Sequence[str], facts: Mapping[str, Any]) -> list[Rendered]:
-    """Draw a whole pack in its order; the cover last, for its index holds the others' hashes."""
+    """Render a whole pack in its order; the cover last, for its index holds the others' hashes."""
     found = [template_library.find(reference) for reference in references]
-    drawn = {t.code: render_template(t, facts) for t in found if t.code != "CVR"}
-    rows = [_index_row(place, t, drawn.get(t.code)) for place, t in enumerate(found, 1)]
+    rendered = {t.code: render_template(t, facts) for t in found if t.code != "CVR"}
+    rows = [_index_row(place, t, rendered.get(t.code)) for place, t in enumerate(found, 1)]
     for cover in (t for t in found if t.code == "CVR"):
-        drawn["CVR"] = render_template(cover, {**facts, "index": rows})
-    return [drawn[t.code] for t in found]
+        rendered["CVR"] = render_template(cover, {**facts, "index": rows})
+    return [rendered[t.code] for t in found]
 
 
 def render_template(template: Template, facts: Mapping[str, Any]) -> Rendered:
-    """Draw a version that may not be published yet."""
+    """Render a version that may not be published yet."""
     try:
         html = document_html.compose(template, facts)
     except document_html.WritingFailed as failed:
         raise RenderFailed(str(failed)) from failed
-    pdf, pages = draw(html, styles(template))
+    pdf, pages = render_pdf(html, styles(template))
     return Rendered(template.reference, html, sha256_hex(html), pdf, sha256_hex(pdf), pages)
 
 
@@ -81,14 +81,14 @@ def styles(template: Template) -> list[str]:
     return template.styles
 
 
-def draw(
+def render_pdf(
     html: bytes,
     sheets: Sequence[str],
     *,
     variant: str = "pdf/ua-1",
     attachments: Sequence[Attachment] = (),
 ) -> tuple[bytes, int]:
-    """Draw any HTML of ours; returns the PDF and its number of pages."""
+    """Render any HTML of ours; returns the PDF and its number of pages."""
     text = html.decode()
     asked = {
         "html": text,
@@ -106,7 +106,7 @@ def draw(
 
 
 def profile() -> dict[str, str]:
-    """What writes and draws: versions and options that decide the bytes."""
+    """What writes and renders: versions and options that decide the bytes."""
     return {**process().profile(), "writer": document_html.WRITER}
 
 
@@ -115,13 +115,13 @@ def profile_file() -> bytes:
     return canonical("agr.render-profile.v1", profile())
 
 
-def _index_row(place: int, template: Template, drawn: Rendered | None) -> IndexRow:
+def _index_row(place: int, template: Template, rendered: Rendered | None) -> IndexRow:
     return {
         "order": place,
         "code": template.code,
         "title": template.title,
         "version": template.version,
         "reference": template.reference,
-        "pages": drawn.pages if drawn else 0,
-        "unsigned_sha256": drawn.unsigned_sha256 if drawn else "",
+        "pages": rendered.pages if rendered else 0,
+        "unsigned_sha256": rendered.unsigned_sha256 if rendered else "",
     }

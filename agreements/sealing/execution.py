@@ -97,7 +97,7 @@ def _keep_lease(pack: Pack, fence: int) -> None:
 
 
 def _make(pack: Pack, fence: int) -> Executed:
-    """Seal every document, write the manifest, draw and seal the certificate, pack the zip."""
+    """Seal every document, write the manifest, render and seal the certificate, pack the zip."""
     pack = Pack.objects.select_related("business", "application", "revision").get(pk=pack.pk)
     # The first tries insist on the time; then an outage no longer holds the pack up.
     tools = pdf_seal.tools(time_may_wait=pack.failures >= INSIST_ON_TIME)
@@ -110,9 +110,11 @@ def _make(pack: Pack, fence: int) -> Executed:
     _keep_lease(pack, fence)
     evidence = pack_evidence.gather(pack)
     stated = _manifest(pack, sealed_documents, evidence, tools)
-    drawn = execution_certificate.draw(_certificate_facts(pack), stated, events=evidence.events)
-    proof = pdf_seal.seal_pdf(drawn, with_=tools)
-    pdf_seal.check_sealed(drawn, proof.data, trust())
+    rendered = execution_certificate.render(
+        _certificate_facts(pack), stated, events=evidence.events
+    )
+    proof = pdf_seal.seal_pdf(rendered, with_=tools)
+    pdf_seal.check_sealed(rendered, proof.data, trust())
     whole = bundle.Bundle(
         manifest=stated,
         documents=dict(sealed.values()),

@@ -1,8 +1,8 @@
 """The certificate of execution: who signed and approved what, and when, on paper that is sealed.
 
-    draw(Facts(...), manifest, events=b"") -> bytes      the unsigned PDF/A-3, manifest inside
+    render(Facts(...), manifest, events=b"") -> bytes      the unsigned PDF/A-3, manifest inside
 
-Seal the result with `sealing.seal_pdf`. It is evidence and no part of the contract. Drawn in the
+Seal the result with `sealing.seal_pdf`. It is evidence and no part of the contract. Rendered in the
 render process; nothing here reads the database or the clock.
 """
 
@@ -64,14 +64,16 @@ class CertificateFacts:
     verify_url: str
 
 
-def draw(facts: CertificateFacts, manifest: Manifest, *, events: bytes = b"") -> bytes:
+def render(facts: CertificateFacts, manifest: Manifest, *, events: bytes = b"") -> bytes:
     """Return the certificate, not yet sealed, with the manifest and the events inside."""
     at = clock.iso(manifest.executed_at)
     inside = [renderer.Attachment("manifest.json", manifest.data(), at, "Every fingerprint")]
     if events:
         inside.append(renderer.Attachment("events.jsonl", events, at, "The chain of events"))
     styles = [template_library.faces(), (EVIDENCE / "certificate.css").read_text("utf-8")]
-    pdf, _ = renderer.draw(compose(facts, manifest), styles, variant=VARIANT, attachments=inside)
+    pdf, _ = renderer.render_pdf(
+        compose(facts, manifest), styles, variant=VARIANT, attachments=inside
+    )
     return pdf
 
 
@@ -121,11 +123,11 @@ def _environment() -> ImmutableSandboxedEnvironment:
 
 
 def _code(address: str) -> Markup:
-    drawn: Any = BytesIO()
+    rendered: Any = BytesIO()
     segno.make(address, error="m").save(
-        drawn, kind="svg", border=0, dark="#101820", xmldecl=False, svgns=True, omitsize=True
+        rendered, kind="svg", border=0, dark="#101820", xmldecl=False, svgns=True, omitsize=True
     )
-    return Markup(drawn.getvalue().decode())  # noqa: S704 - drawn by us, holds no text
+    return Markup(rendered.getvalue().decode())  # noqa: S704 - rendered by us, holds no text
 
 
 def _minute(at: datetime) -> str:

@@ -12,16 +12,16 @@ from agreements.lifecycle import (
     DecisionKind,
     DocumentStatus,
     PackStatus,
-    approvals_needed,
 )
 from agreements.models import Pack
+from agreements.required_approvals import required_approvals
 from agreements.signing.reading_list import ListedDocument
 from console.accounts.models import Business
 from console.core.status_table import BusinessText, StageState, StepPlace
 from console.shell.progress import ProgressStep, StageStatus
 
 S = PackStatus
-DRAWING = (S.GENERATING, S.GENERATED, S.QUARANTINED)
+BEING_RENDERED = (S.GENERATING, S.GENERATED, S.QUARANTINED)
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ def told(pack: Pack) -> BusinessText:
     return statuses.PACK[pack.status].business
 
 
-def drawn(listed: list[ListedDocument]) -> Count:
-    """Return how many documents are drawn."""
+def rendered(listed: list[ListedDocument]) -> Count:
+    """Return how many documents are rendered."""
     waiting = (DocumentStatus.RENDERING, DocumentStatus.FAILED)
     done = sum(1 for one in listed if one.document.status not in waiting)
     return Count(done, len(listed))
@@ -46,7 +46,7 @@ def drawn(listed: list[ListedDocument]) -> Count:
 def approved(pack: Pack) -> Count:
     """Return how many of our approvals are given."""
     given = approvals.decisions(pack).filter(verdict=DecisionKind.APPROVED).count()
-    return Count(given, sum(approvals_needed(pack.tier).values()))
+    return Count(given, sum(required_approvals(pack.tier).values()))
 
 
 def steps(pack: Pack, listed: list[ListedDocument]) -> list[ProgressStep]:

@@ -30,12 +30,12 @@ def pack(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.PACK_VIEW)
 def progress(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show how many documents are drawn; ask the page to load anew once all are."""
+    """Show how many documents are rendered; ask the page to load anew once all are."""
     found = lookup.newest_pack_of(business)
     rows = reading_list.of(found, request.user)
-    context = {"business": business, "pack": found, "drawn": pack_progress.drawn(rows)}
+    context = {"business": business, "pack": found, "rendered": pack_progress.rendered(rows)}
     response = render(request, "agreements/_progress.html", context)
-    if found.status not in pack_progress.DRAWING:
+    if found.status not in pack_progress.BEING_RENDERED:
         response.headers["HX-Refresh"] = "true"
     return response
 
@@ -49,8 +49,8 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
         "listed": rows,
         "accepted": sum(1 for row in rows if row.mine),
         "steps": pack_progress.steps(pack, rows),
-        "drawing": pack.status in pack_progress.DRAWING,
-        "drawn": pack_progress.drawn(rows),
+        "rendering": pack.status in pack_progress.BEING_RENDERED,
+        "rendered": pack_progress.rendered(rows),
         "offered": open_,
         "outdated": pack.status in OUTDATED,
         "executed": pack.status in IN_EVIDENCE,

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from agreements import lookup
 from agreements.lifecycle import OFFERED
 from agreements.models import Pack
-from agreements.packs import offers
+from agreements.packs import offer_hash
 from agreements.signing import reading_list, signature, signing_requirements
 from agreements.signing.forms import SignForm
 from console.accounts import signin, stepup
@@ -54,7 +54,7 @@ def _page(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:
         "form": form,
         "listed": rows,
         "pages": sum(row.document.pages for row in rows),
-        "statement": offers.wording(pack, pack.revision),
+        "statement": offer_hash.wording(pack, pack.revision),
         "obstacles": signing_requirements.of(pack, rows, request.user, request.roles),
     }
     return render(request, "agreements/sign.html", context, status=422 if form.errors else 200)

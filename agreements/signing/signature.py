@@ -7,7 +7,7 @@ from django.db import transaction
 
 from agreements.lifecycle import OFFERED, DocumentStatus, PackStatus
 from agreements.models import Pack, Revision, SignatureAct
-from agreements.packs import event_chain, offers, packs
+from agreements.packs import event_chain, offer_hash, packs
 from agreements.signing import reading
 from console.accounts import access
 from console.accounts.actors import SYSTEM
@@ -84,7 +84,7 @@ def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureA
 
 
 def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> SignatureAct:
-    statement, at = offers.statement(pack, revision), clock.now()
+    statement, at = offer_hash.statement(pack, revision), clock.now()
     body = digests.canonical(ACT, _said(pack, revision, proof, by) | {"time": clock.iso(at)})
     act = SignatureAct.objects.create(
         revision=revision,
@@ -104,7 +104,7 @@ def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> Signature
 
 
 def _said(pack: Pack, revision: Revision, proof: Proof, by: User) -> dict[str, Any]:
-    statement = offers.statement(pack, revision)
+    statement = offer_hash.statement(pack, revision)
     return {
         "pack": pack.number,
         "offer_sha256": revision.offer_sha256,

@@ -1,4 +1,4 @@
-"""Check facts against their contract before anything is drawn from them."""
+"""Check facts against their contract before anything is rendered from them."""
 
 import re
 import unicodedata

@@ -248,7 +248,7 @@ class Reserve(TypedDict):
 
 
 class PackFacts(TypedDict):
-    """Everything a pack may say about a business, frozen before the first document is drawn."""
+    """Everything a pack may say about a business, frozen before the first document is rendered."""
 
     edition: Literal["pack-facts-1"]
     language: Literal["en"]

@@ -140,7 +140,7 @@ def versions(code: str, library: Path = LIBRARY) -> list[str]:
 
 
 def faces(library: Path = LIBRARY) -> str:
-    """The typefaces of the newest house style, for what is drawn beside the documents."""
+    """The typefaces of the newest house style, for what is rendered beside the documents."""
     newest = versions("house", library)[-1]
     return (library / "house" / newest / "faces.css").read_text("utf-8")
 

@@ -5,9 +5,10 @@ import math
 import random
 from functools import lru_cache
 
-from api.gateway import authorisation, bodies, first_use, leaked_keys, versions
+from api.gateway import authorisation, bodies, first_use, leaked_keys, signing, versions
 from api.gateway.cache import Records
 from api.gateway.calls import Call
+from api.gateway.concurrency import ConcurrencyLimiter
 from api.gateway.limiter import Limiter, LimitState
 from api.gateway.operations import Table
 from api.gateway.problems import ApiProblem, Fault
@@ -23,11 +24,17 @@ class Admission:
     """The checks between a request and its operation."""
 
     def __init__(
-        self, table: Table, records: Records, limiter: Limiter, rate_limits: RateLimits
+        self,
+        table: Table,
+        records: Records,
+        limiter: Limiter,
+        concurrency: ConcurrencyLimiter,
+        rate_limits: RateLimits,
     ) -> None:
         self._table = table
         self._records = records
         self._limiter = limiter
+        self._concurrency = concurrency
         self._rate_limits = rate_limits
 
     def admit(self, call: Call) -> ApiProblem | None:
@@ -44,6 +51,7 @@ class Admission:
             or self._authenticate(call)
             or self._authorise(call)
             or self._limit(call)
+            or self._limit_at_once(call)
         )
         if refusal is None:
             versions.choose(call)
@@ -66,7 +74,7 @@ class Admission:
     def _limit_address(self, call: Call) -> ApiProblem | None:
         """Refuse an address that failed to authenticate too often, before looking at its key."""
         state = self._limiter.shut(_address_bucket(call.ip), self._rate_limits.auth_failures)
-        return _limited([state]) if state else None
+        return _limited(state) if state else None
 
     def _authenticate(self, call: Call) -> ApiProblem | None:
         """Count a failed authentication against the address; too many become a 429."""
@@ -74,7 +82,7 @@ class Admission:
         if failure is None:
             return None
         state = self._limiter.take(_address_bucket(call.ip), self._rate_limits.auth_failures)
-        return failure if state.admitted else _limited([state])
+        return failure if state.admitted else _limited(state)
 
     def _prove(self, call: Call) -> ApiProblem | None:
         """Prove the secret first; only then tell anything about the key."""
@@ -96,7 +104,7 @@ class Admission:
 
     def _authorise(self, call: Call) -> ApiProblem | None:
         """Count a refusal. A client that keeps asking for what it may not have ends in 429."""
-        refusal = authorisation.lacks(call)
+        refusal = signing.refuse(call) or authorisation.lacks(call)
         if refusal is None:
             return None
         record = call.record
@@ -106,7 +114,7 @@ class Admission:
             self._limiter.take(_bucket("default", record), default),
             self._limiter.take(_bucket("refusals", record), self._rate_limits.refusals),
         ]
-        return refusal if call.limit_states[1].admitted else _limited(call.limit_states[1:])
+        return refusal if call.limit_states[1].admitted else _limited(call.limit_states[1])
 
     def _limit(self, call: Call) -> ApiProblem | None:
         """Take one token of each limit that the operation costs."""
@@ -120,17 +128,35 @@ class Admission:
             call.limit_states.append(
                 take(_bucket(own, record), limits[operation.kind], exact=exact)
             )
-        return None if call.limit_states[-1].admitted else _limited(call.limit_states[-1:])
+        return None if call.limit_states[-1].admitted else _limited(call.limit_states[-1])
+
+    def _limit_at_once(self, call: Call) -> ApiProblem | None:
+        """Give the call one of the places of its business, until it is answered."""
+        record = call.record
+        policy = self._rate_limits.at_once(record.environment, record.tier)
+        name = _bucket(policy.name, record)
+        call.in_flight = self._concurrency.enter(name, policy, exact=call.operation.financial)
+        if call.in_flight is not None:
+            return None
+        full = LimitState(policy, admitted=False, remaining=0, wait=0.0)
+        call.limit_states.append(full)
+        return _limited(full)
+
+    def _at_once(self, record: KeyRecord) -> LimitState:
+        policy = self._rate_limits.at_once(record.environment, record.tier)
+        in_use = self._concurrency.in_use(_bucket(policy.name, record))
+        return LimitState(policy, admitted=True, remaining=max(0, policy.most - in_use), wait=0.0)
 
     def limits_of_key(self, call: Call) -> list[LimitState]:
         """Return every limit of the calling key: those it has just spent, the others as known."""
         record, spent = call.record, {state.policy.name: state for state in call.limit_states}
         limits = self._rate_limits.of(record.environment, record.tier)
         policies = [*limits.values(), self._rate_limits.refusals]
-        return [
+        known = [
             spent.get(policy.name) or self._limiter.known(_bucket(policy.name, record), policy)
             for policy in policies
         ]
+        return [*known, self._at_once(record)]
 
 
 def _matching(record: KeyRecord, secret: str) -> str:
@@ -159,13 +185,12 @@ def _read_idempotency_key(call: Call) -> None:
     call.idempotency_key = key
 
 
-def _limited(emptied: list[LimitState]) -> ApiProblem:
-    names = [state.policy.name for state in emptied]
+def _limited(emptied: LimitState) -> ApiProblem:
     # Spread over a fifth more, so that clients do not all come back at once.
-    wait = max(state.wait for state in emptied) * random.uniform(1, 1.2)  # noqa: S311
+    wait = emptied.wait * (1 + random.random() / 5)  # noqa: S311
     retry = ("Retry-After", str(max(1, math.ceil(wait))))
     problem = ApiProblem("RATE_LIMITED", headers=[retry])
-    problem.members["violated-policies"] = names
+    problem.members["violated-policies"] = [emptied.policy.name]
     return problem
 
 

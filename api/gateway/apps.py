@@ -14,4 +14,6 @@ class GatewayConfig(AppConfig):
         from console.core import schedule
 
         schedule.every_minute("gateway.forget_idle_buckets", housekeeping.forget_idle_buckets)
+        schedule.every_minute("gateway.forget_old_nonces", housekeeping.forget_old_nonces)
+        schedule.every_minute("gateway.forget_ended_processes", housekeeping.forget_ended_processes)
         schedule.every_minute("gateway.forget_old_answers", housekeeping.forget_old_answers)

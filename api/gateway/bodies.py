@@ -43,7 +43,7 @@ def read(call: Call) -> None:
     if kind != "application/json":
         detail = "Send the body as Content-Type: application/json."
         raise unreadable("/headers/Content-Type", "not_json", detail, status=415)
-    body = _parse(_bytes(call))
+    body = _parse(raw(call))
     if not isinstance(body, dict):
         raise unreadable("/body", "not_an_object", "Send a JSON object.")
     if _depth(body) > _DEEPEST:
@@ -56,10 +56,10 @@ def read(call: Call) -> None:
     call.body = body
 
 
-def _parse(raw: bytes) -> Any:
+def _parse(sent: bytes) -> Any:
     """Read JSON, or say why it cannot be read, in words that repeat none of it."""
     try:
-        return json.loads(raw.decode(), **_STRICT)
+        return json.loads(sent.decode(), **_STRICT)
     except RecursionError:
         raise unreadable("/body", "too_deep", _TOO_DEEP) from None
     except json.JSONDecodeError as error:
@@ -72,14 +72,16 @@ def _parse(raw: bytes) -> Any:
         raise unreadable("/body", "not_json", _NO_NUMBER) from None
 
 
-def _bytes(call: Call) -> bytes:
-    stream = call.environ["wsgi.input"]
-    length = int(call.environ.get("CONTENT_LENGTH") or 0)
-    # Without a length the body is chunked: read up to the limit and one byte more.
-    raw: bytes = stream.read(length or LARGEST + 1)
-    if len(raw) > LARGEST:
+def raw(call: Call) -> bytes:
+    """Return the bytes of the body, which are read once."""
+    if call.raw_body is None:
+        stream = call.environ["wsgi.input"]
+        length = int(call.environ.get("CONTENT_LENGTH") or 0)
+        # Without a length the body is chunked: read up to the limit and one byte more.
+        call.raw_body = stream.read(length or LARGEST + 1)
+    if len(call.raw_body) > LARGEST:
         raise too_large()
-    return raw
+    return call.raw_body
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

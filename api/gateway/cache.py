@@ -7,6 +7,7 @@ only while the listening connection has lately proved to be alive, and never lon
 import logging
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import psycopg
@@ -34,8 +35,10 @@ class _Kept:
 class Records:
     """Finds records by key id: from memory when that is safe, otherwise from the database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, **others: Callable[[str], None]) -> None:
+        """Listen for `others` too: a function for each channel, given what its notices say."""
         self._database = database
+        self._others = others
         self._kept: dict[str, _Kept] = {}
         self._changes = 0
         self._lock = threading.Lock()
@@ -100,12 +103,13 @@ class Records:
 
     def _hear(self) -> None:
         with self._database.connect() as connection:
-            connection.execute(f"LISTEN {CHANNEL}")
+            for channel in (CHANNEL, *self._others):
+                connection.execute(f"LISTEN {channel}")
             # What changed before we listened was announced to nobody.
             self.forget()
             while not self._stopping.is_set():
                 connection.execute("SELECT 1")
                 self._alive_until = time.monotonic() + _HEARTBEAT_SECONDS
                 for notice in connection.notifies(timeout=_PULSE_SECONDS):
-                    self.forget(notice.payload)
+                    self._others.get(notice.channel, self.forget)(notice.payload)
                     self._alive_until = time.monotonic() + _HEARTBEAT_SECONDS

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from api.gateway.admission import Admission
+    from api.gateway.concurrency import CallShare
     from api.gateway.database import Database
     from api.gateway.limiter import LimitState
     from api.gateway.operations import Operation
@@ -27,6 +28,7 @@ class Call:
         "environ",
         "environment",
         "idempotency_key",
+        "in_flight",
         "ip",
         "is_validated",
         "limit_states",
@@ -36,6 +38,7 @@ class Call:
         "outcome",
         "parameters",
         "path",
+        "raw_body",
         "record",
         "request_id",
         "tries",
@@ -49,9 +52,13 @@ class Call:
     operation: "Operation"
     names: dict[str, str]
     record: "KeyRecord"
-    limit_states: "Sequence[LimitState]"
+    limit_states: "list[LimitState]"
     version: str
     idempotency_key: str
+    # What the limit of calls at once has let in, until it is answered.
+    in_flight: "CallShare | None"
+    # The bytes of the body, once they are read.
+    raw_body: bytes | None
     body: dict[str, Any]
     canonical: bytes
     # Under an Idempotency-Key: how often it was tried in vain, and what an outside party has said.
@@ -65,6 +72,8 @@ class Call:
         self.method: str = environ["REQUEST_METHOD"]
         self.request_id = request_id
         self.is_validated = False
+        self.in_flight = None
+        self.raw_body = None
         self.tries = 0
         self.outcome = None
 

@@ -6,7 +6,7 @@ libpq without a cursor: for a call that reads one row, that halves what asking c
 """
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import psycopg
@@ -57,11 +57,10 @@ class Database:
             self.close()
         return self._link().rows(statement, values)
 
-    def copy(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Write many rows at once."""
+    def copy(self, statement: str, rows: str) -> None:
+        """Write many rows at once, in PostgreSQL's own text format."""
         with self._link().connection.cursor().copy(statement.encode()) as copy:
-            for row in rows:
-                copy.write_row(row)
+            copy.write(rows)
 
     def close(self) -> None:
         """Close this thread's connection; the next statement opens another."""

@@ -17,19 +17,20 @@ import orjson
 import psycopg
 from django.conf import settings
 from django.db import OperationalError, connections
+from django.db.backends.signals import connection_created
 from django.http.request import split_domain_port, validate_host
 
-from api.gateway import idempotency
+from api.gateway import concurrency, idempotency, versions
 from api.gateway.admission import Admission
 from api.gateway.cache import Records
 from api.gateway.calls import ApiAnswer, Call
+from api.gateway.concurrency import ConcurrencyLimiter
 from api.gateway.database import Database
 from api.gateway.limiter import Limiter
 from api.gateway.operations import Table
 from api.gateway.problems import CONTENT_TYPE, RETRY, ApiProblem, problem_for, unreadable
 from api.gateway.rate_limits import RATE_LIMITS, RateLimits
 from api.gateway.request_log import RequestLogWriter
-from api.gateway.versions import LATEST
 from console.core import addresses
 from console.core.refusals import Refused
 
@@ -50,10 +51,12 @@ class Gateway:
     def __init__(self, table: Table, rate_limits: RateLimits = RATE_LIMITS) -> None:
         self.table = table
         self.database = Database()
-        self.records = Records(self.database)
         self.limiter = Limiter(self.database)
+        self.concurrency = ConcurrencyLimiter(self.database)
+        heard = {concurrency.CHANNEL: self.concurrency.give_back_soon}
+        self.records = Records(self.database, **heard)
         self.request_log = RequestLogWriter(self.database)
-        self.admission = Admission(table, self.records, self.limiter, rate_limits)
+        self.admission = Admission(table, self.records, self.limiter, self.concurrency, rate_limits)
         always = _headers_of_every_answer()
         self._always = {"live": always, "sandbox": [*always, _SIMULATED]}
         self._opening = threading.Lock()
@@ -64,7 +67,11 @@ class Gateway:
         if not self._open:
             self.open()
         call = Call(environ, self.database, _request_id())
-        return self._send(call, self._decide(call), began, start_response)
+        try:
+            return self._send(call, self._decide(call), began, start_response)
+        finally:
+            if call.in_flight is not None:
+                call.in_flight.leave()
 
     def decline(
         self, environ: dict[str, Any], start_response: StartResponse, problem: ApiProblem
@@ -89,7 +96,7 @@ class Gateway:
             status, body, headers, code = self._respond(call, ApiProblem("INTERNAL_ERROR"))
         headers += self._always[getattr(call, "environment", "live")]
         headers.append(("X-Request-Id", call.request_id))
-        headers.append(("Service-Version", getattr(call, "version", LATEST)))
+        headers += versions.of(call).headers
         headers.append(("Content-Length", str(len(body))))
         self.request_log.note(call, status, code, began)
         start_response(_STATUS_LINES[status], headers)
@@ -101,14 +108,16 @@ class Gateway:
             if not self._open:
                 self.records.start()
                 self.request_log.start()
+                self.concurrency.start()
                 self._open = True
 
     def close(self) -> None:
-        """Write what waits and stop both threads."""
+        """Write what waits and stop the threads."""
         with self._opening:
             if self._open:
                 self.records.stop()
                 self.request_log.stop()
+                self.concurrency.stop()
                 self.database.close()
                 self._open = False
 
@@ -152,9 +161,33 @@ class Gateway:
             call.operation.validate(call)
             return call.operation.function(call)
         finally:
-            # An operation may have used the ORM; its connection goes back to the pool.
-            for connection in connections.all(initialized_only=True):
-                connection.close_if_unusable_or_obsolete()
+            if _thread.used_orm:
+                _give_connections_back()
+
+
+class _Thread(threading.local):
+    """Whether an operation of this thread has opened a connection of Django's."""
+
+    used_orm = False
+
+
+_thread = _Thread()
+
+
+def _note_connection(**_: object) -> None:
+    _thread.used_orm = True
+
+
+# Looking through all connections costs as much as all checks together, and most calls open none.
+connection_created.connect(_note_connection, dispatch_uid="api.gateway")
+
+
+def _give_connections_back() -> None:
+    for connection in connections.all(initialized_only=True):
+        connection.close_if_unusable_or_obsolete()
+    _thread.used_orm = any(
+        connection.connection is not None for connection in connections.all(initialized_only=True)
+    )
 
 
 def _request_id() -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import psycopg
 
 from api.gateway.database import Database
-from api.gateway.rate_limits import Policy
+from api.gateway.rate_limits import ConcurrencyPolicy, Policy
 from console.core import gcra
 
 _TAKE = gcra.take_sql(
@@ -26,7 +26,7 @@ _MOST_BUCKETS = 50_000
 class LimitState(NamedTuple):
     """How a bucket stands: whether it admits, what is left, and the seconds to wait."""
 
-    policy: Policy
+    policy: Policy | ConcurrencyPolicy
     admitted: bool
     remaining: int
     wait: float

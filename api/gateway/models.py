@@ -1,15 +1,58 @@
-"""Bucket: how much of a limit is used. IdempotencyRecord: what a key was first used for."""
+"""Buckets of the limits, the nonces of signed calls, and what each Idempotency-Key was used for."""
 
 from django.db import models
 from django.db.models import Q
 
 from apikeys.lifecycle import Environment
+from apikeys.models import ApiKey
 from console.accounts.models import Business
 from console.core.gcra import GcraBucket
 
 
 class Bucket(GcraBucket):
     """A limit of the API. A crash only fills it."""
+
+
+class GatewayProcess(models.Model):
+    """A process that holds places for calls in flight; thought dead when it is silent for long."""
+
+    id = models.CharField(max_length=16, primary_key=True)
+    # Seconds since 1970.
+    alive_until = models.FloatField()
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class ConcurrencyBucket(models.Model):
+    """Calls of a business in flight: `shares` says how many places each process holds.
+
+    `granted` is what the last statement took, `at` when that was, in seconds since 1970.
+    """
+
+    name = models.CharField(max_length=120, primary_key=True)
+    shares = models.JSONField(default=dict)
+    granted = models.IntegerField(default=0)
+    at = models.FloatField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Nonce(models.Model):
+    """A nonce that a key has signed a call with: it opens no second one."""
+
+    key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, db_index=False, related_name="+")
+    nonce = models.CharField(max_length=64)
+    signed_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["key", "nonce"], name="a_nonce_is_used_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.nonce
 
 
 class IdempotencyRecord(models.Model):

@@ -1,7 +1,8 @@
 """What an operation is, and the table that finds one by method and path."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +20,8 @@ _OF_EVERY_OPERATION = (
     "UNAUTHENTICATED",
     "INVALID_CREDENTIALS",
     "CREDENTIAL_EXPIRED",
+    "SIGNATURE_INVALID",
+    "REPLAY_DETECTED",
     "COMPLIANCE_BLOCKED",
     "IP_NOT_ALLOWED",
     "ENVIRONMENT_MISMATCH",
@@ -32,17 +35,26 @@ _OF_EVERY_OPERATION = (
 )
 
 
+@dataclass(frozen=True, eq=False)
+class OperationExample:
+    """One good call as the documentation shows it: the answer, the body, and names in the path."""
+
+    answer: Mapping[str, Any] = field(default_factory=dict)
+    body: Mapping[str, Any] | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class Operation:
     """One row of the operation table; it drives the gateway, validation, contract and tests.
 
     `path` is relative to the API's root and may hold names in braces. `function` is called with
     what `query` and `body` have validated, and its answer has the fields of `answer` and `status`.
-    `example` is a body that is taken. `codes` are the errors it can answer beside those of the
-    gateway. `kind` is the class of the operation, which chooses its limit. `financial` asks for an
-    Idempotency-Key and for a check of the key that trusts no cache. `ask` is for an operation that
-    needs an outside party: it is asked under a committed claim, and `function` finds its outcome on
-    the call.
+    `codes` are the errors it can answer beside those of the gateway. `kind` is the class of the
+    operation, which chooses its limit. `financial` asks for an Idempotency-Key and for a check of
+    the key that trusts no cache. `ask` is for an operation that needs an outside party: it is asked
+    under a committed claim, and `function` finds its outcome on the call. `example` is what the
+    documentation shows; the first sentence of `function` is its title there.
     """
 
     name: str
@@ -54,12 +66,25 @@ class Operation:
     answer: type[BaseSerializer[object]]
     query: type[StrictSerializer] = NoQuery
     body: type[StrictSerializer] | None = None
-    example: dict[str, Any] | None = None
     status: int = 200
     codes: tuple[str, ...] = ()
     kind: str = "endpoint"
     financial: bool = False
     ask: Asking | None = None
+    example: OperationExample = field(default_factory=OperationExample)
+
+    @property
+    def summary(self) -> str:
+        """Return what it does, in one sentence."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+    @property
+    def example_path(self) -> str:
+        """Return the path with the example's names in the place of its braces."""
+        path = self.path
+        for name, value in self.example.names.items():
+            path = path.replace(f"{{{name}}}", value)
+        return path
 
     @property
     def policies(self) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import QueryWhole, StrictSerializer, StrictText
 from api.gateway.problems import ApiProblem, Fault
 
-_MOST, _DEFAULT = 100, 25
+MOST, DEFAULT = 100, 25
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 # Version, direction, microseconds of the sort key, id, digest of what the cursor is bound to.
@@ -38,8 +38,14 @@ class PageQuery(StrictSerializer):
 
     unknown = "unknown_parameter"
 
-    cursor = CursorText(required=False, allow_blank=True)
-    limit = QueryWhole(min_value=1, max_value=_MOST, default=_DEFAULT)
+    cursor = CursorText(
+        required=False,
+        allow_blank=True,
+        help_text="`next_cursor` or `prev_cursor` of a page, with the same filters.",
+    )
+    limit = QueryWhole(
+        min_value=1, max_value=MOST, default=DEFAULT, help_text="How many rows a page has."
+    )
 
 
 @dataclass(frozen=True, slots=True)

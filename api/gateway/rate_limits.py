@@ -26,9 +26,42 @@ class Policy:
         return 1 / self.rate
 
     @property
+    def quota(self) -> float:
+        return self.rate
+
+    @property
+    def window(self) -> int:
+        """Seconds that the quota is for."""
+        return 1
+
+    @property
     def lease(self) -> int:
         """Tokens fetched at once. Few enough that unspent ones are not missed."""
         return max(1, min(LARGEST_LEASE, self.burst // 20, int(self.rate / 4)))
+
+
+@dataclass(frozen=True)
+class ConcurrencyPolicy:
+    """How many calls may be in flight at once, over all processes."""
+
+    most: int
+    name: str = "concurrent"
+    # It counts calls in no time at all.
+    window: int = 0
+
+    @cached_property
+    def header(self) -> str:
+        """Return this policy's part of `RateLimit-Policy`."""
+        return f'"{self.name}";q={self.most};qu="concurrent-requests"'
+
+    @property
+    def quota(self) -> int:
+        return self.most
+
+    @property
+    def spare(self) -> int:
+        """Places that a process takes beside the one it needs."""
+        return self.most // 10
 
 
 Limits = Mapping[str, Policy]
@@ -36,16 +69,25 @@ Limits = Mapping[str, Policy]
 
 @dataclass(frozen=True)
 class RateLimits:
-    """All limits: of the sandbox, of each tier in live, of refusals, and of failed keys."""
+    """All limits: of the sandbox, of each tier in live, of refusals, and of failed keys.
+
+    `concurrent` holds the limit of calls at once of the `sandbox`, and of each tier in live.
+    """
 
     sandbox: Limits
     live: Mapping[str, Limits]
     refusals: Policy
     auth_failures: Policy
+    concurrent: Mapping[str, ConcurrencyPolicy]
 
     def of(self, environment: str, tier: str) -> Limits:
         """Return the limits of a business. An unknown tier is treated as the riskiest."""
         return self.sandbox if environment == "sandbox" else self.live.get(tier, self.live["HIGH"])
+
+    def at_once(self, environment: str, tier: str) -> ConcurrencyPolicy:
+        """Return how many calls of a business may be in flight."""
+        found = self.concurrent.get("sandbox" if environment == "sandbox" else tier)
+        return found or self.concurrent["HIGH"]
 
 
 def limits(**numbers: tuple[float, int]) -> Limits:
@@ -63,4 +105,10 @@ RATE_LIMITS = RateLimits(
     refusals=Policy("refusals", 10, 10),
     # Per address; 30 a minute.
     auth_failures=Policy("auth-failures", 0.5, 30),
+    concurrent={
+        "sandbox": ConcurrencyPolicy(10),
+        "HIGH": ConcurrencyPolicy(10),
+        "MEDIUM": ConcurrencyPolicy(20),
+        "LOW": ConcurrencyPolicy(50),
+    },
 )

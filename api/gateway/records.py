@@ -12,7 +12,7 @@ COLUMNS = """
     api_key.former_digest, api_key.former_pepper,
     extract(epoch FROM api_key.former_ends_at)::float8, api_key.networks,
     access.environment, access.status, access.products, access.tier, access.api_version,
-    access.networks,
+    access.networks, access.requires_signatures,
     business.id, business.public_id, business.name, business.status
 """
 TABLES = """
@@ -51,6 +51,7 @@ class KeyRecord:
     tier: str
     api_version: str
     business_networks: tuple[str, ...]
+    requires_signatures: bool
     business_pk: int
     business_id: str
     business_name: str

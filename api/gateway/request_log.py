@@ -26,8 +26,10 @@ _COPY = """
 COPY apikeys_requestlog
     (at, request_id, business_id, key_id, environment, method, path, status, code, ip, version,
      agent, microseconds)
-FROM STDIN
+FROM STDIN WITH (NULL E'\\x01')
 """
+# What no text of a row can be: `shown` lets nothing through that cannot be printed.
+_NULL = "\x01"
 _EVERY_SECONDS = 0.25
 _USES_EVERY_SECONDS = 10.0
 _MOST_WAITING = 20_000
@@ -136,11 +138,11 @@ class RequestLogWriter:
 
     def _copy(self, batch: list[tuple[Any, ...]]) -> None:
         """Write the rows; where the table has no partition for their day yet, make it first."""
-        rows = [(datetime.fromtimestamp(at, UTC), *row) for at, *row, _, _ in batch]
+        rows = "".join(map(_line, batch))
         try:
             self._database.copy(_COPY, rows)
         except psycopg.errors.CheckViolation:
-            for day in sorted({row[0].date() for row in rows}):
+            for day in sorted({_second(int(noted[0]))[:10] for noted in batch}):
                 self._database.rows(_SETTLE, "apikeys_requestlog", day)
             self._database.copy(_COPY, rows)
 
@@ -149,6 +151,20 @@ class RequestLogWriter:
             for statement, values in last_used.noting(list(self._uses.values())):
                 self._database.rows(statement, *values)
             self._uses.clear()
+
+
+def _line(noted: tuple[Any, ...]) -> str:
+    """Return one row as COPY reads it. A driver that adapts each value costs four times as much."""
+    at, *values, _, _ = noted
+    moment = f"{_second(int(at))}.{int(at % 1 * 1_000_000):06}+00"
+    texts = [value if type(value) is str else _NULL if value is None else str(value)
+             for value in values]  # fmt: skip
+    return "\t".join([moment, *texts]).replace("\\", "\\\\") + "\n"
+
+
+@lru_cache(maxsize=64)
+def _second(at: int) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
 @lru_cache(maxsize=2048)

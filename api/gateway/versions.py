@@ -1,22 +1,74 @@
 """Which version of the API a call speaks (keys-and-api 3.7): a date, newest first."""
 
+from dataclasses import dataclass
+from datetime import datetime
+from email.utils import format_datetime
+from functools import cached_property
+from typing import Any
+
 from django.conf import settings
 
 from api.gateway.calls import Call
 from api.gateway.problems import ApiProblem, Fault
+from console.core import clock
 
-VERSIONS: tuple[str, ...] = (settings.API_VERSION,)
-LATEST = VERSIONS[0]
+LATEST = settings.API_VERSION
+# Where the versions are described.
+PAGE = "/docs/versions/"
+
+
+@dataclass(frozen=True)
+class ApiVersion:
+    """A version by its date. One that is deprecated is still served, until its sunset."""
+
+    date: str
+    deprecated_at: datetime | None = None
+    sunset_at: datetime | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.sunset_at is not None and self.sunset_at <= clock.now()
+
+    @cached_property
+    def headers(self) -> tuple[tuple[str, str], ...]:
+        """Return what an answer in this version says of it (RFC 9745 and RFC 8594)."""
+        said = [("Service-Version", self.date)]
+        links = []
+        if self.deprecated_at:
+            said.append(("Deprecation", f"@{int(self.deprecated_at.timestamp())}"))
+            links.append("deprecation")
+        if self.sunset_at:
+            said.append(("Sunset", format_datetime(self.sunset_at, usegmt=True)))
+            links.append("sunset")
+        if links:
+            page = f"{settings.BASE_URL.rstrip('/')}{PAGE}"
+            link = ", ".join(f'<{page}>; rel="{rel}"; type="text/html"' for rel in links)
+            said.append(("Link", link))
+        return tuple(said)
+
+
+VERSIONS: dict[str, ApiVersion] = {version.date: version for version in (ApiVersion(LATEST),)}
 
 
 def choose(call: Call) -> None:
     """Take the version that the call names, otherwise the one that the business is pinned to."""
     asked = call.header("HTTP_SERVICE_VERSION")
-    if asked is None:
-        call.version = call.record.api_version or LATEST
-        return
-    if asked not in VERSIONS:
-        detail = "Send a Service-Version that we know, or leave the header out."
-        fault = Fault("/headers/Service-Version", "unknown_version", detail, VERSIONS)
-        raise ApiProblem("VALIDATION_ERROR", detail, status=400, errors=[fault])
-    call.version = asked
+    chosen = VERSIONS.get((call.record.api_version or LATEST) if asked is None else asked)
+    if chosen is None:
+        raise _refused("unknown_version", "Send a Service-Version that we know.")
+    if chosen.is_over:
+        raise _refused(
+            "version_sunset", "This version is no longer served.", reason="version_sunset"
+        )
+    call.version = chosen.date
+
+
+def of(call: Call) -> ApiVersion:
+    """Return the version in which a call is answered: the newest, where none was chosen."""
+    return VERSIONS[getattr(call, "version", LATEST)]
+
+
+def _refused(word: str, detail: str, **members: Any) -> ApiProblem:
+    served = [version.date for version in VERSIONS.values() if not version.is_over]
+    fault = Fault("/headers/Service-Version", word, detail, served)
+    return ApiProblem("VALIDATION_ERROR", detail, status=400, errors=[fault], **members)

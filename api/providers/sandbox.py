@@ -14,6 +14,7 @@ from api.providers.provider import (
 )
 from console.core.money import CURRENCIES, Money
 
+WAIT = timedelta(seconds=5)
 _TRIES_AWAY = 2
 
 
@@ -31,16 +32,21 @@ class MagicValue:
 
 
 MAGIC_VALUES = (
-    MagicValue("amount", "*.41", "INSUFFICIENT_BALANCE", "The balance is too low."),
+    MagicValue(
+        "amount", "*.41", "INSUFFICIENT_BALANCE", "The balance is too low, whatever it holds."
+    ),
     MagicValue("amount", "*.42", "NO_PROVIDER_ENABLED", "Nobody is switched on who could do it."),
     MagicValue(
         "amount",
         "*.43",
         "PROVIDER_UNAVAILABLE",
-        "The provider is away until the third try with the same Idempotency-Key.",
+        f"The provider is away for the first {_TRIES_AWAY} tries; the next with the same"
+        " `Idempotency-Key` is done.",
     ),
     MagicValue("amount", "*.44", "failed", "The provider refuses it, and the money comes back."),
-    MagicValue("amount", "*.45", "pending", "It waits for five seconds, and is completed then."),
+    MagicValue(
+        "amount", "*.45", "pending", f"It waits for {WAIT.seconds} seconds, and is completed then."
+    ),
     MagicValue("country", "KP", "COMPLIANCE_BLOCKED", "The country is always restricted."),
 )
 
@@ -48,7 +54,7 @@ MAGIC_VALUES = (
 class SandboxProvider:
     """Deterministic: what becomes of an instruction stands in the instruction."""
 
-    wait = timedelta(seconds=5)
+    wait = WAIT
 
     def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
         """Do what the first two digits behind the point say."""

@@ -4,7 +4,6 @@ Each path becomes one view that is never called, with a method for each row. Not
 beside an operation: its docstring, serializers, scope and codes say everything.
 """
 
-import inspect
 import json
 from collections import defaultdict
 from collections.abc import Iterable
@@ -27,6 +26,7 @@ _JSON = "application/json"
 _KEY_SHAPE = {"type": "string", "minLength": 8, "maxLength": 120, "pattern": r"^[\x20-\x7e]+$"}
 # Where a code has more than its own status: a request that cannot be read.
 _UNREADABLE = (400, 413, 415)
+_REQUEST_ID = "req_" + "0" * 26
 
 
 class ProblemError(serializers.Serializer[object]):
@@ -64,7 +64,9 @@ class TextInContract(OpenApiSerializerFieldExtension):
         shape: dict[str, Any] = {"type": "string"}
         shape |= {"minLength": field.min_length or 1} if not field.allow_blank else {}
         shape |= {"maxLength": field.max_length} if field.max_length else {}
-        return shape | ({"pattern": f"^(?:{field.pattern})$"} if field.pattern else {})
+        if field.pattern:
+            shape |= {"pattern": f"^(?:{field.pattern})$", "x-rule": field.says}
+        return shape
 
 
 class WholeInContract(OpenApiSerializerFieldExtension):
@@ -99,6 +101,12 @@ def without_marks(result: Any, **_: Any) -> Any:
     return [without_marks(one) for one in result] if isinstance(result, list) else result
 
 
+def example_of(code: Code, status: int = 0) -> dict[str, Any]:
+    """Return the problem document of a code, where a call has no members of its own to tell."""
+    document: dict[str, Any] = json.loads(ApiProblem(code.name, status=status).body(_REQUEST_ID))
+    return document
+
+
 def _pattern(address: str, rows: list[Operation]) -> URLPattern:
     members = {row.method.lower(): extend_schema(**_described(row))(_never()) for row in rows}
     closed: dict[str, Any] = {"authentication_classes": [], "permission_classes": []}
@@ -123,20 +131,23 @@ def _described(row: Operation) -> dict[str, Any]:
         needed = row.financial
         key = OpenApiParameter("Idempotency-Key", _KEY_SHAPE, "header", required=needed)
         parameters.append(key)
-    parameters += [OpenApiParameter(n, str, "path") for n in _names(row.path)]
+    parameters += [
+        OpenApiParameter(n, str, "path", description="As an answer of ours gave it.")
+        for n in _names(row.path)
+    ]
     responses: dict[Any, Any] = {(row.status, _JSON): row.answer}
     codes = [(code.status, code) for code in map(CODES.__getitem__, sorted(row.every_code))]
     codes += [(status, CODES["VALIDATION_ERROR"]) for status in _UNREADABLE]
     responses |= {(status, CONTENT_TYPE): ProblemDocument for status, _ in codes}
     return {
         "operation_id": row.name,
-        "summary": (inspect.getdoc(row.function) or "").splitlines()[0],
+        "summary": row.summary,
         "tags": [row.product],
         "parameters": parameters,
         "request": {_JSON: row.body} if row.body else None,
         "responses": responses,
-        "examples": [*_body_example(row), *(_example(status, code) for status, code in codes)],
-        "auth": [{"key": []}],
+        "examples": [*_good(row), *(_example(status, code) for status, code in codes)],
+        "auth": [{"key": []}, {"key": [], "signature": []}],
         "extensions": {
             "x-scope": row.scope,
             "x-product": row.product,
@@ -146,17 +157,20 @@ def _described(row: Operation) -> dict[str, Any]:
     }
 
 
-def _body_example(row: Operation) -> list[OpenApiExample]:
-    """Return the example of the body, where the row has one."""
-    shown = OpenApiExample(row.name, value=row.example, request_only=True, media_type=_JSON)
-    return [shown] if row.body else []
+def _good(row: Operation) -> list[OpenApiExample]:
+    """Return the documented call: what it takes, and what it answers."""
+    answer = OpenApiExample(
+        row.name, row.example.answer, response_only=True, status_codes=[str(row.status)]
+    )
+    if row.example.body is None:
+        return [answer]
+    return [OpenApiExample(row.name, row.example.body, request_only=True), answer]
 
 
 def _example(status: int, code: Code) -> OpenApiExample:
-    value = json.loads(ApiProblem(code.name, status=status).body("req_" + "0" * 26))
     return OpenApiExample(
         f"{code.name}_{status}",
-        value=value,
+        value=example_of(code, status),
         summary=code.title,
         response_only=True,
         status_codes=[str(status)],

@@ -11,9 +11,11 @@ class TroubleshootingConfig(AppConfig):
 
     def ready(self) -> None:
         from apikeys import log_page
+        from apikeys.signing import instructions
         from console.shell import modules
 
         log_page.register("api:staff_log")
+        instructions.register("api:signing")
         modules.register(
             modules.ConsoleModule(
                 key="request_log",

@@ -47,4 +47,5 @@ def _checks(form: ExplainForm, business: Business) -> list[ExplainedCheck]:
         ip=typed["ip"],
         environment=typed["environment"],
         operation=form.operation(),
+        signature=typed["signature"] or "none",
     )

@@ -6,6 +6,7 @@ from django import forms
 
 from api.gateway.operations import Operation
 from api.gateway.problems import CODES
+from api.troubleshooting.explanation import SIGNATURES
 from api.v1.operations import TABLE
 from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey
@@ -59,6 +60,9 @@ class ExplainForm(forms.Form):
         label="Operation", choices=[(endpoint, endpoint) for endpoint in ENDPOINTS]
     )
     environment = forms.ChoiceField(label="Environment of the address", choices=Environment.choices)
+    signature = forms.ChoiceField(
+        label="Signature of the call", choices=list(SIGNATURES.items()), required=False
+    )
 
     def __init__(self, data: Any, *, business: Business, **more: Any) -> None:
         super().__init__(data, **more)

@@ -4,6 +4,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from api.gateway.problems import CODES
+from api.gateway.versions import VERSIONS
+from api.reference import documented_operations
 from api.troubleshooting import curl
 from api.troubleshooting.forms import RequestLogForm
 from apikeys import request_log
@@ -44,14 +46,15 @@ def staff_logged_call(request: ConsoleRequest, account_id: str, request_id: str)
 def _log(request: ConsoleRequest, business: Business, *, of_staff: bool) -> HttpResponse:
     form = RequestLogForm(request.GET, business=business)
     filters = form.filters()
+    page = request_log.page(business, filters, after=request.GET.get("after", ""))
     context = {
         "business": business,
         "of_staff": of_staff,
         "form": form,
         "narrowed": filters != request_log.LogFilters(),
-        "page": request_log.page(business, filters, after=request.GET.get("after", "")),
+        "page": page,
         "errors": request_log.errors(business),
-        "first_call": curl.first_call(),
+        "first_call": "" if page.rows else curl.first_call(business),
     }
     return render(request, "api/log.html", context)
 
@@ -70,6 +73,8 @@ def _call(
         "grant": Grant.objects.of(business).filter(environment=call.environment).first(),
         "code": CODES.get(call.code),
         "command": curl.command(call),
+        "version": VERSIONS.get(call.version),
+        "documented": documented_operations.of_call(call.method, call.path),
         "milliseconds": call.microseconds / 1000,
         "may_edit": access.allows(request.roles, Permission.NETWORK_EDIT),
     }

@@ -41,7 +41,7 @@ TRANSACTIONS = Resource(
 
 
 def balances(call: Call) -> ApiAnswer:
-    """Answer a page of balances, of all currencies or of those that are named (D-07)."""
+    """List balances, of all currencies or of those that are named."""
     currencies = sorted(set(call.parameters["currency"]))
     window = pages.window(call, *currencies)
     require_provider(call)

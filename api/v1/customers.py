@@ -10,6 +10,7 @@ from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.resources.customers import customers
 from api.resources.customers.models import Customer, CustomerType
+from api.v1 import examples
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
 from api.v1.resource import Resource
@@ -29,58 +30,59 @@ from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlac
 class CustomerChange(StrictSerializer):
     """PATCH /customers/{id}: the members that change."""
 
-    external_customer_id = StrictText(max_length=140, required=False)
-    customer_type = StrictChoice(choices=CustomerType.values, required=False)
-    legal_name = StrictText(max_length=140, required=False)
-    first_name = StrictText(max_length=70, required=False)
-    last_name = StrictText(max_length=70, required=False)
-    email = EmailField(required=False)
-    phone = PhoneField(required=False)
-    country = CountryField(required=False)
-    address = AddressSerializer(required=False)
-    date_of_birth = DayField(required=False)
+    external_customer_id = StrictText(
+        max_length=140, required=False, help_text="What you call the customer in your own system."
+    )
+    customer_type = StrictChoice(
+        choices=CustomerType.values,
+        required=False,
+        help_text="A person or a business; `individual` where it is left out.",
+    )
+    legal_name = StrictText(
+        max_length=140, required=False, help_text="The full name, as documents have it."
+    )
+    first_name = StrictText(max_length=70, required=False, help_text="The first name of a person.")
+    last_name = StrictText(max_length=70, required=False, help_text="The last name of a person.")
+    email = EmailField(required=False, help_text="The e-mail address.")
+    phone = PhoneField(required=False, help_text="The telephone number with its country.")
+    country = CountryField(required=False, help_text="The country of residence.")
+    address = AddressSerializer(required=False, help_text="The postal address.")
+    date_of_birth = DayField(required=False, help_text="The day of birth of a person.")
     metadata = MetadataField(required=False)
 
 
 class CustomerBody(CustomerChange):
     """POST /customers: who the customer is."""
 
-    legal_name = StrictText(max_length=140)
+    legal_name = StrictText(max_length=140, help_text="The full name, as documents have it.")
 
 
 class CustomerItem(Described):
     """A customer. What was not given is not there."""
 
-    id = serializers.CharField()
-    object = serializers.ChoiceField(choices=["customer"])
-    external_customer_id = serializers.CharField(required=False)
-    customer_type = serializers.ChoiceField(choices=CustomerType.values)
-    legal_name = serializers.CharField()
-    first_name = serializers.CharField(required=False)
-    last_name = serializers.CharField(required=False)
-    email = serializers.CharField(required=False)
-    phone = serializers.CharField(required=False)
-    country = serializers.CharField(required=False)
-    address = AddressSerializer(required=False)
-    date_of_birth = serializers.DateField(required=False)
-    metadata = serializers.DictField(child=serializers.CharField(allow_blank=True))
-    created_at = serializers.DateTimeField()
+    id = serializers.CharField(help_text="The id of the customer.")
+    object = serializers.ChoiceField(choices=["customer"], help_text="What this is.")
+    external_customer_id = serializers.CharField(
+        required=False, help_text="What you call the customer in your own system."
+    )
+    customer_type = serializers.ChoiceField(
+        choices=CustomerType.values, help_text="A person or a business."
+    )
+    legal_name = serializers.CharField(help_text="The full name.")
+    first_name = serializers.CharField(required=False, help_text="The first name of a person.")
+    last_name = serializers.CharField(required=False, help_text="The last name of a person.")
+    email = serializers.CharField(required=False, help_text="The e-mail address.")
+    phone = serializers.CharField(required=False, help_text="The telephone number.")
+    country = serializers.CharField(required=False, help_text="The country of residence.")
+    address = AddressSerializer(required=False, help_text="The postal address.")
+    date_of_birth = serializers.DateField(required=False, help_text="The day of birth of a person.")
+    metadata = serializers.DictField(
+        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
+    )
+    created_at = serializers.DateTimeField(help_text="When you created it.")
 
 
 RESOURCE = Resource(Customer, CustomerItem, provided=False)
-EXAMPLE = {
-    "external_customer_id": "C-1001",
-    "customer_type": "individual",
-    "legal_name": "Ada Obi",
-    "first_name": "Ada",
-    "last_name": "Obi",
-    "email": "ada@shop.example",
-    "phone": "+2348012345678",
-    "country": "NG",
-    "address": {"line1": "1 Marina", "city": "Lagos", "country": "NG"},
-    "date_of_birth": "1990-05-17",
-    "metadata": {"segment": "retail"},
-}
 
 
 def create(call: Call) -> ApiAnswer:
@@ -104,7 +106,14 @@ def _refuse_restricted(body: Mapping[str, Any]) -> None:
 
 
 OPERATIONS = [
-    *reading_rows(RESOURCE, "/customers", "customers", "customers:read", ("customers", "customer")),
+    *reading_rows(
+        RESOURCE,
+        "/customers",
+        "customers",
+        "customers:read",
+        ("customers", "customer"),
+        examples.CUSTOMER,
+    ),
     Operation(
         "customers.create",
         "POST",
@@ -113,8 +122,8 @@ OPERATIONS = [
         scope="customers:write",
         function=create,
         body=CustomerBody,
-        example=EXAMPLE,
         answer=answer_of(CustomerItem),
+        example=examples.NEW_CUSTOMER,
         status=201,
     ),
     Operation(
@@ -125,11 +134,7 @@ OPERATIONS = [
         scope="customers:write",
         function=change,
         body=CustomerChange,
-        example={
-            "email": "ada.obi@shop.example",
-            "phone": "+2348012345679",
-            "metadata": {"segment": "wholesale"},
-        },
         answer=answer_of(CustomerItem),
+        example=examples.CHANGED_CUSTOMER,
     ),
 ]

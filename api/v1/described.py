@@ -8,15 +8,19 @@ Described = serializers.Serializer[object]
 
 
 class _Answer(Described):
-    request_id = serializers.CharField()
+    request_id = serializers.CharField(help_text="The id of this call.")
 
 
 class _Page(Described):
-    object = serializers.ChoiceField(choices=["list"])
-    has_more = serializers.BooleanField()
-    next_cursor = serializers.CharField(allow_null=True)
-    prev_cursor = serializers.CharField(allow_null=True)
-    request_id = serializers.CharField()
+    object = serializers.ChoiceField(choices=["list"], help_text="What this is.")
+    has_more = serializers.BooleanField(help_text="Whether there are older rows behind this page.")
+    next_cursor = serializers.CharField(
+        allow_null=True, help_text="Send it as `cursor` for the page behind; null at the end."
+    )
+    prev_cursor = serializers.CharField(
+        allow_null=True, help_text="Send it as `cursor` for the page before; null at the beginning."
+    )
+    request_id = serializers.CharField(help_text="The id of this call.")
 
 
 @cache
@@ -28,7 +32,8 @@ def answer_of(item: type[Described]) -> type[Described]:
 @cache
 def page_of(item: type[Described]) -> type[Described]:
     """Return the description of an answer that is a page of such objects."""
-    members = {"data": item(many=True), "__doc__": f"A page. {item.__doc__}"}
+    data = item(many=True, help_text="The rows of this page.")
+    members = {"data": data, "__doc__": f"A page. {item.__doc__}"}
     return type(f"{_word(item)}List", (_Page,), members)
 
 

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from functools import lru_cache
 
+from api.gateway import versions
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.limiter import LimitState
 from api.gateway.records import KeyRecord
@@ -13,8 +14,11 @@ from console.core import clock
 
 
 def me(call: Call) -> ApiAnswer:
-    """Answer from the key's record: nothing is looked up."""
-    record = call.record
+    """Read what the gateway knows about the calling key.
+
+    It answers from the key's record: nothing is looked up.
+    """
+    record, sunset = call.record, versions.of(call).sunset_at
     return ApiAnswer(
         {
             "object": "api_context",
@@ -31,7 +35,7 @@ def me(call: Call) -> ApiAnswer:
                 "pinned": record.api_version or LATEST,
                 "used": call.version,
                 "latest": LATEST,
-                "sunset": None,
+                "sunset": sunset.date().isoformat() if sunset else None,
             },
             "client_ip": call.ip,
         }
@@ -72,7 +76,7 @@ def _iso(seconds: float) -> str:
 def _limit(state: LimitState) -> dict[str, object]:
     return {
         "policy": state.policy.name,
-        "quota": state.policy.rate,
-        "window": 1,
+        "quota": state.policy.quota,
+        "window": state.policy.window,
         "remaining": state.remaining,
     }

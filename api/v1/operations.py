@@ -1,8 +1,8 @@
 """The operation table: the one list that drives gateway, validation, contract, pages and tests."""
 
 from api.gateway.operations import Operation, Table
-from api.v1 import balances, customers, me, payouts, remittance, shapes
-from api.v1.described import answer_of
+from api.v1 import balances, beneficiaries, customers, examples, me, payouts, shapes, transfers
+from api.v1.described import answer_of, page_of
 from api.v1.rows import reading_rows
 
 TABLE = Table(
@@ -15,6 +15,7 @@ TABLE = Table(
             scope="balances:read",
             function=me.me,
             answer=shapes.ApiContext,
+            example=examples.ME,
         ),
         Operation(
             "balances.list",
@@ -24,7 +25,8 @@ TABLE = Table(
             scope="balances:read",
             function=balances.balances,
             query=shapes.BalanceQuery,
-            answer=shapes.BalanceList,
+            answer=page_of(shapes.BalanceItem),
+            example=examples.BALANCES,
             codes=("NO_PROVIDER_ENABLED",),
         ),
         *reading_rows(
@@ -33,12 +35,19 @@ TABLE = Table(
             "balances",
             "balances:read",
             ("movements of the balances", "movement of a balance"),
+            examples.TRANSACTION,
             query=shapes.TransactionQuery,
         ),
         *customers.OPERATIONS,
-        *remittance.OPERATIONS,
+        *beneficiaries.OPERATIONS,
+        *transfers.OPERATIONS,
         *reading_rows(
-            payouts.RESOURCE, "/payouts", "payouts", "payouts:read", ("payouts", "payout")
+            payouts.RESOURCE,
+            "/payouts",
+            "payouts",
+            "payouts:read",
+            ("payouts", "payout"),
+            examples.PAYOUT,
         ),
         Operation(
             "payouts.create",
@@ -48,8 +57,8 @@ TABLE = Table(
             scope="payouts:write",
             function=payouts.create,
             body=shapes.PayoutBody,
-            example=payouts.EXAMPLE,
             answer=answer_of(shapes.PayoutItem),
+            example=examples.NEW_PAYOUT,
             status=201,
             codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
             kind="financial",

@@ -16,18 +16,6 @@ RESOURCE = Resource(
     columns={"failure_reason": "failure_code"},
     settle=PAYOUTS.settle_due,
 )
-EXAMPLE = {
-    "amount": "1250.00",
-    "currency": "NGN",
-    "bank_account": {
-        "account_name": "Ada Obi",
-        "country": "NG",
-        "account_number": "0123456789",
-        "bank_code": "044",
-    },
-    "reference": "INV-7",
-    "metadata": {"run": "7"},
-}
 _DETAILS = ("bank_account", "reference", "metadata")
 
 

@@ -1,9 +1,11 @@
 """The rows of the operation table that every resource has: its list, and one of it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from api.gateway.operations import Operation
 from api.gateway.pages import PageQuery
+from api.v1 import examples
 from api.v1.described import answer_of, page_of
 from api.v1.resource import Resource
 
@@ -14,9 +16,13 @@ def reading_rows(
     product: str,
     scope: str,
     words: tuple[str, str],
+    example: Mapping[str, Any],
     query: type[PageQuery] = PageQuery,
 ) -> list[Operation]:
-    """Return the rows that list and read. `words` are its name for many and for one."""
+    """Return the rows that list and read.
+
+    `words` are its name for many and for one; `example` is what the documentation shows of it.
+    """
     many, one = words
     name = path.strip("/").replace("/", "_").replace("-", "_")
     codes = ("NO_PROVIDER_ENABLED",) if resource.provided else ()
@@ -30,6 +36,7 @@ def reading_rows(
             function=resource.page(f"List {many}, the newest first."),
             query=query,
             answer=page_of(resource.shape),
+            example=examples.page_of(example),
             codes=codes,
         ),
         Operation(
@@ -40,6 +47,7 @@ def reading_rows(
             scope=scope,
             function=resource.read(f"Read one {one}."),
             answer=answer_of(resource.shape),
+            example=examples.reading(example),
             codes=codes,
         ),
     ]

@@ -18,113 +18,141 @@ from console.core.money import CURRENCIES
 class ContextBusiness(Described):
     """The business that a key belongs to."""
 
-    id = serializers.CharField()
-    name = serializers.CharField()
-    status = serializers.CharField()
-    risk_tier = serializers.CharField(allow_null=True)
+    id = serializers.CharField(help_text="The id of the business.")
+    name = serializers.CharField(help_text="Its registered name.")
+    status = serializers.CharField(help_text="`active` while its calls are served.")
+    risk_tier = serializers.CharField(
+        allow_null=True, help_text="The tier that chooses its live limits; null before it has one."
+    )
 
 
 class ContextRotation(Described):
     """How far the exchange of a key's secret has come."""
 
-    state = serializers.CharField()
-    old_secret_ends_at = serializers.DateTimeField()
+    state = serializers.CharField(
+        help_text="`awaiting_first_use` until the new secret is used, then `grace`."
+    )
+    old_secret_ends_at = serializers.DateTimeField(help_text="When the old secret stops.")
 
 
 class ContextAllowlist(Described):
     """The networks that may use the key: of the business, of the key, and the one that matched."""
 
-    business = serializers.ListField(child=serializers.CharField())
-    key = serializers.ListField(child=serializers.CharField())
-    matched = serializers.CharField(allow_null=True)
+    business = serializers.ListField(
+        child=serializers.CharField(), help_text="Networks of the business."
+    )
+    key = serializers.ListField(
+        child=serializers.CharField(), help_text="Networks of the key itself."
+    )
+    matched = serializers.CharField(
+        allow_null=True, help_text="The network that let this call in; null where no list is kept."
+    )
 
 
 class ContextKey(Described):
     """The key that calls. Never its secret."""
 
-    id = serializers.CharField()
-    name = serializers.CharField()
-    environment = serializers.ChoiceField(choices=["sandbox", "live"])
-    scopes = serializers.ListField(child=serializers.CharField())
-    expires_at = serializers.DateTimeField()
-    rotation = ContextRotation(allow_null=True)
-    allowlist = ContextAllowlist()
+    id = serializers.CharField(help_text="The id of the key: the half before the colon.")
+    name = serializers.CharField(help_text="What its people call it.")
+    environment = serializers.ChoiceField(
+        choices=["sandbox", "live"], help_text="The world that the key belongs to."
+    )
+    scopes = serializers.ListField(child=serializers.CharField(), help_text="What the key may do.")
+    expires_at = serializers.DateTimeField(help_text="When the key ends.")
+    rotation = ContextRotation(
+        allow_null=True, help_text="How far a rotation has come; null when none is under way."
+    )
+    allowlist = ContextAllowlist(help_text="From where the key may be used.")
 
 
 class ContextLimit(Described):
-    """A rate limit and what is left of it."""
+    """A limit and what is left of it; one whose window is 0 counts the calls in flight."""
 
-    policy = serializers.CharField()
-    quota = serializers.IntegerField()
-    window = serializers.IntegerField()
-    remaining = serializers.IntegerField()
+    policy = serializers.CharField(help_text="The name of the limit.")
+    quota = serializers.IntegerField(help_text="Calls that come back in each window.")
+    window = serializers.IntegerField(help_text="The window, in seconds.")
+    remaining = serializers.IntegerField(help_text="Calls that are left now, bursts included.")
 
 
 class ContextVersion(Described):
     """Which version this call speaks."""
 
-    pinned = serializers.CharField()
-    used = serializers.CharField()
-    latest = serializers.CharField()
-    sunset = serializers.DateField(allow_null=True)
+    pinned = serializers.CharField(help_text="The version that calls speak which name none.")
+    used = serializers.CharField(help_text="The version that this call speaks.")
+    latest = serializers.CharField(help_text="The newest version.")
+    sunset = serializers.DateField(
+        allow_null=True,
+        help_text="The day from which the used version is refused; null while none is set.",
+    )
 
 
 class ApiContext(Described):
-    """GET /me: everything that the gateway knows about the calling key (D-06)."""
+    """GET /me: everything that the gateway knows about the calling key."""
 
-    object = serializers.ChoiceField(choices=["api_context"])
-    business = ContextBusiness()
-    key = ContextKey()
-    products = serializers.ListField(child=serializers.CharField())
-    limits = ContextLimit(many=True)
-    api_version = ContextVersion()
-    client_ip = serializers.CharField()
-    request_id = serializers.CharField()
+    object = serializers.ChoiceField(choices=["api_context"], help_text="What this is.")
+    business = ContextBusiness(help_text="The business that the key belongs to.")
+    key = ContextKey(help_text="The key that calls. Never its secret.")
+    products = serializers.ListField(
+        child=serializers.CharField(), help_text="Products that are on for the business here."
+    )
+    limits = ContextLimit(many=True, help_text="Every limit of the key, with what is left.")
+    api_version = ContextVersion(help_text="Which version this call speaks.")
+    client_ip = serializers.CharField(help_text="The address that we saw you call from.")
+    request_id = serializers.CharField(
+        help_text="The id of this call. Keep it: we find the call by it."
+    )
 
 
-class BalanceShape(Described):
+class BalanceItem(Described):
     """What is held of one currency. Amounts are decimal strings."""
 
-    object = serializers.ChoiceField(choices=["balance"])
-    currency = serializers.ChoiceField(choices=list(CURRENCIES))
-    available = serializers.CharField()
-    pending = serializers.CharField()
-    reserved = serializers.CharField()
-    total = serializers.CharField()
-    last_reconciled_at = serializers.DateTimeField(allow_null=True)
+    object = serializers.ChoiceField(choices=["balance"], help_text="What this is.")
+    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
+    available = serializers.CharField(help_text="What you can spend now.")
+    pending = serializers.CharField(help_text="What is on its way in.")
+    reserved = serializers.CharField(help_text="What is held for payments that have begun.")
+    total = serializers.CharField(help_text="The three together.")
+    last_reconciled_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When it last proved to be the sum of its movements; null before the first time.",
+    )
 
 
 class BalanceQuery(PageQuery):
-    """GET /balances: of all currencies, or of those that are named (D-07)."""
+    """GET /balances: of all currencies, or of those that are named."""
 
-    currency = serializers.ListField(child=StrictChoice(choices=list(CURRENCIES)), default=list)
-
-
-class BalanceList(Described):
-    """GET /balances: a page of balances (D-07)."""
-
-    object = serializers.ChoiceField(choices=["list"])
-    data = BalanceShape(many=True)  # type: ignore[assignment]  # a field, as DRF declares them
-    has_more = serializers.BooleanField()
-    next_cursor = serializers.CharField(allow_null=True)
-    prev_cursor = serializers.CharField(allow_null=True)
-    request_id = serializers.CharField()
+    currency = serializers.ListField(
+        child=StrictChoice(choices=list(CURRENCIES)),
+        default=list,
+        help_text="Only these currencies. Repeat the parameter for more than one.",
+    )
 
 
 class TransactionItem(Described):
     """A movement of a balance: from one of its accounts to another, or from or to outside."""
 
-    id = serializers.CharField()
-    object = serializers.ChoiceField(choices=["transaction"])
-    type = serializers.ChoiceField(choices=EntryType.values)
-    amount = serializers.CharField()
-    currency = serializers.ChoiceField(choices=list(CURRENCIES))
-    direction = serializers.ChoiceField(choices=["credit", "debit", "internal"])
-    from_account = serializers.ChoiceField(choices=Account.values)
-    to_account = serializers.ChoiceField(choices=Account.values)
-    balance_after = serializers.CharField()
-    source = serializers.CharField(allow_null=True)  # type: ignore[assignment]  # as DRF has it
-    created_at = serializers.DateTimeField()
+    id = serializers.CharField(help_text="The id of the movement.")
+    object = serializers.ChoiceField(choices=["transaction"], help_text="What this is.")
+    type = serializers.ChoiceField(choices=EntryType.values, help_text="What moved the money.")
+    amount = serializers.CharField(help_text="How much was moved, as a decimal text.")
+    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
+    direction = serializers.ChoiceField(
+        choices=["credit", "debit", "internal"],
+        help_text="`credit` where money came in, `debit` where it left, `internal` where it only"
+        " went from one account of the balance to another.",
+    )
+    from_account = serializers.ChoiceField(
+        choices=Account.values, help_text="The account of the balance that it left."
+    )
+    to_account = serializers.ChoiceField(
+        choices=Account.values, help_text="The account of the balance that it reached."
+    )
+    balance_after = serializers.CharField(help_text="The total of the balance after it.")
+    source = serializers.CharField(  # type: ignore[assignment]  # as DRF has it
+        allow_null=True,
+        help_text="The id of what moved it, such as a payout; null for the opening of a balance.",
+    )
+    created_at = serializers.DateTimeField(help_text="When it moved.")
 
 
 class TransactionQuery(BalanceQuery):
@@ -134,32 +162,46 @@ class TransactionQuery(BalanceQuery):
 class PayoutBody(MoneySerializer):
     """POST /payouts: what to pay out, and where to."""
 
-    bank_account = BankAccountSerializer()
-    reference = StrictText(max_length=140, required=False)
+    bank_account = BankAccountSerializer(help_text="Where the money goes.")
+    reference = StrictText(
+        max_length=140, required=False, help_text="What the recipient’s bank is told."
+    )
     metadata = MetadataField(required=False)
 
 
-class PayoutBankAccount(Described):
-    """The bank account of a payout, as it was sent."""
+class SentBankAccount(Described):
+    """A bank account, as it was sent."""
 
-    account_name = serializers.CharField()
-    country = serializers.CharField()
-    account_number = serializers.CharField(required=False)
-    iban = serializers.CharField(required=False)
-    bank_code = serializers.CharField(required=False)
-    bic = serializers.CharField(required=False)
+    account_name = serializers.CharField(help_text="Whose account it is.")
+    country = serializers.CharField(help_text="The country of the bank.")
+    account_number = serializers.CharField(
+        required=False, help_text="The account’s number, where it was sent."
+    )
+    iban = serializers.CharField(required=False, help_text="The IBAN, where it was sent.")
+    bank_code = serializers.CharField(
+        required=False, help_text="The bank’s local code, where it was sent."
+    )
+    bic = serializers.CharField(required=False, help_text="The bank’s BIC, where it was sent.")
 
 
 class PayoutItem(Described):
     """A payout as a list shows it."""
 
-    id = serializers.CharField()
-    object = serializers.ChoiceField(choices=["payout"])
-    status = serializers.ChoiceField(choices=DisbursementStatus.values)
-    amount = serializers.CharField()
-    currency = serializers.ChoiceField(choices=list(CURRENCIES))
-    bank_account = PayoutBankAccount()
-    reference = serializers.CharField(allow_blank=True)
-    failure_reason = serializers.CharField(allow_null=True)
-    metadata = serializers.DictField(child=serializers.CharField(allow_blank=True))
-    created_at = serializers.DateTimeField()
+    id = serializers.CharField(help_text="The id of the payout.")
+    object = serializers.ChoiceField(choices=["payout"], help_text="What this is.")
+    status = serializers.ChoiceField(
+        choices=DisbursementStatus.values, help_text="Where it is: reserved, gone, or back."
+    )
+    amount = serializers.CharField(help_text="The amount, as a decimal text.")
+    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
+    bank_account = SentBankAccount(help_text="Where the money goes.")
+    reference = serializers.CharField(
+        allow_blank=True, help_text="What the recipient’s bank is told."
+    )
+    failure_reason = serializers.CharField(
+        allow_null=True, help_text="Why it failed; null while it has not."
+    )
+    metadata = serializers.DictField(
+        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
+    )
+    created_at = serializers.DateTimeField(help_text="When you asked for it.")

@@ -47,8 +47,10 @@ class AmountField(StrictText):
 class MoneySerializer(StrictSerializer):
     """An amount with its currency; validated, it also holds both as `money`."""
 
-    amount = AmountField()
-    currency = CurrencyField()
+    amount = AmountField(
+        help_text="The amount, above zero, with at most the decimals of its currency."
+    )
+    currency = CurrencyField(help_text="The currency or asset.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         try:
@@ -99,27 +101,38 @@ class DayField(StrictText):
 class AddressSerializer(StrictSerializer):
     """A postal address (D-02)."""
 
-    line1 = StrictText(max_length=200)
-    line2 = StrictText(max_length=200, required=False)
-    city = StrictText(max_length=100)
-    state = StrictText(max_length=100, required=False)
-    postal_code = StrictText(max_length=20, required=False)
-    country = CountryField()
+    line1 = StrictText(max_length=200, help_text="Number and street.")
+    line2 = StrictText(max_length=200, required=False, help_text="Whatever else finds it.")
+    city = StrictText(max_length=100, help_text="The city or town.")
+    state = StrictText(max_length=100, required=False, help_text="The state or region.")
+    postal_code = StrictText(max_length=20, required=False, help_text="The postal code.")
+    country = CountryField(help_text="The country.")
 
 
 class BankAccountSerializer(StrictSerializer):
     """A bank account: its number or IBAN, and its bank's code or BIC."""
 
-    account_name = StrictText(max_length=140)
-    country = CountryField()
+    account_name = StrictText(max_length=140, help_text="Whose account it is.")
+    country = CountryField(help_text="The country of the bank.")
     account_number = StrictText(
-        pattern="[0-9A-Za-z]{4,34}", says="Send 4 to 34 letters and digits.", required=False
+        pattern="[0-9A-Za-z]{4,34}",
+        says="Send 4 to 34 letters and digits.",
+        required=False,
+        help_text="The account’s number. Send either this or `iban`.",
     )
-    iban = StrictText(max_length=34, required=False)
+    iban = StrictText(
+        max_length=34,
+        required=False,
+        help_text="The IBAN without blanks; its check digits must fit, and its country be that of"
+        " the bank. With it neither `bank_code` nor `bic` is needed.",
+    )
     bank_code = StrictText(
-        pattern="[0-9A-Za-z-]{2,20}", says="Send 2 to 20 letters and digits.", required=False
+        pattern="[0-9A-Za-z-]{2,20}",
+        says="Send 2 to 20 letters and digits.",
+        required=False,
+        help_text="The bank’s local code. Without `iban`, send either this or `bic`.",
     )
-    bic = StrictText(max_length=11, required=False)
+    bic = StrictText(max_length=11, required=False, help_text="The bank’s BIC, 8 or 11 characters.")
 
     def validate_iban(self, value: str) -> str:
         if not iban.is_valid(value) or iban.compact(value) != value:
@@ -145,6 +158,10 @@ class MetadataField(serializers.DictField):
     """Texts of the client's own, which come back as they were sent (D-02)."""
 
     child = StrictText(max_length=_LONGEST_VALUE, allow_blank=True)
+
+    def __init__(self, **more: Any) -> None:
+        says = f"Texts of your own, which come back as you sent them. {_METADATA}"
+        super().__init__(**{"help_text": says} | more)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         if not isinstance(data, dict):

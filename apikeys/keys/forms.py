@@ -1,13 +1,14 @@
 """Shape-checks for a new key, for changing one and for ending one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 
 from apikeys import secrets
+from apikeys.api_reference import OpenedOperation, opened_by
 from apikeys.keys import presets
 from apikeys.models import ApiKey, Grant
 from console.catalogue.definitions import Product
@@ -16,6 +17,13 @@ from console.shell.forms import NameField, TextField
 
 GRACES = (("0", "0, it ends at once"), ("1h", "1 hour"), ("24h", "24 hours"), ("7d", "7 days"))
 LIVES = (("30", "30 days"), ("90", "90 days"), ("180", "180 days"), ("365", "365 days"))
+
+
+class ScopeBox(NamedTuple):
+    """The box of a scope, and the operations that it opens."""
+
+    box: forms.boundfield.BoundWidget
+    operations: Sequence[OpenedOperation]
 
 
 class NewKeyForm(forms.Form):
@@ -59,9 +67,9 @@ class NewKeyForm(forms.Form):
         choices = [(scope, scope) for scope in offered]
         self.fields["scopes"].choices = choices  # type: ignore[attr-defined]
 
-    def products(self) -> Iterator[tuple[Product, list[forms.boundfield.BoundWidget]]]:
+    def products(self) -> Iterator[tuple[Product, list[ScopeBox]]]:
         """Return the scopes' boxes, product by product."""
-        boxes = {box.data["value"]: box for box in self["scopes"]}
+        boxes = {one.box.data["value"]: one for one in _scope_boxes(self)}
         for product in self.offers:
             yield product, [boxes[scope] for scope in product.scopes]
 
@@ -94,6 +102,10 @@ class NarrowForm(forms.Form):
         super().__init__(data, initial={"scopes": key.scopes})
         choices = [(scope, scope) for scope in key.scopes]
         self.fields["scopes"].choices = choices  # type: ignore[attr-defined]
+
+    def boxes(self) -> list[ScopeBox]:
+        """Return the box of each scope that the key has."""
+        return _scope_boxes(self)
 
 
 class RotateForm(forms.Form):
@@ -132,3 +144,7 @@ class RevokeForm(forms.Form):
         if name != self.key.name:
             raise forms.ValidationError(f"Type the name exactly as it is: {self.key.name}")
         return name
+
+
+def _scope_boxes(form: forms.Form) -> list[ScopeBox]:
+    return [ScopeBox(box, opened_by(str(box.data["value"]))) for box in form["scopes"]]

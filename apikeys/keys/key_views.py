@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from apikeys import readiness
+from apikeys import api_reference, readiness
 from apikeys.keys import keys
 from apikeys.keys.forms import NewKeyForm, RevokeForm
 from apikeys.keys.presets import PRESETS
@@ -30,8 +30,10 @@ def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
         "keys": ApiKey.objects.of(business),
         "conditions": readiness.conditions(business),
         "blockers": _issue_blockers(business, grant),
+        "documentation_url": api_reference.address(),
         "may_issue": access.can(request.user, Permission.KEY_ISSUE, business),
         "may_revoke": access.can(request.user, Permission.KEY_REVOKE, business),
+        "may_edit_signing": access.can(request.user, Permission.SIGNING_EDIT, business),
     }
     return render(request, "apikeys/keys.html", context)
 
@@ -47,7 +49,8 @@ def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
         if issued:
             return show_once(request, *issued)
     context = {"business": business, "form": form, "presets": PRESETS, "chosen": preset}
-    return render(request, "apikeys/new_key.html", context)
+    documented = {"documentation_url": api_reference.address()}
+    return render(request, "apikeys/new_key.html", context | documented)
 
 
 @business_page(Permission.KEY_ISSUE, methods=("POST",))
@@ -109,6 +112,7 @@ def show_once(request: ConsoleRequest, key: ApiKey, minted: Minted) -> HttpRespo
         "key": key,
         "plain": minted.plain,
         "address": request.build_absolute_uri("/sandbox/v1/me"),
+        "documentation_url": api_reference.address(),
     }
     response = render(request, "apikeys/shown_once.html", context)
     response.headers["Cache-Control"] = "no-store, private"

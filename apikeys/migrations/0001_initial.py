@@ -103,6 +103,7 @@ class Migration(migrations.Migration):
                 ('api_version', models.CharField(blank=True, max_length=10)),
                 ('opened_at', models.DateTimeField(null=True)),
                 ('networks', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=43), default=list, size=None)),
+                ('requires_signatures', models.BooleanField(default=False)),
                 ('business', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='grants', to='accounts.business')),
             ],
         ),

@@ -39,7 +39,8 @@ class Grant(models.Model):
     A key can never exceed its grant: what the grant loses, every key loses with it. `tier` is the
     risk tier at the time it opened and chooses the rate limits; `api_version` is the version that
     the business is pinned to, set with its first key. `networks` is the allowlist of the business
-    here, as canonical CIDR; a key may have one of its own, and then both must hold.
+    here, as canonical CIDR; a key may have one of its own, and then both must hold. Where
+    `requires_signatures`, a call that is not signed is refused.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("grt"))
@@ -51,6 +52,7 @@ class Grant(models.Model):
     api_version = models.CharField(max_length=10, blank=True)
     opened_at = models.DateTimeField(null=True)
     networks = ArrayField(models.CharField(max_length=43), default=list)
+    requires_signatures = models.BooleanField(default=False)
 
     objects = GrantQuerySet.as_manager()
 

@@ -25,6 +25,7 @@ class Permission(StrEnum):
     KEY_ISSUE = auto()
     KEY_REVOKE = auto()
     NETWORK_EDIT = auto()
+    SIGNING_EDIT = auto()
     # For every business, by our staff
     REVIEW_VIEW = auto()
     APPLICATION_CLEAR = auto()
@@ -86,6 +87,7 @@ _ADMINISTRATOR = _DEVELOPER | {
     P.APPLICATION_SUBMIT,
     P.PACK_READ,
     P.NETWORK_EDIT,
+    P.SIGNING_EDIT,
 }
 _REVIEWER = frozenset({P.REVIEW_VIEW, P.AUDIT_VIEW})
 _COMPLIANCE = _REVIEWER | {
@@ -119,7 +121,14 @@ GRANTS: dict[Role, frozenset[Permission]] = {
 # What binds a business, or lets somebody in. Its people do it with a second factor alone, which
 # is asked for when they first do; whoever has none still reads and answers.
 NEEDS_SECOND_FACTOR = frozenset(
-    {P.APPLICATION_SUBMIT, P.PACK_SIGN, P.MEMBER_MANAGE, P.KEY_ISSUE, P.NETWORK_EDIT}
+    {
+        P.APPLICATION_SUBMIT,
+        P.PACK_SIGN,
+        P.MEMBER_MANAGE,
+        P.KEY_ISSUE,
+        P.NETWORK_EDIT,
+        P.SIGNING_EDIT,
+    }
 )
 
 

@@ -4,7 +4,7 @@ from django.urls import reverse
 
 
 class RegisteredRoute:
-    """The route of one page, which takes a public id. `what` is the page, for the error."""
+    """The route of one page, of a thing by its public id or of none; `what` is for the error."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -16,5 +16,5 @@ class RegisteredRoute:
             raise ValueError(f"{self._what} is registered twice.")
         self._route = route
 
-    def address(self, public_id: str) -> str:
-        return reverse(self._route, args=[public_id])
+    def address(self, *public_id: str) -> str:
+        return reverse(self._route, args=public_id)

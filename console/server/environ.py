@@ -38,6 +38,9 @@ def environ_of(scope: dict[str, Any], is_proxy: Callable[[str], bool]) -> Enviro
         "wsgi.url_scheme": scope["scheme"],
         "wsgi.input": io.BytesIO(),
     }
+    if b"%" in path:
+        # As it was sent, which is what a signature is made over.
+        environ["RAW_PATH"] = path.decode("latin-1")
     for header, value in scope["headers"]:
         name = _name_of(header)
         if name in environ:

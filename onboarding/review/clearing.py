@@ -1,4 +1,4 @@
-"""Whether an application may be cleared to contract, and whether it needs a person's press."""
+"""Whether an application may be cleared to contract, and whether a person has to decide."""
 
 from collections.abc import Callable, Iterator
 
@@ -30,18 +30,18 @@ def checks_are_settled(application: Application) -> Iterator[Blocker]:
 CONDITIONS: tuple[ClearingCondition, ...] = (is_assessed, is_not_knocked_out, checks_are_settled)
 
 
-def needs_a_press(application: Application) -> Iterator[Blocker]:
+def needs_a_person(application: Application) -> Iterator[Blocker]:
     """HIGH is cleared by a person of compliance, never by itself."""
     if tier_of(application) not in (Tier.LOW, Tier.MEDIUM):
-        yield Blocker("press", "Tier HIGH: compliance decides whether to go on.")
+        yield Blocker("needs_a_person", "Tier HIGH: compliance decides whether to go on.")
 
 
-def blockers(application: Application, *, pressed: bool = True) -> list[Blocker]:
+def blockers(application: Application, *, by_person: bool = True) -> list[Blocker]:
     """Return what stands in the way, in the order a person would clear it.
 
-    `pressed` says that a person of compliance asks; without, HIGH stands in the way too.
+    `by_person` says that a person of compliance asks; without, HIGH stands in the way too.
     """
-    conditions = CONDITIONS if pressed else (*CONDITIONS, needs_a_press)
+    conditions = CONDITIONS if by_person else (*CONDITIONS, needs_a_person)
     return [blocker for condition in conditions for blocker in condition(application)]
 
 

@@ -76,7 +76,7 @@ def clear(application: Application, *, by: Actor) -> Application:
     access.require(by, Permission.APPLICATION_CLEAR)
     case_acts.record_unless_system(application, ActKind.CLEAR, by=by)
     LIFECYCLE.check(application.status, ApplicationStatus.CLEARED)
-    if blockers := clearing.blockers(application, pressed=by is not SYSTEM):
+    if blockers := clearing.blockers(application, by_person=by is not SYSTEM):
         raise CannotClear("This cannot be cleared yet.", blockers=blockers)
     return move(application, ApplicationStatus.CLEARED, by=by, tier=clearing.tier_of(application))
 

@@ -33,13 +33,13 @@ def on_check_asked_again(event: Event) -> None:
 
 
 def go_on(application: Application) -> Application:
-    """Score; hold what was declared; clear what needs nobody's press."""
+    """Score; hold what was declared; clear what needs nobody's decision."""
     application = assessments.make(application, by=SYSTEM)
     if application.status != ApplicationStatus.SUBMITTED:
         return application
     if _must_hold(application):
         return decisions.hold(application, note=SANCTIONS_DECLARED, by=SYSTEM)
-    if clearing.blockers(application, pressed=False):
+    if clearing.blockers(application, by_person=False):
         return application
     return decisions.clear(application, by=SYSTEM)
 

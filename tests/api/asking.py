@@ -11,10 +11,10 @@ from tests.api.calling import Caller, Reply
 from tests.apikeys import world
 
 ROWS = {(row.method, row.path): row for row in TABLE.operations}
-EXAMPLES = {row.name: row.example for row in TABLE.operations if row.example is not None}
+EXAMPLES = {row.name: dict(row.example.body) for row in TABLE.operations if row.example.body}
 
 # Where the things are that an example names by their ids.
-NAMED = {"beneficiary_id": "beneficiaries"}
+NAMED = {"beneficiary_id": "/beneficiaries"}
 
 
 def a_client() -> str:
@@ -39,15 +39,24 @@ class Client:
         return self.api.call(row.method, f"/sandbox/v1{path}", self.plain, body=raw, **more)
 
     def path_of(self, row: Operation) -> str:
-        """Return the row's path, with the id of something that is there."""
-        before, named, after = row.path.partition("/{id}")
-        return f"{before}/{self.id_in(before)}{after}" if named else row.path
+        """Return the path of the row's example, which names what is there."""
+        return self.with_own_ids(row, row.example_path)
 
     def body_of(self, row: Operation) -> dict[str, Any]:
-        """Return the row's example, which names what is there."""
-        assert row.example is not None
-        named = {name: f"/{NAMED[name]}" for name in row.example if name in NAMED}
-        return row.example | {name: self.id_in(path) for name, path in named.items()}
+        """Return the body of the row's example, which names what is there."""
+        body: dict[str, Any] = json.loads(self.with_own_ids(row, json.dumps(row.example.body)))
+        return body
+
+    def with_own_ids(self, row: Operation, text: str) -> str:
+        """Put ids of the caller's own in the place of those that the row's example names."""
+        before, _, _ = row.path.partition("/{id}")
+        places = dict.fromkeys(row.example.names.values(), before)
+        body = row.example.body or {}
+        places |= {body[name]: place for name, place in NAMED.items() if name in body}
+        for named, place in places.items():
+            if named in text:
+                text = text.replace(named, self.id_in(place))
+        return text
 
     def id_in(self, path: str) -> str:
         """Return the id of a new thing under a path; of the newest, where none can be made."""

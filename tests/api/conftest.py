@@ -8,6 +8,7 @@ import pytest
 from api.gateway.gateway import Gateway
 from api.v1.operations import TABLE
 from tests.api.calling import Caller
+from tests.api.still_limits import STILL
 
 
 @pytest.fixture(autouse=True)
@@ -22,6 +23,15 @@ def gateway(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
         opened.open()
         yield opened
         opened.close()
+
+
+@pytest.fixture
+def still_api() -> Iterator[Caller]:
+    """A gateway whose limits do not refill while a test counts."""
+    opened = Gateway(TABLE, STILL)
+    opened.open()
+    yield Caller(opened)
+    opened.close()
 
 
 @pytest.fixture

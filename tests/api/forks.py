@@ -10,6 +10,7 @@ from django.db import connection
 
 from tests.api.paying import PAYOUTS, body_of
 from tests.guards.tree import ROOT
+from tests.waiting import PATIENCE
 
 
 class Forks:
@@ -51,4 +52,4 @@ class Forks:
         return found
 
     def close(self) -> None:
-        self.process.communicate(timeout=60)
+        self.process.communicate(timeout=PATIENCE)

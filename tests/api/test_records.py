@@ -12,7 +12,9 @@ from api.gateway.cache import Records
 from api.gateway.database import Database
 from apikeys.models import ApiKey, Grant
 from console.accounts.models import Business
+from tests.api.notices import all_heard
 from tests.apikeys import world
+from tests.waiting import eventually
 
 
 class Counted(Database):
@@ -36,29 +38,20 @@ def database():
 def records(database):
     records = Records(database)
     records.start()
-    until = time.monotonic() + 5
-    while records._alive_until == 0 and time.monotonic() < until:
-        time.sleep(0.005)
+    eventually(lambda: records._alive_until)
     yield records
     records.stop()
 
 
-def eventually(holds, seconds=1.0):
-    until = time.monotonic() + seconds
-    while not holds() and time.monotonic() < until:
-        time.sleep(0.002)
-    assert holds()
-
-
-def a_settled_key():
-    """A key whose own changes have been announced."""
+def a_settled_key(records):
+    """A key whose own changes have been heard."""
     key, _ = world.a_key()
-    time.sleep(0.05)
+    all_heard(records)
     return key
 
 
 def test_a_record_is_read_once(records, database):
-    key = a_settled_key()
+    key = a_settled_key(records)
 
     found = [records.find(key.public_id) for _ in range(5)]
 
@@ -102,11 +95,11 @@ def test_a_change_in_plain_sql_drops_it_too(records):
 
 
 def test_noting_a_use_drops_nothing(records, database):
-    key = a_settled_key()
+    key = a_settled_key(records)
     records.find(key.public_id)
 
     ApiKey.objects.filter(pk=key.pk).update(last_used_ip="10.0.0.1")
-    time.sleep(0.05)
+    all_heard(records)
     records.find(key.public_id)
 
     assert database.asked == 1
@@ -146,7 +139,7 @@ def test_a_listener_that_lost_its_connection_listens_again(records, database):
 
     ApiKey.objects.filter(pk=key.pk).update(name="Changed meanwhile")
 
-    eventually(lambda: records.find(key.public_id).key_name == "Changed meanwhile", seconds=4)
+    eventually(lambda: records.find(key.public_id).key_name == "Changed meanwhile")
 
 
 def test_a_row_read_while_it_changed_is_not_kept(records, database, monkeypatch):

@@ -129,7 +129,8 @@ def test_a_call_is_shown_with_a_command_and_no_secret(client, key):
 
     assert "curl http" in page
     assert "/sandbox/v1/me" in page
-    assert "Authorization: Bearer $API_KEY" in page
+    assert f"Authorization: Bearer {key.public_id}:$API_SECRET" in page
+    assert f'href="{reverse("api:product", args=["balances"])}#me-read"' in page
     assert f"?add={call.ip}" in page
     assert "explain/?key=" in page
 
@@ -145,20 +146,21 @@ def test_another_business_and_our_staff(client, key):
     given.signed_in(client, given.one_of_staff(Role.ACCOUNT_MANAGER))
     assert call.request_id in client.get(at("staff_log", key.business)).content.decode()
     page = client.get(at("staff_logged_call", key.business, call.request_id))
-    assert b"$API_KEY" in page.content
+    assert b"$API_SECRET" in page.content
     assert client.get(at("staff_logged_call", theirs, call.request_id)).status_code == 404
 
 
-def outcomes(key, *, ip="10.1.2.3", environment="sandbox"):
+def outcomes(key, *, ip="10.1.2.3", environment="sandbox", signature="none"):
     chain = explanation.explain(
-        ApiKey.objects.get(pk=key.pk), ip=ip, environment=environment, operation=ME
-    )
+        ApiKey.objects.get(pk=key.pk), ip=ip, environment=environment, operation=ME,
+        signature=signature,
+    )  # fmt: skip
     refused = [check.problem.code.name for check in chain if check.problem]
     return [check.outcome for check in chain], refused
 
 
 def test_a_call_that_would_pass(key):
-    assert outcomes(key) == (["passed"] * 6, [])
+    assert outcomes(key) == (["passed"] * 8, [])
 
 
 @pytest.mark.parametrize(
@@ -166,10 +168,11 @@ def test_a_call_that_would_pass(key):
     [
         (0, "CREDENTIAL_EXPIRED", lambda key: keys.revoke(
             key, reason="Replaced.", by=given.owner_of(key.business))),
-        (1, "COMPLIANCE_BLOCKED", lambda key: Business.objects.update(status="suspended")),
-        (2, "IP_NOT_ALLOWED", lambda key: Grant.objects.update(networks=["192.0.2.0/24"])),
-        (4, "PRODUCT_NOT_ENABLED", lambda key: Grant.objects.update(products=["cards"])),
-        (5, "FORBIDDEN_SCOPE", lambda key: ApiKey.objects.update(scopes=["cards:read"])),
+        (1, "SIGNATURE_INVALID", lambda key: Grant.objects.update(requires_signatures=True)),
+        (3, "COMPLIANCE_BLOCKED", lambda key: Business.objects.update(status="suspended")),
+        (4, "IP_NOT_ALLOWED", lambda key: Grant.objects.update(networks=["192.0.2.0/24"])),
+        (6, "PRODUCT_NOT_ENABLED", lambda key: Grant.objects.update(products=["cards"])),
+        (7, "FORBIDDEN_SCOPE", lambda key: ApiKey.objects.update(scopes=["cards:read"])),
     ],
 )  # fmt: skip
 def test_the_first_check_that_refuses_is_named_as_the_gateway_does(
@@ -181,11 +184,25 @@ def test_the_first_check_that_refuses_is_named_as_the_gateway_does(
     found, refused = outcomes(key)
 
     assert refused == [code]
-    assert found == ["passed"] * at_check + ["refused"] + ["open"] * (5 - at_check)
+    assert found == ["passed"] * at_check + ["refused"] + ["open"] * (7 - at_check)
     if plain and code != "FORBIDDEN_SCOPE":
         gateway.records.forget()
         assert Caller(gateway).get("/sandbox/v1/me", plain).code == code
-    assert len(authorisation.CHECKS) == len(found) - 1
+    assert len(authorisation.CHECKS) == len(found) - 3
+
+
+@pytest.mark.parametrize(
+    ("signature", "at_check", "code"),
+    [("wrong", 1, "SIGNATURE_INVALID"), ("too_old", 2, "REPLAY_DETECTED"),
+     ("nonce_used", 2, "REPLAY_DETECTED")],
+)  # fmt: skip
+def test_what_is_told_of_a_signature_is_explained(key, signature, at_check, code):
+    found, refused = outcomes(key, signature=signature)
+
+    assert refused == [code]
+    assert found.index("refused") == at_check
+    Grant.objects.update(requires_signatures=True)
+    assert outcomes(key, signature="good") == (["passed"] * 8, [])
 
 
 def test_the_explanation_page(client, key):

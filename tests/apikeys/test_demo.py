@@ -20,7 +20,7 @@ from tests.apikeys.world import a_grant, a_key
 
 @pytest.fixture(autouse=True)
 def _begun(monkeypatch, settings):
-    """Only the businesses that need no documents: those take a while to draw."""
+    """Only the businesses that need no documents: those take a while to render."""
     few = [demo for demo in BUSINESSES if demo.stage in (NOT_STARTED, ANSWERING)]
     keys = {demo.key for demo in few}
     everyone = [one for one in cast.EVERYONE if not one.business or one.business in keys]

@@ -11,7 +11,8 @@ from agreements.models import SealCheck
 from console import celery
 from console.core import schedule
 from console.events import tasks
-from tests.services import Services, eventually
+from tests.services import Services
+from tests.waiting import eventually
 
 
 @pytest.fixture

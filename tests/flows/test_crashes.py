@@ -17,7 +17,8 @@ from console.core.refusals import Refused
 from console.events.models import Event, EventDelivery
 from onboarding.intake import applications
 from tests import given
-from tests.services import Services, eventually
+from tests.services import Services
+from tests.waiting import eventually
 
 COMMITS = pytest.mark.django_db(transaction=True)
 
@@ -31,26 +32,26 @@ def all_done() -> bool:
 
 
 @pytest.mark.services
-def test_a_worker_killed_while_drawing_and_while_sealing_leaves_one_executed_pack(
+def test_a_worker_killed_while_rendering_and_while_sealing_leaves_one_executed_pack(
     services: Services,
 ):
     pack = given.a_pack(at=PackStatus.GENERATING)
     services.start("broker", "worker", "beat")
-    drawn = Document.objects.filter(revision__pack=pack, status=DocumentStatus.RENDERED)
-    eventually(lambda: drawn.count() >= 2, within=90)
+    rendered = Document.objects.filter(revision__pack=pack, status=DocumentStatus.RENDERED)
+    eventually(lambda: rendered.count() >= 2)
     services.kill("worker")
     assert status_of(pack) == PackStatus.GENERATING
     services.start("worker")
-    eventually(lambda: status_of(pack) == PackStatus.IN_REVIEW, within=60)
+    eventually(lambda: status_of(pack) == PackStatus.IN_REVIEW)
 
-    eventually(all_done, within=60)
+    eventually(all_done)
     pack = given.walked(given.fresh_pack(pack), PackStatus.COUNTERSIGNING)
-    eventually(lambda: Pack.objects.filter(pk=pack.pk, fence__gte=1).exists(), within=30)
+    eventually(lambda: Pack.objects.filter(pk=pack.pk, fence__gte=1).exists())
     services.kill("worker")
     assert status_of(pack) == PackStatus.COUNTERSIGNING
     services.start("worker")
-    eventually(lambda: status_of(pack) == PackStatus.EXECUTED, within=90)
-    eventually(all_done, within=60)
+    eventually(lambda: status_of(pack) == PackStatus.EXECUTED)
+    eventually(all_done)
 
     assert Pack.objects.executed().count() == 1
     assert Pack.objects.get(pk=pack.pk).fence >= 2
@@ -69,8 +70,8 @@ def test_with_the_broker_gone_work_waits_and_is_done_once_it_is_back(services: S
     assert EventDelivery.objects.waiting().exists()
 
     services.start("broker")
-    eventually(lambda: Pack.objects.filter(status=PackStatus.IN_REVIEW).exists(), within=120)
-    eventually(all_done, within=60)
+    eventually(lambda: Pack.objects.filter(status=PackStatus.IN_REVIEW).exists(), within=180)
+    eventually(all_done)
     assert Pack.objects.count() == 1
 
 
@@ -82,7 +83,7 @@ def test_a_broker_that_lost_its_memory_loses_nothing(services: Services):
     applications.submit(application, declared=True, by=given.owner_of(application.business))
     services.kill("broker")
     services.start("broker", "worker", "beat")
-    eventually(lambda: Pack.objects.filter(status=PackStatus.IN_REVIEW).exists(), within=120)
+    eventually(lambda: Pack.objects.filter(status=PackStatus.IN_REVIEW).exists(), within=180)
 
 
 def at_once(*works):

@@ -33,7 +33,8 @@ from tests import given
 from tests.apikeys import world
 from tests.databases import as_owner
 from tests.proofs import Proven, proof
-from tests.services import Services, eventually
+from tests.services import Services
+from tests.waiting import eventually
 
 OWNER, COLLEAGUE = "nadia@harbour.example", "otto@harbour.example"
 PASSWORDS = {

@@ -10,6 +10,7 @@ from django_otp.oath import totp
 from playwright.sync_api import Browser, Locator
 
 from tests.browser import Visitor
+from tests.waiting import PATIENCE
 
 PASSWORD = "four quiet herons asleep"
 
@@ -144,7 +145,7 @@ class Person(Visitor):
         self.go(case)
         self.press(label)
 
-    def wait_for(self, words: str, *, seconds: float = 60) -> None:
+    def wait_for(self, words: str, *, seconds: float = PATIENCE) -> None:
         """Look at the page again until it says so."""
         for _ in range(int(seconds / 0.5)):
             if self.reads(words):

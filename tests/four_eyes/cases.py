@@ -10,9 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from agreements.approvals import approvals, countersigning
-from agreements.lifecycle import APPROVERS, OUTDATED, DecisionRole, PackStatus
+from agreements.lifecycle import OUTDATED, DecisionRole, PackStatus
 from agreements.models import Decision, Pack
 from agreements.packs import generating, packs
+from agreements.required_approvals import APPROVERS
 from console.accounts import staff
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User

@@ -54,7 +54,7 @@ def a_reviewed_application(**changes: Any) -> Application:
 
 
 def settle_reviews() -> None:
-    """Let the workers check, score and clear; the documents that follow are not drawn."""
+    """Let the workers check, score and clear; the documents that follow are not rendered."""
     waiting = EventDelivery.objects.waiting().filter(listener="onboarding.review")
     while pks := list(waiting.order_by("pk").values_list("pk", flat=True)):
         assert all(outbox.handle(pk) for pk in pks), "A review failed; see the log."

@@ -11,6 +11,7 @@ from console.audit import log
 from console.audit.models import ChainHead, ChainLink, Entry
 from tests import given
 from tests.databases import empty_tables
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,7 +31,7 @@ def test_a_change_under_way_is_waited_for_and_then_removed():
 
     late = threading.Thread(target=save_late)
     late.start()
-    written.wait(5)
+    assert written.wait(PATIENCE)
     empty_tables()
     late.join()
 

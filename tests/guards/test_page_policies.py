@@ -20,7 +20,8 @@ PUBLIC = {
     "accounts:sign_up", "accounts:check_mail", "accounts:confirm_email", "accounts:sign_in",
     "accounts:code", "accounts:forgot", "accounts:reset", "accounts:invitation", "accounts:not_me",
     "agreements:instructions", "agreements:verify", "agreements:withdrawn_seals",
-    "governance:heads", "api:problem", "api:openapi", "api:problems", "apikeys:report_exposed",
+    "governance:heads", "api:problem", "api:openapi", "api:problems", "api:signing",
+    "api:docs", "api:product", "api:sandbox", "api:versions", "apikeys:report_exposed",
 }  # fmt: skip
 
 

@@ -121,11 +121,11 @@ def test_every_component_has_a_tag_or_a_page(name):
     assert users_of(name, [ROOT / "console" / "shell", FOLDER])
 
 
-def test_every_component_that_a_tag_draws_has_its_file():
+def test_every_component_that_a_tag_renders_has_its_file():
     tags = (ROOT / "console/shell/templatetags/ui.py").read_text()
-    drawn = set(re.findall(r"components/([a-z_]+\.html)", tags))
-    assert len(drawn) > 5
-    assert drawn - {path.name for path in (FOLDER / "components").glob("*.html")} == set()
+    rendered = set(re.findall(r"components/([a-z_]+\.html)", tags))
+    assert len(rendered) > 5
+    assert rendered - {path.name for path in (FOLDER / "components").glob("*.html")} == set()
 
 
 def test_it_sees_a_component_that_nobody_uses(tmp_path):

@@ -20,7 +20,8 @@ from console.launch.check import CheckStep, failed, steps
 from console.launch.setup import PROGRAMS, ROOT
 from tests import given
 from tests.proofs import Proven, proof
-from tests.services import Services, eventually, free_port
+from tests.services import Services, free_port
+from tests.waiting import eventually
 
 DEPLOY = ROOT / "deploy"
 HOST = "console.example.com"

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from console.launch.setup import ROOT
-from tests.services import eventually
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.services
 

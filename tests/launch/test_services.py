@@ -5,7 +5,8 @@ import urllib.request
 import pytest
 
 from console.celery import app
-from tests.services import Services, eventually
+from tests.services import Services
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.services
 

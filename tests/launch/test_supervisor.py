@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from console.launch.setup import ROOT
-from tests.services import eventually
+from tests.waiting import eventually
 
 PROGRAM = """
 import sys, time

@@ -111,7 +111,7 @@ SENSITIVE = {
     "apikeys:narrow_key", "apikeys:rotate_key", "apikeys:end_former_secret",
     "apikeys:extend_former_secret", "apikeys:enable_key",
     "apikeys:edit_networks", "apikeys:edit_key_networks", "apikeys:ask_network",
-    "apikeys:decide_network",
+    "apikeys:decide_network", "apikeys:signing",
     "apikeys:suspend_business", "apikeys:restore_business", "apikeys:close_business",
 }  # fmt: skip
 
@@ -155,7 +155,7 @@ BINDING = {
     "apikeys:new_key", "apikeys:stored", "apikeys:rename_key", "apikeys:narrow_key",
     "apikeys:rotate_key", "apikeys:end_former_secret", "apikeys:extend_former_secret",
     "apikeys:enable_key", "apikeys:edit_networks", "apikeys:edit_key_networks",
-    "apikeys:ask_network",
+    "apikeys:ask_network", "apikeys:signing",
 }  # fmt: skip
 
 

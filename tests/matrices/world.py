@@ -92,6 +92,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "section_key": "legal_identity",
         "mail_id": "mail_unknown",
         "slug": "not-found",
+        "product": "payouts",
         "handling_id": EventDelivery.objects.order_by("pk")[0].pk,
         "agreements:instructions": {"name": "evidence.md"},
         "agreements:withdrawn_seals": {"kind": "json"},

@@ -60,7 +60,7 @@ class Asking:
 
 def _answer(port: int, ask: Ask) -> int:
     """Ask on a connection of its own, as a new visitor does."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     headers = {"Host": f"localhost:{port}"} | ({ask.header: ask.value} if ask.header else {})
     try:
         connection.request("GET", ask.path, headers=headers)

@@ -13,6 +13,7 @@ from console.server.buffered import BufferedApplication, Mount
 from console.server.environ import Environ
 from console.server.pools import RawResponse, ThreadPool
 from console.server.unserved import Unserved
+from tests.waiting import PATIENCE
 
 Part = bytes | float | None
 
@@ -32,7 +33,7 @@ class Application:
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         self.seen.append(environ)
         if environ["PATH_INFO"] == "/slow/":
-            self.may_go_on.wait(10)
+            assert self.may_go_on.wait(PATIENCE)
         if environ["PATH_INFO"] == "/broken/":
             raise RuntimeError("broken")
         start_response("200 OK", [("X-Thread", threading.current_thread().name)])
@@ -164,14 +165,14 @@ def test_too_large_announced_or_grown_is_refused():
 
 def test_silence_and_slowness_are_cut():
     async def test(client: Client) -> None:
-        assert await client.ask("/a/", b"x", 0.5, b"y") == (408, b"too_slow")
-        drip = [part for _ in range(20) for part in (b"x", 0.08)]
+        assert await client.ask("/a/", b"x", 1.5, b"y") == (408, b"too_slow")
+        drip = [part for _ in range(40) for part in (b"x", 0.1)]
         began = time.monotonic()
         assert await client.ask("/a/", *drip) == (408, b"too_slow")
-        assert 0.5 < time.monotonic() - began < 1
+        assert time.monotonic() - began > 2
         assert (await client.ask("/a/", *drip[:8]))[0] == 200
 
-    running(test, Application(), silence=0.2, whole=0.6)
+    running(test, Application(), silence=1, whole=2)
 
 
 def test_one_application_does_not_wait_for_the_threads_of_another():
@@ -180,12 +181,10 @@ def test_one_application_does_not_wait_for_the_threads_of_another():
     async def test(client: Client) -> None:
         slow = [asyncio.create_task(client.ask("/slow/")) for _ in range(2)]
         await asyncio.sleep(0.1)
-        began = time.monotonic()
         # One runs and one waits, so this queue is full: whoever comes is told at once.
         assert await client.ask("/a/") == (503, b"busy")
         assert await client.ask("/a/", b"x") == (503, b"busy")
         assert (await client.ask("/other/"))[0] == 200
-        assert time.monotonic() - began < 0.5
         application.may_go_on.set()
         assert {status for status, _ in await asyncio.gather(*slow)} == {200}
         assert (await client.ask("/a/"))[0] == 200

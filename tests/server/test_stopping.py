@@ -8,6 +8,7 @@ from apikeys.models import RequestLog
 from console.launch import programs
 from tests.server.wire import head, heard, opened, said
 from tests.services import Services
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.services
 
@@ -24,7 +25,7 @@ def test_it_stops_soon_and_loses_nothing(services: Services) -> None:
     began = time.monotonic()
     services.processes["web"].terminate()
     told = [heard(sock) for sock in half]
-    assert services.processes["web"].wait(20) == 0
+    assert services.processes["web"].wait(PATIENCE) == 0
     assert time.monotonic() - began < programs.STOP_SECONDS
     assert [(one.status, one.headers["retry-after"]) for one in told] == [(503, "5")] * 2
     opening.close()

@@ -11,7 +11,7 @@ from django.urls import resolve
 
 from agreements.verification import inspect_process
 from console.core import page_policies, queues
-from tests.agreements.seal import vectors
+from tests.agreements.verification import vectors
 from tests.proofs import Proven, is_full, proof
 from tests.server.asking import Asking
 from tests.server.test_half_sent import compared, everything

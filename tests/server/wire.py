@@ -34,12 +34,12 @@ def head(method: str, path: str, *headers: str) -> bytes:
 
 def opened(port: int, data: bytes, *, source: str = "127.0.0.1") -> socket.socket:
     """Open a connection and send something."""
-    sock = socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(source, 0))
+    sock = socket.create_connection(("127.0.0.1", port), timeout=60, source_address=(source, 0))
     sock.sendall(data)
     return sock
 
 
-def heard(sock: socket.socket, *, within: float = 15.0) -> Heard:
+def heard(sock: socket.socket, *, within: float = 40.0) -> Heard:
     """Read until the other side closes, or the time is over."""
     began, data = time.monotonic(), b""
     closed_after = None
@@ -59,6 +59,6 @@ def heard(sock: socket.socket, *, within: float = 15.0) -> Heard:
     return Heard(data, closed_after)
 
 
-def said(port: int, data: bytes, *, within: float = 15.0) -> Heard:
+def said(port: int, data: bytes, *, within: float = 40.0) -> Heard:
     """Send something on a connection of its own; an answered request should ask to close it."""
     return heard(opened(port, data), within=within)

@@ -28,12 +28,12 @@ class Ask(forms.Form):
     sure = forms.BooleanField(label="I have read this")
 
 
-def drawn(source: str, **context: object) -> str:
+def rendered(source: str, **context: object) -> str:
     return Template(source).render(Context(context))
 
 
 def test_a_card_is_named_by_its_heading_and_escapes_it():
-    page = drawn("{% card title=name %}<p>{{ name }}</p>{% endcard %}", name="<b>Acme</b>")
+    page = rendered("{% card title=name %}<p>{{ name }}</p>{% endcard %}", name="<b>Acme</b>")
 
     assert "<b>Acme</b>" not in page
     assert '<h2 id="card--b-acme--b--h">&lt;b&gt;Acme&lt;/b&gt;</h2>' in page
@@ -41,7 +41,7 @@ def test_a_card_is_named_by_its_heading_and_escapes_it():
 
 
 def test_a_badge_says_with_an_icon_what_its_colour_says():
-    page = drawn('{% badge tone="ok" icon="check" %}{{ word }}{% endbadge %}', word="<i>")
+    page = rendered('{% badge tone="ok" icon="check" %}{{ word }}{% endbadge %}', word="<i>")
 
     assert 'data-tone="ok"' in page
     assert "&lt;i&gt;" in page
@@ -50,7 +50,7 @@ def test_a_badge_says_with_an_icon_what_its_colour_says():
 
 def test_a_field_is_tied_to_its_hint_and_its_error():
     form = Ask({})
-    page = drawn("{% field form.name %}", form=form)
+    page = rendered("{% field form.name %}", form=form)
 
     assert '<label for="id_name">Legal name</label>' in page
     assert 'aria-describedby="id_name_hint id_name_error"' in page
@@ -59,29 +59,29 @@ def test_a_field_is_tied_to_its_hint_and_its_error():
 
 
 def test_what_may_be_left_out_says_so():
-    assert "(optional)" in drawn("{% field form.lei %}", form=Ask())
-    assert "(optional)" not in drawn("{% field form.name %}", form=Ask())
+    assert "(optional)" in rendered("{% field form.lei %}", form=Ask())
+    assert "(optional)" not in rendered("{% field form.name %}", form=Ask())
 
 
 def test_choices_stand_in_a_fieldset_with_their_question():
-    page = drawn("{% field form.kind %}", form=Ask())
+    page = rendered("{% field form.kind %}", form=Ask())
 
     assert "<fieldset" in page
     assert "<legend>What kind?</legend>" in page
     assert 'for="id_kind_1"' in page
 
 
-def test_a_field_drawn_by_django_looks_the_same():
+def test_a_field_rendered_by_django_looks_the_same():
     form = Ask()
     assert (
-        drawn("{{ form.name.as_field_group }}", form=form).strip()
-        == drawn("{% field form.name %}", form=form).strip()
+        rendered("{{ form.name.as_field_group }}", form=form).strip()
+        == rendered("{% field form.name %}", form=form).strip()
     )
 
 
 def test_the_summary_links_to_what_is_wrong():
     form = Ask({"name": "Acme"})
-    page = drawn("{% error_summary form %}", form=form)
+    page = rendered("{% error_summary form %}", form=form)
 
     assert '<a href="#id_kind_0">Answer “What kind?”</a>' in page
     assert '<a href="#id_country">Choose country</a>' in page
@@ -90,7 +90,7 @@ def test_the_summary_links_to_what_is_wrong():
 
 
 def test_a_page_without_a_problem_has_no_summary():
-    assert "There is a problem" not in drawn("{% error_summary form %}", form=Ask())
+    assert "There is a problem" not in rendered("{% error_summary form %}", form=Ask())
 
 
 def test_a_refusal_becomes_the_forms_own_error():
@@ -112,31 +112,31 @@ def test_who_may_not_and_what_is_old_is_not_the_forms_business(refusal):
 
 
 def test_a_moment_is_in_utc_and_exact_on_hover():
-    page = drawn("{% moment at %}", at=datetime(2026, 11, 21, 8, 0, tzinfo=UTC))
+    page = rendered("{% moment at %}", at=datetime(2026, 11, 21, 8, 0, tzinfo=UTC))
 
     assert 'datetime="2026-11-21T08:00:00Z"' in page
     assert "21 Nov 2026, 08:00 UTC" in page
-    assert "Not yet" in drawn("{% moment at %}", at=None)
+    assert "Not yet" in rendered("{% moment at %}", at=None)
 
 
 def test_progress_can_be_read_and_heard():
-    page = drawn('{% progress 3 12 "sections completed" %}')
+    page = rendered('{% progress 3 12 "sections completed" %}')
 
     assert "3 of 12 sections completed" in page
     assert 'aria-valuenow="3"' in page
     assert 'width="25.0%"' in page
-    assert 'width="0%"' in drawn('{% progress 0 0 "things" %}')
+    assert 'width="0%"' in rendered('{% progress 0 0 "things" %}')
 
 
 def test_a_fingerprint_stands_in_groups_of_eight():
-    page = drawn("{% fingerprint sha %}", sha="0123456789abcdef" * 4)
+    page = rendered("{% fingerprint sha %}", sha="0123456789abcdef" * 4)
 
     assert page.count("<span>01234567</span>") == 4
-    assert "01234567…" in drawn('{% fingerprint sha "short" %}', sha="0123456789abcdef" * 4)
+    assert "01234567…" in rendered('{% fingerprint sha "short" %}', sha="0123456789abcdef" * 4)
 
 
 def test_a_copy_can_be_selected_where_no_script_runs():
-    page = drawn("{% copy value %}", value='a"b')
+    page = rendered("{% copy value %}", value='a"b')
     assert "<span>a&quot;b</span>" in page
     assert 'data-copy="a&quot;b"' in page
 
@@ -144,10 +144,10 @@ def test_a_copy_can_be_selected_where_no_script_runs():
 def test_a_pager_keeps_the_filters():
     request = RequestFactory().get("/", {"status": "open", "page": "2"})
     page = Paginator(range(60), 25).get_page(2)
-    drawn_page = Template("{% pager page %}").render(RequestContext(request, {"page": page}))
+    rendered_page = Template("{% pager page %}").render(RequestContext(request, {"page": page}))
 
-    assert "status=open&amp;page=1" in drawn_page
-    assert "26 to 50 of 60" in drawn_page
+    assert "status=open&amp;page=1" in rendered_page
+    assert "26 to 50 of 60" in rendered_page
 
 
 @pytest.mark.parametrize("tone", get_args(Tone))

@@ -1,4 +1,4 @@
-"""The rail: drawn from the registry, for the person who looks."""
+"""The rail: rendered from the registry, for the person who looks."""
 
 import pytest
 from django.urls import reverse

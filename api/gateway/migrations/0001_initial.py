@@ -1,7 +1,11 @@
-"""Buckets of the rate limits, and what each Idempotency-Key was used for."""
+"""Buckets of the limits, the nonces of signed calls, and what each Idempotency-Key was used for."""
 
 import django.db.models.deletion
 from django.db import migrations, models
+
+TABLES = ("gateway_bucket", "gateway_gatewayprocess", "gateway_concurrencybucket")
+UNLOGGED = [f"ALTER TABLE {table} SET UNLOGGED" for table in TABLES]
+LOGGED = [f"ALTER TABLE {table} SET LOGGED" for table in TABLES]
 
 
 class Migration(migrations.Migration):
@@ -11,6 +15,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('core', '0001_initial'),
         ('accounts', '0001_initial'),
+        ('apikeys', '0001_initial'),
     ]
 
     operations = [
@@ -23,6 +28,34 @@ class Migration(migrations.Migration):
             ],
             options={
                 'abstract': False,
+            },
+        ),
+        migrations.CreateModel(
+            name='GatewayProcess',
+            fields=[
+                ('id', models.CharField(max_length=16, primary_key=True, serialize=False)),
+                ('alive_until', models.FloatField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name='ConcurrencyBucket',
+            fields=[
+                ('name', models.CharField(max_length=120, primary_key=True, serialize=False)),
+                ('shares', models.JSONField(default=dict)),
+                ('granted', models.IntegerField(default=0)),
+                ('at', models.FloatField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Nonce',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('nonce', models.CharField(max_length=64)),
+                ('signed_at', models.DateTimeField(db_index=True)),
+                ('key', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='apikeys.apikey')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('key', 'nonce'), name='a_nonce_is_used_once')],
             },
         ),
         migrations.CreateModel(
@@ -48,5 +81,5 @@ class Migration(migrations.Migration):
             },
         ),
         # Not worth a write-ahead log: losing them in a crash fills them, no more.
-        migrations.RunSQL("ALTER TABLE gateway_bucket SET UNLOGGED", "ALTER TABLE gateway_bucket SET LOGGED"),
+        migrations.RunSQL(UNLOGGED, LOGGED),
     ]

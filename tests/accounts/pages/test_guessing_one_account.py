@@ -96,7 +96,7 @@ def test_confirming_it_is_you_is_bounded_too(client, typed):
     assert answers == [200] * CODES + [429]
 
 
-def test_a_network_of_ipv6_counts_as_one_address():
+def test_a_network_of_ipv6_counts_as_one_address(stopped_clock):
     for n in range(limits.SIGN_IN_PER_ADDRESS.tries):
         sign_in(f"p{n}@example.com", "not it", at=f"2001:db8:1:2::{n:x}")
 

@@ -86,7 +86,7 @@ def test_an_old_link_says_how_to_get_a_new_one(client):
     assert "Sign in to get a new one" in response.content.decode()
 
 
-def test_a_flood_of_sign_ups_is_slowed(client):
+def test_a_flood_of_sign_ups_is_slowed(client, stopped_clock):
     answers = [
         client.post(SIGN_UP, FILLED | {"email": f"p{n}@example.com", "password": PASSWORD})
         for n in range(31)

@@ -17,7 +17,7 @@ from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Submission
 from onboarding.review import decisions
 from tests import given
-from tests.agreements.documents.scripts import NAMES, UNSET
+from tests.agreements.rendering.scripts import NAMES, UNSET
 
 S = PackStatus
 

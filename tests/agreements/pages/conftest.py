@@ -1,4 +1,4 @@
-"""Packs that are drawn once for all tests of these pages: drawing takes seconds, walking none."""
+"""Packs rendered once for the tests of these pages: rendering takes seconds, walking none."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,43 +14,43 @@ from tests.databases import empty_tables
 
 @pytest.fixture(scope="package")
 def documents(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Let what is drawn here stay for the whole package, and empty the tables behind it."""
+    """Let what is rendered here stay for the whole package, and empty the tables behind it."""
     with django_db_blocker.unblock():
         yield
         empty_tables()
 
 
 @pytest.fixture(scope="package")
-def drawn_low(documents: None) -> Pack:
+def rendered_low(documents: None) -> Pack:
     return given.a_pack(PackStatus.IN_REVIEW)
 
 
 @pytest.fixture(scope="package")
-def drawn_high(documents: None) -> Pack:
+def rendered_high(documents: None) -> Pack:
     return given.a_pack(PackStatus.IN_REVIEW, tier="HIGH")
 
 
 @pytest.fixture(scope="package")
-def drawn_executed(documents: None) -> Pack:
+def rendered_executed(documents: None) -> Pack:
     return given.a_pack(PackStatus.EXECUTED)
 
 
 @pytest.fixture
-def pack(drawn_low: Pack) -> Pack:
+def pack(rendered_low: Pack) -> Pack:
     """A pack that its business can read."""
-    return given.fresh_pack(drawn_low)
+    return given.fresh_pack(rendered_low)
 
 
 @pytest.fixture
-def high(drawn_high: Pack) -> Pack:
+def high(rendered_high: Pack) -> Pack:
     """The same at the highest tier."""
-    return given.fresh_pack(drawn_high)
+    return given.fresh_pack(rendered_high)
 
 
 @pytest.fixture
-def executed(drawn_executed: Pack) -> Pack:
+def executed(rendered_executed: Pack) -> Pack:
     """A pack that is executed."""
-    return given.fresh_pack(drawn_executed)
+    return given.fresh_pack(rendered_executed)
 
 
 @pytest.fixture

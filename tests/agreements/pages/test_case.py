@@ -8,7 +8,7 @@ from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from onboarding.lifecycle import ApplicationStatus
 from tests import given
-from tests.agreements.pages.where import nth_document, of_case, staff, words
+from tests.agreements.pages.addresses import nth_document, of_case, staff, words
 
 
 def see(client, pack, **query):

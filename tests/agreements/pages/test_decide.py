@@ -10,7 +10,7 @@ from console.accounts import factors
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from tests import given
-from tests.agreements.pages.where import landed, of_case, staff, words
+from tests.agreements.pages.addresses import landed, of_case, staff, words
 
 
 @pytest.fixture

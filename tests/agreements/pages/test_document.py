@@ -10,7 +10,7 @@ from agreements.signing import reading
 from console.accounts.roles import Role
 from console.core import clock, digests
 from tests import given
-from tests.agreements.pages.where import landed, nth_document, own, words
+from tests.agreements.pages.addresses import landed, nth_document, own, words
 
 
 def read(client, document):
@@ -202,7 +202,7 @@ def test_a_role_that_may_not_read_is_refused(client, pack):
     assert accept(client, nth_document(pack), "x").status_code == 403
 
 
-def test_what_is_still_drawn_is_nobodys_to_read(client):
+def test_what_is_still_rendered_is_nobodys_to_read(client):
     pack = given.a_pack(PackStatus.GENERATING)
     given.signed_in(client, given.owner_of(pack.business))
 

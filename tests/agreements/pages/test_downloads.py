@@ -8,7 +8,7 @@ import pytest
 from console.accounts.roles import Role
 from console.core.digests import sha256_hex
 from tests import given
-from tests.agreements.pages.where import nth_document, of_case, own, staff
+from tests.agreements.pages.addresses import nth_document, of_case, own, staff
 
 KINDS = {
     "bundle.zip": "application/zip",

@@ -5,7 +5,7 @@ import pytest
 from agreements.lifecycle import PackStatus
 from console.accounts.roles import Role
 from tests import given
-from tests.agreements.pages.where import nth_document, own, words
+from tests.agreements.pages.addresses import nth_document, own, words
 
 
 def see(client, pack, **query):
@@ -91,7 +91,7 @@ def test_who_may_not_read_sees_where_it_stands_without_links(client, pack):
     assert "/documents/" not in page.content.decode()
 
 
-def test_while_it_is_drawn_the_page_shows_real_progress(client):
+def test_while_it_is_rendered_the_page_shows_real_progress(client):
     pack = given.a_pack(PackStatus.GENERATING)
     given.signed_in(client, given.owner_of(pack.business))
 
@@ -102,14 +102,14 @@ def test_while_it_is_drawn_the_page_shows_real_progress(client):
     assert "Refresh" in words(page)
 
 
-def test_the_moving_part_asks_for_the_whole_page_once_all_is_drawn(client, pack, signatory):
+def test_the_moving_part_asks_for_the_whole_page_once_all_is_rendered(client, pack, signatory):
     part = given.signed_in(client, signatory).get(own("progress", pack))
 
-    assert "16 of 16 documents drawn" in part.content.decode()
+    assert "16 of 16 documents prepared" in part.content.decode()
     assert part.headers["HX-Refresh"] == "true"
 
 
-def test_the_moving_part_goes_on_while_something_is_drawn(client):
+def test_the_moving_part_goes_on_while_something_is_rendered(client):
     pack = given.a_pack(PackStatus.GENERATING)
     given.signed_in(client, given.owner_of(pack.business))
 

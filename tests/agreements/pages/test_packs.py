@@ -8,7 +8,7 @@ from agreements.casework import work_queue
 from agreements.lifecycle import DecisionRole, PackStatus
 from console.accounts.roles import Role
 from tests import given
-from tests.agreements.pages.where import staff, words
+from tests.agreements.pages.addresses import staff, words
 
 URL = reverse("agreements:packs")
 

@@ -6,7 +6,7 @@ from agreements.lifecycle import PackStatus
 from agreements.models import SignatureAct
 from console.accounts.roles import Role
 from tests import given
-from tests.agreements.pages.where import landed, own, words
+from tests.agreements.pages.addresses import landed, own, words
 
 
 @pytest.fixture

@@ -1,0 +1,29 @@
+"""App config: puts the documentation at the foot of every page, and tells it to the layer below."""
+
+from django.apps import AppConfig
+
+
+class ReferenceConfig(AppConfig):
+    """The documentation of the API."""
+
+    name = "api.reference"
+    label = "reference"
+
+    def ready(self) -> None:
+        from api.reference import documented_operations
+        from apikeys import api_reference
+        from console.shell import modules
+
+        api_reference.register("api:docs")
+        api_reference.register_operations(documented_operations.of_scope)
+        modules.register(
+            modules.ConsoleModule(
+                key="docs",
+                name="API documentation",
+                route="api:docs",
+                icon="book-open",
+                audience="public",
+                order=110,
+                card="api/_docs_card.html",
+            )
+        )

@@ -1,0 +1,120 @@
+"""The documentation for people, under `/docs/`: made from the operation table, and public."""
+
+from collections.abc import Mapping
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from api.gateway import bodies, housekeeping, pages, versions
+from api.gateway import signing as signing_rules
+from api.gateway.problems import CODES
+from api.gateway.rate_limits import RATE_LIMITS
+from api.providers.sandbox import MAGIC_VALUES
+from api.reference import (
+    documented_operations,
+    members,
+    openapi,
+    reader,
+    sample_calls,
+    signing_samples,
+)
+from console.accounts.page_access import public_page
+
+BY_SLUG = {code.slug: code for code in CODES.values()}
+
+
+@public_page()
+def guide(request: HttpRequest) -> HttpResponse:
+    """Say how the API is called, and list what it has."""
+    key = reader.key_of(request)
+    context = {
+        "key": key,
+        "samples": sample_calls.samples(documented_operations.FIRST, key.public_id if key else ""),
+        "sandbox_root": sample_calls.root("sandbox"),
+        "live_root": sample_calls.root("live"),
+        "latest": versions.LATEST,
+        "page_default": pages.DEFAULT,
+        "page_most": pages.MOST,
+        "answers_kept": housekeeping.KEEP_ANSWERS.days,
+        "largest_body": bodies.LARGEST // 1024,
+        "limits": _limits(),
+        "tiers": list(RATE_LIMITS.live),
+    }
+    return _page(request, "guide", context)
+
+
+@public_page()
+def product(request: HttpRequest, product: str) -> HttpResponse:
+    """Describe every operation of one product, with calls to copy."""
+    key = reader.key_of(request)
+    described = documented_operations.by_product(key.public_id if key else "")
+    found = next((one for one in described if one.product.key == product), None)
+    if found is None:
+        raise Http404
+    return _page(request, "product", {"documented": found, "here": found.product.key, "key": key})
+
+
+@public_page()
+def sandbox(request: HttpRequest) -> HttpResponse:
+    """List what makes the sandbox answer in a certain way."""
+    magic = [(one, members.code(one.effect), members.marked(one.words)) for one in MAGIC_VALUES]
+    return _page(request, "sandbox", {"magic": magic})
+
+
+@public_page()
+def signing(request: HttpRequest) -> HttpResponse:
+    """Describe what is signed, with code that does it, and what each refusal means."""
+    context = {
+        "samples": signing_samples.SAMPLES,
+        "tolerance": signing_rules.TOLERANCE_SECONDS,
+        "refusals": [
+            *map(signing_rules.invalid, signing_rules.INVALID),
+            *map(signing_rules.replayed, signing_rules.REPLAYED),
+        ],
+    }
+    return _page(request, "signing", context)
+
+
+@public_page()
+def version_list(request: HttpRequest) -> HttpResponse:
+    """List the versions, and when each of them ends."""
+    context = {"versions": versions.VERSIONS.values(), "latest": versions.LATEST}
+    return _page(request, "versions", context)
+
+
+@public_page()
+def problems(request: HttpRequest) -> HttpResponse:
+    """List every code, with its status and what to do."""
+    return _page(request, "problems", {"codes": CODES.values()})
+
+
+@public_page()
+def problem(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what one code means, what to do about it, and which operations answer it."""
+    code = BY_SLUG.get(slug)
+    if code is None:
+        raise Http404
+    context = {
+        "code": code,
+        "here": "problems",
+        "operations": documented_operations.of_code(code),
+        "document": documented_operations.json_text(openapi.example_of(code)),
+    }
+    return _page(request, "problem", context)
+
+
+def _page(request: HttpRequest, name: str, context: Mapping[str, object]) -> HttpResponse:
+    """Answer a page of the documentation, with the list of all of them at its side."""
+    menu = {"here": name, "products": documented_operations.by_product()}
+    return render(request, f"api/{name}.html", {**menu, **context})
+
+
+def _limits() -> list[tuple[str, list[str]]]:
+    """Return each limit by its name, with its rate and burst in the sandbox and of every tier."""
+    columns = [RATE_LIMITS.sandbox, *RATE_LIMITS.live.values()]
+    rates = [
+        (name, [f"{limits[name].rate:g} ({limits[name].burst})" for limits in columns])
+        for name in RATE_LIMITS.sandbox
+    ]
+    at_once = [RATE_LIMITS.concurrent[name] for name in ("sandbox", *RATE_LIMITS.live)]
+    return [*rates, (at_once[0].name, [f"{policy.most} at once" for policy in at_once])]

@@ -1,0 +1,129 @@
+"""Every row of the operation table as the documentation shows it, by product."""
+
+import json
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from django.urls import reverse
+
+from api.gateway.operations import Operation
+from api.gateway.problems import CODES, Code
+from api.reference import members, openapi, sample_calls
+from api.reference.members import DocumentedMember
+from api.reference.sample_calls import SampleCall
+from api.v1.operations import TABLE
+from console.catalogue.definitions import PRODUCTS, Product
+
+# What a newcomer calls first: it says whether everything is in order.
+FIRST = next(row for row in TABLE.operations if row.name == "me.read")
+
+
+@dataclass(frozen=True)
+class DocumentedOperation:
+    """One operation with its words; `key_id` is the reader's own key, which the examples name."""
+
+    row: Operation
+    key_id: str = ""
+
+    @property
+    def anchor(self) -> str:
+        return self.row.name.replace(".", "-")
+
+    @property
+    def said(self) -> str:
+        """Return its method and path."""
+        return f"{self.row.method} {self.row.path}"
+
+    @property
+    def address(self) -> str:
+        """Return where it is described."""
+        return f"{reverse('api:product', args=[self.row.product])}#{self.anchor}"
+
+    @property
+    def codes(self) -> list[Code]:
+        """Return the codes it can answer, in the order of the table of codes."""
+        return [code for name, code in CODES.items() if name in self.row.every_code]
+
+    @property
+    def path_members(self) -> list[DocumentedMember]:
+        return members.of_parameters(self._contract["parameters"], "path")
+
+    @property
+    def query(self) -> list[DocumentedMember]:
+        return members.of_parameters(self._contract["parameters"], "query")
+
+    @property
+    def body(self) -> list[DocumentedMember]:
+        taken = self._contract.get("requestBody")
+        return _of_content(taken["content"]) if taken else []
+
+    @property
+    def answer(self) -> list[DocumentedMember]:
+        return _of_content(self._contract["responses"][str(self.row.status)]["content"])
+
+    @property
+    def samples(self) -> list[SampleCall]:
+        return sample_calls.samples(self.row, self.key_id)
+
+    @property
+    def answer_example(self) -> str:
+        return json_text(self.row.example.answer)
+
+    @cached_property
+    def _contract(self) -> dict[str, Any]:
+        found: dict[str, Any] = contract()["paths"][self.row.path][self.row.method.lower()]
+        return found
+
+
+@dataclass(frozen=True)
+class DocumentedProduct:
+    """A product with the operations that it has."""
+
+    product: Product
+    operations: tuple[DocumentedOperation, ...]
+
+
+def by_product(key_id: str = "") -> list[DocumentedProduct]:
+    """Return every product that has operations, in the order of the catalogue."""
+    found: dict[str, tuple[DocumentedOperation, ...]] = {
+        key: tuple(
+            DocumentedOperation(row, key_id) for row in TABLE.operations if row.product == key
+        )
+        for key in PRODUCTS
+    }
+    return [DocumentedProduct(PRODUCTS[key], rows) for key, rows in found.items() if rows]
+
+
+def of_call(method: str, path: str) -> DocumentedOperation | None:
+    """Return the operation of a logged call, whose path is as the table writes it."""
+    rows = TABLE.operations
+    found = (DocumentedOperation(row) for row in rows if (row.method, row.path) == (method, path))
+    return next(found, None)
+
+
+def of_scope(scope: str) -> list[DocumentedOperation]:
+    """Return the operations that a scope opens."""
+    return [DocumentedOperation(row) for row in TABLE.operations if row.scope == scope]
+
+
+def of_code(code: Code) -> list[DocumentedOperation]:
+    """Return the operations that can answer a code."""
+    return [DocumentedOperation(row) for row in TABLE.operations if code.name in row.every_code]
+
+
+def json_text(value: object) -> str:
+    """Return JSON as a page shows it."""
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _of_content(content: dict[str, Any]) -> list[DocumentedMember]:
+    (shape,) = (one["schema"] for one in content.values())
+    return members.of_schema(shape, contract()["components"]["schemas"])
+
+
+@cache
+def contract() -> dict[str, Any]:
+    """Return the published contract, read."""
+    found: dict[str, Any] = json.loads(openapi.document())
+    return found

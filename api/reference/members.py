@@ -1,0 +1,144 @@
+"""The members of a body, a query or an answer in words, read from the published contract."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from api.gateway.problems import CODES
+
+Schema = Mapping[str, Any]
+
+_KINDS = {
+    "string": ("text", "texts"),
+    "integer": ("whole number", "whole numbers"),
+    "number": ("number", "numbers"),
+    "boolean": ("true or false", "true or false"),
+    "object": ("object", "objects"),
+}
+_FORMATS = {
+    "date-time": ("time (RFC 3339, UTC)", "times"),
+    "date": ("date (YYYY-MM-DD)", "dates"),
+    "uri": ("address", "addresses"),
+}
+
+
+@dataclass(frozen=True)
+class DocumentedMember:
+    """One member: `name` leads to it by points, `kind` and `limits` are words, `about` is HTML."""
+
+    name: str
+    kind: str
+    limits: tuple[str, ...]
+    choices: tuple[str, ...]
+    required: bool
+    about: SafeString
+
+
+def of_parameters(parameters: list[Schema], place: str) -> list[DocumentedMember]:
+    """Return the parameters of an operation that stand in `path` or `query`."""
+    return [
+        _member(one["name"], one["schema"] | {"description": one.get("description", "")}, {},
+                required=bool(one.get("required")))
+        for one in parameters
+        if one["in"] == place
+    ]  # fmt: skip
+
+
+def of_schema(
+    schema: Schema, known: Mapping[str, Schema], above: str = ""
+) -> list[DocumentedMember]:
+    """Return every member of an object, those of the objects inside it behind it.
+
+    `known` are the named schemas of the contract.
+    """
+    return list(_walk(schema, known, above))
+
+
+def marked(text: str) -> SafeString:
+    """Return a sentence as HTML: what stands between backticks is code, one of ours with a link."""
+    parts = ((code(part) if at % 2 else part,) for at, part in enumerate(text.split("`")))
+    return format_html_join("", "{}", parts)
+
+
+def code(word: str) -> SafeString:
+    """Return a word as code; a code of ours leads to its page."""
+    said = format_html("<code>{}</code>", word)
+    ours = CODES.get(word)
+    return (
+        format_html('<a href="{}">{}</a>', reverse("api:problem", args=[ours.slug]), said)
+        if ours
+        else said
+    )
+
+
+def _walk(schema: Schema, known: Mapping[str, Schema], above: str) -> Iterator[DocumentedMember]:
+    shape = _resolved(schema, known)
+    needed = shape.get("required", ())
+    for name, inner in shape.get("properties", {}).items():
+        yield _member(above + name, inner, known, required=name in needed)
+        found = _resolved(inner, known)
+        if "items" in found:
+            yield from _walk(found["items"], known, f"{above}{name}[].")
+        else:
+            yield from _walk(found, known, f"{above}{name}.")
+
+
+def _member(
+    name: str, schema: Schema, known: Mapping[str, Schema], *, required: bool
+) -> DocumentedMember:
+    shape = _resolved(schema, known)
+    items = _resolved(shape.get("items", {}), known)
+    choices = shape.get("enum") or items.get("enum") or ()
+    return DocumentedMember(
+        name=name,
+        kind=_kind(shape, items),
+        limits=tuple(_limits(shape)),
+        choices=tuple(str(one) for one in choices if one is not None),
+        required=required,
+        about=marked(shape.get("description", "")),
+    )
+
+
+def _resolved(schema: Schema, known: Mapping[str, Schema]) -> dict[str, Any]:
+    """Return a schema with what it names in its place; its own description wins."""
+    found = dict(schema)
+    parts = [*found.pop("allOf", ()), *found.pop("oneOf", ()), *found.pop("anyOf", ())]
+    if "$ref" in found:
+        parts.append(known[found.pop("$ref").rpartition("/")[2]])
+    whole: dict[str, Any] = {}
+    for part in parts:
+        if part == {"type": "null"}:
+            found["nullable"] = True
+        else:
+            whole |= _resolved(part, known)
+    return whole | found
+
+
+def _kind(shape: Schema, items: Schema) -> str:
+    types = shape.get("type", "object")
+    types = [types] if isinstance(types, str) else types
+    main = next(one for one in types if one != "null")
+    said = f"list of {_words(items)[1]}" if main == "array" else _words({**shape, "type": main})[0]
+    return f"{said}, or null" if "null" in types or shape.get("nullable") else said
+
+
+def _words(shape: Schema) -> tuple[str, str]:
+    """Return what one is called, and what several are."""
+    if inside := shape.get("additionalProperties"):
+        return f"object of {_words(inside)[1]}", f"objects of {_words(inside)[1]}"
+    return _FORMATS.get(shape.get("format", "")) or _KINDS[shape.get("type", "object")]
+
+
+def _limits(shape: Schema) -> Iterator[str]:
+    if rule := shape.get("x-rule"):
+        yield rule
+    elif "maxLength" in shape:
+        yield f"{shape.get('minLength', 0)} to {shape['maxLength']:,} characters"
+    if "maximum" in shape:
+        yield f"{shape.get('minimum', 0)} to {shape['maximum']:,}"
+    if shape.get("default"):
+        yield f"{shape['default']} where it is left out"

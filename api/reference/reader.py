@@ -1,0 +1,21 @@
+"""Whose key the examples name: that of the person who reads."""
+
+from django.http import HttpRequest
+
+from apikeys.lifecycle import OPENS, Environment
+from apikeys.models import ApiKey
+from console.accounts.models import Membership
+from console.accounts.roles import Permission, holders
+
+
+def key_of(request: HttpRequest) -> ApiKey | None:
+    """Return the newest sandbox key that works, of a business whose keys the reader may see."""
+    if not request.user.is_authenticated:
+        return None
+    theirs = Membership.objects.filter(user=request.user, role__in=holders(Permission.KEY_VIEW))
+    keys = ApiKey.objects.filter(
+        grant__business__in=theirs.values("business"),
+        grant__environment=Environment.SANDBOX,
+        status__in=OPENS,
+    )
+    return keys.select_related("grant__business").order_by("-issued_at").first()

@@ -1,0 +1,163 @@
+"""GET /transfers/corridors, GET, POST /transfers: money to beneficiaries, along what is open."""
+
+from rest_framework import serializers
+
+from api.gateway.calls import ApiAnswer, Call
+from api.gateway.fields import StrictText
+from api.gateway.operations import Operation
+from api.resources.disbursements import DisbursementStatus, failure
+from api.resources.remittance import corridors
+from api.resources.remittance.models import Transfer
+from api.resources.remittance.transfers import TRANSFERS
+from api.v1 import beneficiaries, examples
+from api.v1.callers import business_of, key_of
+from api.v1.described import Described, answer_of, page_of
+from api.v1.resource import Resource, require_provider
+from api.v1.rows import reading_rows
+from api.v1.shared_fields import MetadataField, MoneySerializer
+from console.core.money import CURRENCIES, decimal
+
+
+class CorridorItem(Described):
+    """A corridor that is open to the business at this moment (D-09)."""
+
+    object = serializers.ChoiceField(choices=["corridor"], help_text="What this is.")
+    source_currency = serializers.ChoiceField(
+        choices=list(CURRENCIES), help_text="The currency of the balance that pays."
+    )
+    destination_country = serializers.CharField(help_text="The country that the money goes to.")
+    destination_currency = serializers.CharField(help_text="The currency that is received.")
+    rails = serializers.ListField(
+        child=serializers.ChoiceField(choices=["bank", "mobile_money", "wallet"]),
+        help_text="The ways by which it can arrive.",
+    )
+    min_amount = serializers.CharField(help_text="The least, in the currency that pays.")
+    max_amount = serializers.CharField(help_text="The most, in the currency that pays.")
+    delivery_estimate = serializers.CharField(help_text="How long it usually takes.")
+
+
+class TransferBody(MoneySerializer):
+    """POST /transfers: how much, to whom."""
+
+    beneficiary_id = StrictText(max_length=40, help_text="The id of the beneficiary.")
+    reference = StrictText(max_length=140, required=False, help_text="What the recipient is told.")
+    metadata = MetadataField(required=False)
+
+
+class FailureShape(Described):
+    """Why it failed."""
+
+    code = serializers.CharField(help_text="The reason, to branch on.")
+    message = serializers.CharField(help_text="The reason in words.")
+
+
+class TransferItem(Described):
+    """A transfer. `failure` is there once it has failed."""
+
+    id = serializers.CharField(help_text="The id of the transfer.")
+    object = serializers.ChoiceField(choices=["transfer"], help_text="What this is.")
+    status = serializers.ChoiceField(
+        choices=DisbursementStatus.values, help_text="Where the money is: reserved, gone, or back."
+    )
+    amount = serializers.CharField(help_text="The amount, as a decimal text.")
+    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
+    fee = serializers.CharField(help_text="What it costs beside the amount.")
+    beneficiary_id = serializers.CharField(help_text="The id of who receives it.")
+    reference = serializers.CharField(allow_null=True, help_text="What the recipient is told.")
+    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
+    metadata = serializers.DictField(
+        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
+    )
+    created_at = serializers.DateTimeField(help_text="When you asked for it.")
+    completed_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the money was gone; null before."
+    )
+
+
+RESOURCE = Resource(
+    Transfer,
+    TransferItem,
+    # Fees are nothing in the sandbox, and no other provider is connected.
+    computed={
+        "fee": lambda columns: decimal(0, columns["currency"]),
+        "failure": lambda columns: failure(columns["failure_code"]),
+    },
+    also=("failure_code",),
+    settle=TRANSFERS.settle_due,
+)
+
+
+def list_corridors(call: Call) -> ApiAnswer:
+    """List the corridors that are open to the business at this moment."""
+    require_provider(call)
+    found = [
+        {
+            "object": "corridor",
+            "source_currency": one.source_currency,
+            "destination_country": one.end.country,
+            "destination_currency": one.end.currency,
+            "rails": list(one.end.rails),
+            "min_amount": one.least.decimal(),
+            "max_amount": one.most.decimal(),
+            "delivery_estimate": one.end.delivery_estimate,
+        }
+        for one in corridors.available(call.record.tier)
+    ]
+    whole = {"has_more": False, "next_cursor": None, "prev_cursor": None}
+    return ApiAnswer({"object": "list", "data": found, **whole})
+
+
+def create(call: Call) -> ApiAnswer:
+    """Transfer money from a balance to a beneficiary."""
+    require_provider(call)
+    body, money = call.body, call.body["money"]
+    to = beneficiaries.RESOURCE.find(call, body["beneficiary_id"])
+    beneficiaries.refuse_restricted((to.country, to.account["country"]))
+    corridors.require(money, to.country, call.record.tier, currency=to.currency)
+    transfer = Transfer(
+        business=business_of(call),
+        environment=call.environment,
+        amount=money.minor,
+        currency=money.currency,
+        beneficiary=to,
+        **{name: body[name] for name in ("reference", "metadata") if name in body},
+    )
+    return RESOURCE.answer(TRANSFERS.create(transfer, tries=call.tries, by=key_of(call)))
+
+
+OPERATIONS = [
+    Operation(
+        "transfers.corridors",
+        "GET",
+        "/transfers/corridors",
+        product="remittance",
+        scope="transfers:read",
+        function=list_corridors,
+        answer=page_of(CorridorItem),
+        example=examples.CORRIDORS,
+        codes=("NO_PROVIDER_ENABLED",),
+    ),
+    *reading_rows(
+        RESOURCE,
+        "/transfers",
+        "remittance",
+        "transfers:read",
+        ("transfers", "transfer"),
+        examples.TRANSFER,
+    ),
+    Operation(
+        "transfers.create",
+        "POST",
+        "/transfers",
+        product="remittance",
+        scope="transfers:write",
+        function=create,
+        body=TransferBody,
+        answer=answer_of(TransferItem),
+        example=examples.NEW_TRANSFER,
+        status=201,
+        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
+        kind="financial",
+        financial=True,
+    ),
+]

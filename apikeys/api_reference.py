@@ -1,0 +1,32 @@
+"""What a scope opens, and where that is described: the layer above knows its operations."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from console.core.registered_route import RegisteredRoute
+
+
+class OpenedOperation(Protocol):
+    """An operation that a scope opens: `said` is its method and path, `address` its page."""
+
+    @property
+    def said(self) -> str: ...
+
+    @property
+    def address(self) -> str: ...
+
+
+OperationsOfScope = Callable[[str], Sequence[OpenedOperation]]
+_PAGE = RegisteredRoute("The documentation of the API")
+register, address = _PAGE.register, _PAGE.address
+_providers: list[OperationsOfScope] = []
+
+
+def register_operations(provider: OperationsOfScope) -> None:
+    """Say who knows the operations. Called from AppConfig.ready(), nowhere else."""
+    _providers[:] = [provider]
+
+
+def opened_by(scope: str) -> Sequence[OpenedOperation]:
+    """Return the operations that a scope opens today."""
+    return _providers[0](scope)

@@ -1,0 +1,1 @@
+"""Request signing: whether the calls of a business must be signed."""

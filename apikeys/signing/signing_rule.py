@@ -1,0 +1,36 @@
+"""Require that the calls of a business are signed, in one environment, or leave it to them."""
+
+from django.db import transaction
+
+from apikeys.models import Grant
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.events import outbox as events
+
+
+@transaction.atomic
+def set_required(grant: Grant, *, required: bool, by: User) -> Grant:
+    """Say whether a call that is not signed is refused. As it is already is no news."""
+    grant = Grant.objects.locked(grant)
+    access.require(by, Permission.SIGNING_EDIT, grant.business)
+    if grant.requires_signatures == required:
+        return grant
+    grant.requires_signatures = required
+    grant.save(update_fields=["requires_signatures"])
+    audit.record(
+        "signing.required" if required else "signing.optional",
+        grant,
+        by=by,
+        business=grant.business,
+        before={"requires_signatures": not required},
+        after={"requires_signatures": required},
+    )
+    events.publish(
+        "signing.changed",
+        grant,
+        business=grant.business.public_id,
+        environment=grant.environment,
+    )
+    return grant

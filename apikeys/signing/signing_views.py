@@ -1,0 +1,47 @@
+"""The page on which a business requires that its calls are signed."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apikeys.models import Grant
+from apikeys.signing import instructions, signing_rule
+from console.accounts import stepup
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import business_page
+from console.accounts.roles import Permission
+from console.shell.forms import posted
+
+CHOICES = (
+    ("optional", "Optional: a signature is checked where a call has one"),
+    ("required", "Required: a call without a signature is refused"),
+)
+
+
+class SigningForm(forms.Form):
+    """Whether calls must be signed."""
+
+    signing = forms.ChoiceField(label="Signatures", choices=CHOICES, widget=forms.RadioSelect)
+
+
+@business_page(Permission.SIGNING_EDIT, step_up=True, methods=("GET", "POST"))
+def edit_signing(request: ConsoleRequest, business: Business, grant_id: str) -> HttpResponse:
+    """Require signatures in one environment, or make them optional."""
+    grant = get_object_or_404(Grant.objects.of(business), public_id=grant_id)
+    held = "required" if grant.requires_signatures else "optional"
+    form = SigningForm(posted(request), initial={"signing": held, **stepup.kept(request)})
+    if form.is_valid():
+        required = form.cleaned_data["signing"] == "required"
+        signing_rule.set_required(grant, required=required, by=request.user)
+        told = "must be signed from this moment on" if required else "need no signature"
+        messages.success(request, f"Calls to the {grant.environment} {told}.")
+        return redirect("apikeys:keys", business.public_id)
+    context = {
+        "business": business,
+        "grant": grant,
+        "form": form,
+        "instructions": instructions.address(),
+    }
+    return render(request, "apikeys/signing.html", context)

@@ -1,0 +1,43 @@
+"""A pack's whole progress at the level of verbs: rendered, read, signed, approved, sealed once."""
+
+import pytest
+
+from agreements.lifecycle import DocumentStatus, PackStatus
+from agreements.models import Pack, PackEvent
+from agreements.packs import packs
+from agreements.sealing import execution
+from console.catalogue import products
+from console.core import blobs, digests
+from onboarding.lifecycle import ApplicationStatus
+from tests import given
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_executed_with_everything_sealed_and_stored():
+    pack = given.a_pack(at=PackStatus.EXECUTED)
+    given.settle()
+    pack = Pack.objects.select_related("application", "business").get(pk=pack.pk)
+
+    assert pack.application.status == ApplicationStatus.EXECUTED
+    documents = packs.documents_of(pack)
+    assert {one.code for one in documents} >= {"CVR", "ERC", "MSA", "FEE", "DPA", "AUP", "AUT"}
+    for document in documents:
+        assert document.status == DocumentStatus.IN_FORCE
+        sealed, unsigned = blobs.get(document.sealed_sha256), blobs.get(document.unsigned_sha256)
+        assert sealed.startswith(unsigned)
+        assert len(sealed) > len(unsigned)
+    manifest = digests.parse(blobs.get(pack.manifest_sha256))
+    assert [row["sealed_sha256"] for row in manifest["sealed"]] == [
+        one.sealed_sha256 for one in documents
+    ]
+    sealing = PackEvent.objects.filter(pack=pack).order_by("seq")[manifest["events"]["count"] - 1]
+    assert sealing.hash == manifest["events"]["head"]
+    assert {"balances", "webhooks"} <= set(products.approved(pack.business))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sealing_again_changes_nothing():
+    pack = given.a_pack(at=PackStatus.EXECUTED)
+    before = Pack.objects.values("manifest_sha256", "fence").get(pk=pack.pk)
+    execution.seal(pack)
+    assert Pack.objects.values("manifest_sha256", "fence").get(pk=pack.pk) == before

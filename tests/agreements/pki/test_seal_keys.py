@@ -1,0 +1,282 @@
+"""The seal of a machine: made once, renewed in time, or read from settings."""
+
+import stat
+from dataclasses import replace
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+import time_machine
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from agreements.pki import certificates, revocation, seal_keys, time_stamping
+from agreements.pki.revocation import RevocationList
+from agreements.sealing import pdf_seal, self_check
+from agreements.verification import inspection, verdicts
+from agreements.verification.outcomes import Outcome
+from agreements.verification.trust import trust
+from console.accounts.roles import Role
+from console.audit import history
+from console.core import clock
+from tests import given
+from tests.agreements.sealing import made
+
+
+@pytest.fixture(autouse=True)
+def home(settings, tmp_path):
+    settings.PKI_DIR = tmp_path / "pki"
+    settings.SEAL_KEY_FILE = settings.SEAL_CERT_FILE = settings.SEAL_ROOT_FILE = ""
+    settings.TSA_URL = settings.TSA_ROOT_FILE = settings.SEAL_LIST_FILE = ""
+    return settings.PKI_DIR
+
+
+def test_without_a_seal_it_says_what_to_do():
+    with pytest.raises(seal_keys.SealMissing, match="setup_seal"):
+        seal_keys.seal()
+    assert self_check.problems() == ["There is no seal yet. Run `manage.py setup_seal`."]
+
+
+def test_operators_read_what_is_wrong_where_they_look_after_the_work(client):
+    operator = given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    self_check.refresh()
+    assert "There is no seal yet." in operator.get(reverse("governance:work")).text
+    given.checked_seal()
+    page = operator.get(reverse("governance:work")).text
+    assert "There is no seal yet." not in page
+    assert "sealed under a development root" in page
+
+
+def test_set_up_makes_a_seal_once():
+    assert seal_keys.set_up()
+    first = seal_keys.seal()
+    assert not seal_keys.set_up()
+    assert seal_keys.seal() == first
+    assert self_check.problems() == []
+
+
+def test_the_command_says_the_root(home):
+    said = StringIO()
+    call_command("setup_seal", stdout=said)
+    assert certificates.fingerprint(seal_keys.seal().root) in said.getvalue()
+
+
+def test_only_the_owner_may_read_the_files(home):
+    seal_keys.set_up()
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in home.rglob("*") if path.is_file()}
+    assert modes == {0o600}
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+
+
+def test_the_roots_key_is_written_nowhere(home):
+    seal_keys.set_up()
+    assert len(list(home.rglob("seal.key"))) == len(list(home.rglob("root.pem"))) == 1
+    assert not list(home.rglob("root.key"))
+    assert seal_keys.seal().key.public_key() != seal_keys.seal().root.public_key()
+
+
+def test_a_seal_about_to_lapse_is_not_used_and_is_renewed_beside_the_old_root():
+    seal_keys.set_up()
+    old = pdf_seal.seal_pdf(made.a_document())
+    with time_machine.travel(clock.now() + timedelta(days=710), tick=False):
+        assert "about to lapse" in self_check.problems()[0]
+        assert seal_keys.set_up()
+        assert self_check.problems() == []
+        assert len(seal_keys.roots()) == 2
+    assert inspection.inspect(old.data, trust(), clock.now()).root
+
+
+def files_of(seal, folder) -> dict[str, str]:
+    folder.mkdir()
+    texts = {
+        "SEAL_KEY_FILE": certificates.key_bytes(seal.key, serialization.Encoding.PEM),
+        "SEAL_CERT_FILE": seal.chain_pem,
+        "SEAL_ROOT_FILE": certificates.pem(seal.root),
+    }
+    for name, data in texts.items():
+        (folder / name).write_bytes(data)
+    return {name: str(folder / name) for name in texts}
+
+
+def test_the_seal_of_settings_is_used_and_the_development_root_then_is_not_ours(settings, tmp_path):
+    seal_keys.set_up()
+    developed = pdf_seal.seal_pdf(made.a_document())
+    theirs = certificates.make_seal("Acme", clock.now())
+    for name, path in files_of(theirs, tmp_path / "given").items():
+        setattr(settings, name, path)
+    assert not seal_keys.set_up()
+    assert seal_keys.seal().certificate == theirs.certificate
+    assert self_check.problems() == []
+    assert not inspection.inspect(developed.data, trust(), clock.now()).root
+
+
+def test_a_key_and_a_certificate_that_do_not_belong_together_are_refused(settings, tmp_path):
+    one, other = (certificates.make_seal("Acme", clock.now()) for _ in range(2))
+    paths = files_of(one, tmp_path / "one") | {
+        "SEAL_CERT_FILE": files_of(other, tmp_path / "other")["SEAL_CERT_FILE"]
+    }
+    for name, path in paths.items():
+        setattr(settings, name, path)
+    with pytest.raises(seal_keys.SealMissing, match="belong together"):
+        seal_keys.seal()
+
+
+def test_half_of_the_settings_are_refused(settings):
+    settings.SEAL_KEY_FILE = "somewhere"
+    with pytest.raises(seal_keys.SealMissing, match="together"):
+        seal_keys.seal()
+
+
+def test_simulated_time_is_for_the_demo_alone(settings):
+    settings.TSA_URL = "simulated"
+    settings.DEMO = False
+    with pytest.raises(ImproperlyConfigured):
+        time_stamping.service()
+    settings.DEMO = True
+    assert time_stamping.state_of(time_stamping.service()) == "simulated"
+
+
+def test_without_a_setting_nobody_states_the_time():
+    assert time_stamping.service() is None
+    assert time_stamping.state_of(None) == "none"
+
+
+# Withdrawn ---------------------------------------------------------------------------------------
+
+
+def test_a_new_machine_has_an_empty_list_that_is_checked():
+    assert not revocation.current().checked
+    seal_keys.set_up()
+    assert revocation.current() == RevocationList(checked=True)
+
+
+def test_a_withdrawn_seal_is_used_no_more_and_another_takes_its_place():
+    seal_keys.set_up()
+    lost = seal_keys.seal()
+    sealed = pdf_seal.seal_pdf(made.a_document())
+    since = clock.now() - timedelta(days=1)
+    revocation.withdraw(certificates.fingerprint(lost.certificate), since, "A laptop was stolen")
+    assert self_check.problems() == ["The seal was withdrawn. Put a new one in place."]
+    assert seal_keys.set_up()
+    assert self_check.problems() == []
+    found = inspection.inspect(sealed.data, trust(), clock.now())
+    registered = replace(made.a_register(sealed.data)(found.sha256), seal_sha256=found.certificate)
+    verdict = verdicts.judge(
+        found.sha256, registered, revocation.current(), at=clock.now(), found=found
+    )
+    assert verdict.outcome == Outcome.KEY_WITHDRAWN
+
+
+def test_the_command_withdraws(home):
+    seal_keys.set_up()
+    lost = certificates.fingerprint(seal_keys.seal().certificate)
+    said = StringIO()
+    call_command("withdraw_seal", lost, since="2026-11-20", reason="Lost", stdout=said)
+    assert said.getvalue() == "The seal is withdrawn. Another is in its place.\n"
+    assert revocation.current().withdrawn[lost].reason == "Lost"
+
+
+def logged(code: str) -> list[tuple[str, str, str]]:
+    """What the log says with that code: who did it, to which seal, and why."""
+    found = history.lines(history.fitting(history.HistoryQuery(code=code)))
+    return [(one.actor, one.subject_id, one.body["details"]["because"]) for one in found]
+
+
+def in_use() -> str:
+    return certificates.fingerprint(seal_keys.seal().certificate)
+
+
+def test_making_a_seal_is_in_the_log_once():
+    call_command("setup_seal", because="The first start.", stdout=StringIO())
+    call_command("setup_seal", stdout=StringIO())
+    assert logged("seal.made") == [("System", in_use(), "The first start.")]
+    assert logged("seal.found") == []
+
+
+def test_a_seal_that_the_log_does_not_know_is_in_it_once():
+    seal_keys.set_up()
+    for _ in range(2):
+        call_command("setup_seal", because="An update.", stdout=StringIO())
+    assert logged("seal.made") == []
+    assert logged("seal.found") == [("System", in_use(), "An update.")]
+
+
+def test_withdrawing_a_seal_is_in_the_log_and_so_is_the_one_in_its_place():
+    seal_keys.set_up()
+    lost = in_use()
+    call_command("withdraw_seal", lost, since="2026-11-20", reason="Lost", stdout=StringIO())
+    assert logged("seal.withdrawn") == [("System", lost, "Lost")]
+    assert logged("seal.made") == [("System", in_use(), "Another was withdrawn: Lost")]
+    assert in_use() != lost
+
+
+def test_what_was_not_withdrawn_is_not_in_the_log(home):
+    seal_keys.set_up()
+    (home / "withdrawn.sig").unlink()
+    with pytest.raises(CommandError):
+        call_command("withdraw_seal", in_use(), since="2026-11-20", reason="Lost")
+    assert logged("seal.withdrawn") == []
+
+
+def test_a_list_that_was_lost_is_not_replaced_by_an_empty_one(home):
+    seal_keys.set_up()
+    revocation.withdraw(in_use(), clock.now(), "Lost")
+    (home / "withdrawn.json").unlink()
+    seal_keys.set_up()
+    assert not revocation.current().checked
+
+
+def test_a_seal_of_settings_has_a_list_of_withdrawn_seals_too(settings, tmp_path):
+    theirs = certificates.make_seal("Acme", clock.now())
+    for name, path in files_of(theirs, tmp_path / "given").items():
+        setattr(settings, name, path)
+    seal_keys.set_up()
+    assert revocation.current() == RevocationList(checked=True)
+
+
+@pytest.mark.parametrize("text", [b"", b"[]", b'{"body": {}}', b'{"body": {"seals": [1]}}'])
+def test_a_list_that_says_nothing_sensible_is_not_believed_even_when_signed(home, text):
+    seal_keys.set_up()
+    key = serialization.load_pem_private_key((home / "withdrawn.key").read_bytes(), None)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    (home / "withdrawn.json").write_bytes(text)
+    (home / "withdrawn.sig").write_bytes(key.sign(text, ec.ECDSA(hashes.SHA256())))
+    assert revocation.current() == RevocationList()
+
+
+@pytest.mark.parametrize("arguments", [("abc", "2026-11-20"), ("00" * 32, "yesterday")])
+def test_the_command_says_what_is_wrong(arguments):
+    seal_keys.set_up()
+    with pytest.raises(CommandError):
+        call_command("withdraw_seal", arguments[0], since=arguments[1], reason="Lost")
+
+
+def test_a_forged_list_is_not_obeyed(home):
+    seal_keys.set_up()
+    used = certificates.fingerprint(seal_keys.seal().certificate)
+    revocation.withdraw(used, clock.now(), "A lie")
+    data = (home / "withdrawn.json").read_bytes()
+    (home / "withdrawn.json").write_bytes(data.replace(b"A lie", b"A lid"))
+    assert revocation.current() == RevocationList()
+    with pytest.raises(revocation.ListBroken):
+        revocation.withdraw(used, clock.now(), "Again")
+
+
+def test_an_outage_of_the_time_is_a_problem_that_stops_nobody_from_countersigning(settings):
+    seal_keys.set_up()
+    settings.TSA_URL = "http://127.0.0.1:9/tsa"
+    assert "No time stamp" in self_check.problems()[0]
+    assert self_check.problems(with_time=False) == []
+
+
+def test_the_hourly_look_writes_what_is_wrong_once_an_hour(caplog):
+    with time_machine.travel(clock.now() + timedelta(days=1), tick=False) as now:
+        self_check.watch()
+        self_check.watch()
+        assert caplog.messages.count("cannot_seal") == 1
+        now.shift(timedelta(hours=2))
+        self_check.watch()
+        assert caplog.messages.count("cannot_seal") == 2

@@ -1,0 +1,110 @@
+"""A name is set in its own script: rendered, found in the PDF again, and turned the right way."""
+
+import subprocess
+
+import pytest
+
+from agreements.rendering import document_html, renderer
+from agreements.rendering.renderer import RenderFailed
+from agreements.signing import text_view
+from agreements.templates import fonts, template_library
+from tests.agreements.rendering import pdf
+from tests.agreements.rendering.scripts import MORE, NAMES, UNSET
+from tests.agreements.templates.facts import KIOSK, facts
+
+MARKS = dict.fromkeys(map(ord, "\u202a\u202b\u202c"))
+
+
+def words(data):
+    """What `pdftotext` reads in a PDF, without its marks of direction."""
+    done = subprocess.run(["pdftotext", "-", "-"], input=data, capture_output=True, check=True)
+    return " ".join(done.stdout.decode().translate(MARKS).split())
+
+
+def told(name):
+    return facts(KIOSK) | {"business": facts(KIOSK)["business"] | {"legal_name": name}}
+
+
+def rendered(name, code="ERC", version=""):
+    return renderer.render(template_library.load(code, version).reference, told(name))
+
+
+@pytest.mark.parametrize("name", [*NAMES.values(), *MORE.values()], ids=[*NAMES, *MORE])
+def test_a_name_is_found_in_the_document_that_states_it(name):
+    assert fonts.unprintable(name) == ""
+    assert name in words(rendered(name).pdf)
+
+
+def test_a_script_that_no_typeface_holds_is_known_before_and_refused():
+    assert set(fonts.unprintable(UNSET)) == set(UNSET) - {" "}
+    with pytest.raises(RenderFailed, match="notdef"):
+        rendered(UNSET)
+
+
+def test_a_document_is_given_the_typefaces_of_its_letters_and_no_other():
+    faces = template_library.faces()
+    families = {one["family"] for one in fonts.FACE.finditer(faces)}
+
+    def needed(text):
+        return {one["family"] for one in fonts.FACE.finditer(fonts.needed(faces, text))}
+
+    assert needed("Kettle & Kiosk Ltd, 14 Quay Lane: Łódź, Αθήνα") == {"Paper"}
+    assert needed(f"Kettle {NAMES['Han']}") == {"Paper", "Paper CJK"}
+    assert needed(NAMES["Arabic"]) == {"Paper", "Paper Arabic"}
+    assert needed(" ".join([*NAMES.values(), *MORE.values()])) == families
+
+
+def test_every_typeface_of_the_style_stands_in_the_lock():
+    template = template_library.load("ERC", "1.1.0")
+    named = {one["sha256"] for one in fonts.FACE.finditer(template_library.faces())}
+    assert named == set(fonts.by_sha256())
+    assert all(f'"{sha256}"'.encode() in template.lock for sha256 in named)
+
+
+@pytest.mark.parametrize("name", [NAMES["Han"], NAMES["Arabic"], NAMES["Khmer"]])
+def test_the_same_name_gives_the_same_bytes(name):
+    assert rendered(name) == rendered(name)
+
+
+def test_a_latin_document_embeds_the_latin_typeface_alone():
+    assert set(pdf.fonts(rendered("Kettle & Kiosk Ltd").pdf)) == {"Paper", "Paper-Semi-Bold"}
+
+
+@pytest.mark.parametrize("script", ["Arabic", "Hebrew", "Persian"])
+def test_a_name_from_right_to_left_does_not_turn_the_words_around_it(script):
+    name = (NAMES | MORE)[script]
+    html = document_html.compose(template_library.load("MSA"), told(name))
+
+    assert html.count(name.encode()) == html.count(f"<bdi>{name}</bdi>".encode()) > 0
+    assert f"<bdi>{name}</bdi>" in text_view.text_view(html)
+
+
+def test_a_name_from_left_to_right_is_written_as_before():
+    assert b"<bdi>" not in document_html.compose(template_library.load("MSA"), told(NAMES["Han"]))
+
+
+def test_a_hostile_name_from_right_to_left_stays_text():
+    html = document_html.compose(template_library.load("ERC"), told("<b>א&ב</b>")).decode()
+    assert "<bdi>&lt;b&gt;א&amp;ב&lt;/b&gt;</bdi>" in html
+
+
+def test_names_in_a_list_are_kept_apart():
+    assert document_html.listed(["א", "ב", "c<"]) == "<bdi>א</bdi>, <bdi>ב</bdi> and c&lt;"
+
+
+def test_the_wording_of_a_new_version_is_that_of_the_version_it_names():
+    for code in template_library.codes():
+        old, new = template_library.load(code, "1.0.0"), template_library.load(code, "1.1.0")
+        for name in template_library.OWN_FILES:
+            if name != "schema.json":
+                assert old.files[name] == new.files[name]
+        assert new.files["1.0.0/schema.json"] == old.files["schema.json"]
+        assert new.schema == old.schema | {"version": "1.1.0", "house": "1.1.0"}
+        sample = next(iter(old.samples.values()))
+        before, after = (document_html.compose(one, sample) for one in (old, new))
+        assert (
+            after.replace(new.reference.encode(), old.reference.encode()).replace(
+                b"version 1.1.0", b"version 1.0.0"
+            )
+            == before
+        )

@@ -1,0 +1,265 @@
+"""Documents, seals and executed packs for the tests, made by the code that makes the real ones."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
+
+from agreements.pki import certificates, time_stamping
+from agreements.pki.certificates import Seal
+from agreements.rendering import renderer
+from agreements.sealing import execution_certificate, pdf_seal
+from agreements.sealing.bundle import Bundle, Evidence
+from agreements.sealing.manifest import Approval, Events, Manifest, SealedDocument
+from agreements.verification import file_kinds
+from agreements.verification.inspection import Trust
+from agreements.verification.outcomes import FileStatus, Registered
+from console.core import clock
+from console.core.digests import canonical, sha256_hex
+
+STYLE = "body { font-family: sans-serif } @page { size: A4; margin: 20mm }"
+EXECUTED_AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
+
+
+@cache
+def a_seal() -> Seal:
+    """The seal of these tests."""
+    return certificates.make_seal("Access Console Payments Limited", clock.now())
+
+
+def a_document(
+    words: str = "The parties agree.", title: str = "Master services agreement"
+) -> bytes:
+    """A tagged PDF of one page, as our documents are."""
+    return _rendered(words, title)
+
+
+@cache
+def _rendered(words: str, title: str) -> bytes:
+    html = f'<html lang="en"><head><title>{title}</title></head><body><h1>{title}</h1>'
+    html += f"<p>{words}</p></body></html>"
+    style = (execution_certificate.EVIDENCE / "certificate.css").read_text("utf-8")
+    return renderer.render_pdf(html.encode(), [style])[0]
+
+
+def a_sealed_document(words: str = "The parties agree.", *, simulated_time: bool = False) -> bytes:
+    """The document, sealed by the code that seals the real ones."""
+    return _sealed(words, simulated_time)
+
+
+@cache
+def _sealed(words: str, simulated_time: bool) -> bytes:
+    time = time_stamping.simulated() if simulated_time else None
+    return pdf_seal.seal_pdf(a_document(words), with_=pdf_seal.Tools(a_seal(), time)).data
+
+
+def our_trust() -> Trust:
+    return Trust((certificates.der(a_seal().root),))
+
+
+def a_register(*sealed: bytes, status: FileStatus = "executed", stamped_at: datetime | None = None):
+    """A register that knows the sealed documents, and what they were before."""
+    title, unsigned = "Master services agreement", sha256_hex(a_document())
+    rows = {unsigned: Registered(file_kinds.REVIEW_COPY, "not_executed", title=title)}
+    for data in sealed or (a_sealed_document(),):
+        rows[sha256_hex(data)] = Registered(
+            file_kinds.DOCUMENT,
+            status,
+            title=title,
+            unsigned_sha256=unsigned,
+            executed_at=EXECUTED_AT,
+            seal_sha256=certificates.fingerprint(a_seal().certificate),
+            stamped_at=stamped_at,
+            pack="PK-2026-00001",
+            parties=("Access Console Payments Limited", "Adunni Foods Limited"),
+        )
+    return rows.get
+
+
+def a_manifest(documents: dict[str, tuple[bytes, bytes]], **changes) -> Manifest:
+    """The manifest of a pack of these documents: (unsigned, sealed) by file name."""
+    sealed = [
+        SealedDocument.of(
+            file,
+            code=file[3:-4],
+            title=_TITLES[file[3:-4]],
+            html=_html(file),
+            unsigned=before,
+            sealed=after,
+        )
+        for file, (before, after) in documents.items()
+    ]
+    made = Manifest(
+        pack="PK-2026-00001",
+        revision=1,
+        offer_sha256="0f" * 32,
+        acts=["a1" * 32],
+        signed_set_sha256="5e" * 32,
+        approvals=[Approval(role, f"{n}c" * 32) for n, role in enumerate(_ROLES)],
+        countersign_sha256="c5" * 32,
+        sealed=sealed,
+        events=Events(24, "e7" * 32),
+        audit_head_sha256="ad" * 32,
+        executed_at=EXECUTED_AT,
+        time_state="none",
+        seal=a_seal(),
+        salt="00" * 16,
+    )
+    return replace(made, **changes)
+
+
+def a_certificate(made: Manifest, events: bytes = b"", **changes) -> bytes:
+    """The certificate of execution of that manifest, before sealing."""
+    at = EXECUTED_AT - timedelta(hours=3)
+    us, them = "Access Console Payments Limited", "Adunni Foods Limited"
+    method = "One-time code of an authenticator app"
+    facts = execution_certificate.CertificateFacts(
+        business=them,
+        registration_number="RC 1482736",
+        country_name="Nigeria",
+        signatures=[
+            execution_certificate.Signature(
+                "Adunni Okafor", "Director", them, method, at, "a1" * 32
+            ),
+            execution_certificate.Signature(
+                "Ruth Hale", "Countersignatory", us, method, EXECUTED_AT, "c5" * 32
+            ),
+        ],
+        decisions=[
+            execution_certificate.CertifiedDecision(
+                role.title(), name, at + timedelta(minutes=17 * n), f"{n}c" * 32
+            )
+            for n, (role, name) in enumerate(
+                zip(_ROLES, ("Ines Marques", "Tom Adeyemi", "Lena Fischer"), strict=True), 1
+            )
+        ],
+        verify_url="https://access-console.example/verify/",
+    )
+    return execution_certificate.render(
+        replace(facts, **changes), made, events=events or b'{"seq":0}\n'
+    )
+
+
+def a_bundle(
+    *, codes: tuple[str, ...] = ("CVR", "MSA", "FEE"), simulated_time: bool = False
+) -> Bundle:
+    """An executed pack, complete, each of its hashes over a file of it."""
+    time = time_stamping.simulated() if simulated_time else None
+    tools = pdf_seal.Tools(a_seal(), time)
+    pairs = {}
+    for n, code in enumerate(codes, 1):
+        before = a_document(f"Document {code} says so.", _TITLES[code])
+        pairs[f"{n:02d}-{code}.pdf"] = before, pdf_seal.seal_pdf(before, with_=tools).data
+    evidence = an_evidence({file: before for file, (before, _) in pairs.items()})
+    made = a_manifest(
+        pairs,
+        executed_at=clock.now(),
+        time_state=time_stamping.state_of(time),
+        **hashes_of(evidence),
+    )
+    sealed = pdf_seal.seal_pdf(a_certificate(made, evidence.events), with_=tools)
+    return Bundle(
+        manifest=made,
+        documents={file: after for file, (_, after) in pairs.items()},
+        certificate=sealed.data,
+        evidence=evidence,
+        seal=a_seal(),
+        verify_url="https://access-console.example/verify/",
+        token=time_stamping.token(time, made.data()),
+    )
+
+
+def an_evidence(unsigned: dict[str, bytes]) -> Evidence:
+    """The offer of these documents, a signature under it, the decisions, and the events of them."""
+    wording = "I, Adunni Okafor, have read all documents."
+    said = sha256_hex(wording.encode())
+    documents = [
+        {
+            "order": n,
+            "code": file[3:-4],
+            "template": f"{file[3:-4]}@1.0.0",
+            "html_sha256": sha256_hex(_html(file)),
+            "unsigned_sha256": sha256_hex(data),
+            "pages": 1,
+            "bytes": len(data),
+        }
+        for n, (file, data) in enumerate(unsigned.items(), 1)
+    ]
+    reasons = {name: canonical(f"agr.{kind}.v1", {"of": name}) for name, kind in _REASONS.items()}
+    bound = {f"{name}_sha256": sha256_hex(data) for name, data in reasons.items()}
+    offer = _canonical(
+        "offer", documents=documents, revision=1, statement_sha256=said, consent_sha256="", **bound
+    )
+    under = {"offer_sha256": sha256_hex(offer)}
+    statement = f"{wording} Fingerprint of the pack: {sha256_hex(offer)}."
+    act = _canonical(
+        "act", **under, statement=statement, statement_sha256=sha256_hex(statement.encode())
+    )
+    signed_set = canonical("agr.signed-set.v1", {**under, "acts": [sha256_hex(act)]})
+    decided = [(role, "approved") for role in _ROLES] + [("countersignatory", "countersigned")]
+    decisions = {
+        f"{n:02d}-{role}.json": _canonical(
+            "decision", role=role, verdict=verdict, signed_set_sha256=sha256_hex(signed_set)
+        )
+        for n, (role, verdict) in enumerate(decided, 1)
+    }
+    events, prev = b"", "0" * 64
+    happened = [("act_sha256", act), *(("decision_sha256", one) for one in decisions.values())]
+    for seq, (name, data) in enumerate(happened):
+        one = _canonical("event", **{name: sha256_hex(data)}, prev=prev, seq=seq)
+        events, prev = events + one + b"\n", sha256_hex(one)
+    head = {"chain": "main", "count": 412, "hash": "ab" * 32, "time": clock.iso(EXECUTED_AT)}
+    return Evidence(
+        offer=offer,
+        reasons={f"{name}.json": data for name, data in reasons.items()},
+        signed_set=signed_set,
+        audit_head=canonical("agr.audit-head.v1", head),
+        events=events,
+        acts={"01.json": act},
+        approvals=decisions,
+        html={file: _html(file) for file in unsigned},
+    )
+
+
+def hashes_of(evidence: Evidence) -> dict[str, Any]:
+    """What a manifest says of that evidence."""
+    *decisions, countersigned = (sha256_hex(one) for one in evidence.approvals.values())
+    lines = evidence.events.splitlines()
+    return {
+        "offer_sha256": sha256_hex(evidence.offer),
+        "acts": [sha256_hex(one) for one in evidence.acts.values()],
+        "signed_set_sha256": sha256_hex(evidence.signed_set),
+        "approvals": [Approval(*one) for one in zip(_ROLES, decisions, strict=True)],
+        "countersign_sha256": countersigned,
+        "events": Events(len(lines), sha256_hex(lines[-1])),
+        "audit_head_sha256": sha256_hex(evidence.audit_head),
+    }
+
+
+def _canonical(kind: str, **body: Any) -> bytes:
+    when = {"pack": "PK-2026-00001", "time": clock.iso(EXECUTED_AT)}
+    return canonical(f"agr.{kind}.v1", when | body)
+
+
+def _html(file: str) -> bytes:
+    return f"<!DOCTYPE html>\n<title>{file}</title>\n".encode()
+
+
+_REASONS = {
+    "facts": "facts", "profile": "render-profile", "ruleset": "ruleset", "trace": "trace"
+}  # fmt: skip
+_ROLES = ("compliance", "commercial", "legal")
+_TITLES = {
+    "CVR": "Pack cover and index",
+    "ERC": "Consent to electronic records and signatures",
+    "MSA": "Master services agreement",
+    "SBX": "Sandbox terms",
+    "FEE": "Fee schedule",
+    "SLA": "Service levels",
+    "API": "API terms, keys and change policy",
+    "SEC": "Security schedule",
+    "DPA": "Data processing agreement",
+    "AUP": "Acceptable use",
+    "AML": "AML and sanctions undertaking",
+    "CTY-NG": "Country addendum: Nigeria",
+}

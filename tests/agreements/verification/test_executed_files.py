@@ -1,0 +1,95 @@
+"""The registry of executed files: written with the execution, frozen, and made up for earlier."""
+
+from datetime import datetime
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.urls import reverse
+
+from agreements.lifecycle import PackStatus
+from agreements.models import ExecutedFile, Pack
+from agreements.pki import certificates, time_stamping
+from agreements.pki.revocation import RevocationList
+from agreements.verification import executed_files, verdicts
+from agreements.verification.outcomes import Outcome
+from console.accounts.roles import Role
+from console.core import blobs, clock
+from tests import given
+from tests.agreements.sealing import made
+from tests.databases import as_owner
+
+
+def rows_of(pack: Pack) -> list[tuple[object, ...]]:
+    rows = ExecutedFile.objects.filter(pack=pack).order_by("name")
+    return list(rows.values_list("name", "sha256", "document", "seal_sha256", "stamped_at"))
+
+
+def outcome_of(sha256: str) -> Outcome:
+    registered = executed_files.find(sha256, holds_file=False)
+    return verdicts.judge(sha256, registered, RevocationList(checked=True), at=clock.now()).outcome
+
+
+def forget(pack: Pack) -> None:
+    """Make the pack one that was executed before there was a registry."""
+    with as_owner() as owner:
+        owner.execute("SET LOCAL session_replication_role = replica")
+        owner.execute("DELETE FROM agreements_executedfile WHERE pack_id = %s", [pack.pk])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_pack_that_was_executed_before_is_known_from_its_own_zip(client):
+    pack = given.a_pack(PackStatus.EXECUTED)
+    operator = given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    work, written = reverse("governance:work"), rows_of(pack)
+    assert len(written) > 45
+    forget(pack)
+
+    assert "not in the registry of executed files: 1." in operator.get(work).text
+    for sha256 in (pack.manifest_sha256, pack.bundle_sha256, pack.revision.offer_sha256):
+        assert outcome_of(sha256) == Outcome.CANNOT_TELL
+    damaged = blobs._path(pack.bundle_sha256)
+    whole = damaged.read_bytes()
+    damaged.write_bytes(whole[:-1])
+    assert executed_files.register_earlier() == 0
+    damaged.write_bytes(whole)
+
+    assert executed_files.register_earlier() == 1
+    assert executed_files.register_earlier() == 0
+    assert rows_of(pack) == written
+    assert outcome_of(pack.manifest_sha256) == Outcome.EXECUTED
+    assert "not in the registry" not in operator.get(work).text
+    for change in (
+        "UPDATE agreements_executedfile SET name = ''",
+        "DELETE FROM agreements_executedfile",
+    ):
+        with (
+            pytest.raises(DatabaseError, match="rows never change"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
+            cursor.execute(change)
+
+
+@pytest.fixture
+def with_roots(settings, tmp_path):
+    """The root of the tests' seal is ours, and the simulated service stands in for a real one."""
+    settings.SEAL_ROOT_FILE = str(tmp_path / "root.pem")
+    token = time_stamping.token(time_stamping.simulated(), b"anything")
+    (tmp_path / "root.pem").write_bytes(certificates.pem(made.a_seal().root))
+    (tmp_path / "time.pem").write_bytes(time_stamping.chain_of(token))
+    settings.TSA_ROOT_FILE = str(tmp_path / "time.pem")
+
+
+@pytest.mark.parametrize("stamped", [True, False])
+def test_the_seal_and_the_proven_time_are_read_from_the_zip(with_roots, stamped):
+    whole = made.a_bundle(codes=("MSA",), simulated_time=stamped)
+    contents = executed_files.read(Pack(number="PK-2026-00001"), whole.zip(), clock.now())
+    assert set(contents.files) == set(whole.files())
+    assert contents.seal_sha256 == certificates.fingerprint(made.a_seal().certificate)
+    assert isinstance(contents.stamped_at, datetime) == stamped
+
+
+def test_a_time_of_an_authority_that_we_do_not_know_is_none():
+    whole = made.a_bundle(codes=("MSA",), simulated_time=True)
+    contents = executed_files.read(Pack(number="PK-2026-00001"), whole.zip(), clock.now())
+    assert contents.stamped_at is None

@@ -1,0 +1,231 @@
+"""Files that somebody might bring, each made from a document of ours, and what we say of them."""
+
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+
+from pyhanko.pdf_utils import generic
+from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+from pyhanko.pdf_utils.reader import PdfFileReader
+from pyhanko.pdf_utils.writer import copy_into_new_writer
+from pyhanko.sign import PdfSigner
+
+from agreements.pki import certificates, time_stamping
+from agreements.sealing import execution_certificate, pdf_seal
+from console.core import clock
+from tests.agreements.sealing import made
+
+Mischief = Callable[[IncrementalPdfFileWriter], None]
+
+
+def sealed() -> bytes:
+    return made.a_sealed_document()
+
+
+def flipped(data: bytes, bit: int) -> bytes:
+    """The file with one bit turned over."""
+    changed = bytearray(data)
+    changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
+
+
+def byte_flipped() -> bytes:
+    return flipped(sealed(), 8 * 1200)
+
+
+def truncated() -> bytes:
+    return sealed()[:-700]
+
+
+def trailing_bytes() -> bytes:
+    return sealed() + b"\n% and a little more\n"
+
+
+def other_root_same_names() -> bytes:
+    """A root and a seal with our names, and keys that are not ours."""
+    theirs = certificates.make_seal("Access Console Payments Limited", clock.now())
+    return pdf_seal.seal_pdf(made.a_document(), with_=pdf_seal.Tools(theirs)).data
+
+
+def incremental_update() -> bytes:
+    return changed(sealed(), open_action)
+
+
+def two_seals() -> bytes:
+    """Signed again, as an approval: our own seal would refuse to be followed by another."""
+    first = pdf_seal.signer(pdf_seal.Tools(made.a_seal()))
+    approval = replace(first.signature_meta, certify=False, field_name="First")
+    signer = PdfSigner(approval, first.signer)
+    once = BytesIO(made.a_document())
+    twice = time_stamping.by_itself(lambda: signer.sign_pdf(IncrementalPdfFileWriter(once)))
+    second = PdfSigner(replace(approval, field_name="Second"), first.signer)
+    return bytes(
+        time_stamping.by_itself(
+            lambda: second.sign_pdf(IncrementalPdfFileWriter(twice))
+        ).getbuffer()
+    )
+
+
+def encrypted() -> bytes:
+    writer = copy_into_new_writer(PdfFileReader(BytesIO(made.a_document())))
+    writer.encrypt(owner_pass="owner", user_pass="secret")
+    output = BytesIO()
+    writer.write(output)
+    return output.getvalue()
+
+
+# Changes slipped in while sealing: the prefix is kept and the seal itself is perfect -----------
+
+
+def changed(data: bytes, mischief: Mischief) -> bytes:
+    """The file with one more increment."""
+    writer = IncrementalPdfFileWriter(BytesIO(data), strict=True)
+    mischief(writer)
+    output = BytesIO()
+    writer.write(output)
+    return output.getvalue()
+
+
+def sealed_with(mischief: Mischief, document: bytes = b"") -> bytes:
+    """A document changed in the very increment that seals it, with our own key."""
+    writer = pdf_seal.OneIncrement(BytesIO(document or made.a_document()), strict=True)
+    mischief(writer)
+    signer = pdf_seal.signer(pdf_seal.Tools(made.a_seal()))
+    return bytes(time_stamping.by_itself(lambda: signer.sign_pdf(writer)).getbuffer())
+
+
+def page_swapped(writer: IncrementalPdfFileWriter) -> None:
+    page = writer.root["/Pages"]["/Kids"][0]
+    page["/Contents"] = writer.add_object(generic.StreamObject(stream_data=b"BT ET"))
+    writer.update_container(page)
+
+
+def content_overwritten(writer: IncrementalPdfFileWriter) -> None:
+    """The page keeps its reference; what it refers to is replaced."""
+    page = writer.root["/Pages"]["/Kids"][0]
+    contents = page.raw_get("/Contents").reference
+    writer.objects[(contents.generation, contents.idnum)] = generic.StreamObject(
+        stream_data=b"BT ET"
+    )
+
+
+def comment_laid_over(writer: IncrementalPdfFileWriter) -> None:
+    page = writer.root["/Pages"]["/Kids"][0]
+    note = generic.DictionaryObject({generic.pdf_name("/Subtype"): generic.pdf_name("/FreeText")})
+    page["/Annots"] = generic.ArrayObject([writer.add_object(note)])
+    writer.update_container(page)
+
+
+def open_action(writer: IncrementalPdfFileWriter) -> None:
+    writer.root["/OpenAction"] = generic.ArrayObject([])
+    writer.update_root()
+
+
+def font_replaced(writer: IncrementalPdfFileWriter) -> None:
+    fonts = writer.root["/Pages"]["/Kids"][0]["/Resources"]["/Font"]
+    font = fonts[next(iter(fonts))]
+    font["/ToUnicode"] = writer.add_object(generic.StreamObject(stream_data=b"evil"))
+    writer.update_container(font)
+
+
+def structure_replaced(writer: IncrementalPdfFileWriter) -> None:
+    """What a screen reader says, in place of what the eye sees."""
+    tree = writer.root["/StructTreeRoot"]
+    tree["/ClassMap"] = generic.DictionaryObject()
+    writer.update_container(tree)
+
+
+def metadata_replaced(writer: IncrementalPdfFileWriter) -> None:
+    info = writer.trailer["/Info"]
+    info["/Title"] = generic.TextStringObject("Another agreement")
+    writer.update_container(info)
+
+
+def attachment_swapped(writer: IncrementalPdfFileWriter) -> None:
+    file = writer.root["/Names"]["/EmbeddedFiles"]["/Names"][1]
+    file["/EF"]["/F"] = writer.add_object(generic.StreamObject(stream_data=b"{}"))
+    writer.update_container(file)
+
+
+def stray_object(writer: IncrementalPdfFileWriter) -> None:
+    writer.add_object(generic.StreamObject(stream_data=b"nothing refers to this"))
+
+
+MISCHIEF = {
+    act.__name__: act
+    for act in (
+        page_swapped,
+        content_overwritten,
+        comment_laid_over,
+        open_action,
+        font_replaced,
+        structure_replaced,
+        metadata_replaced,
+        stray_object,
+    )
+}
+
+
+def with_attachment() -> bytes:
+    """A certificate carries the manifest inside."""
+    document = made.a_document()
+    return made.a_certificate(made.a_manifest({"01-MSA.pdf": (document, document)}))
+
+
+# Files that are meant to hurt the reader -------------------------------------------------------
+
+
+def inflating() -> bytes:
+    """A hundred megabytes behind a hundred kilobytes, where every reader looks first."""
+    packed = zlib.compress(b"\0" * 100_000_000, 9)
+    head = b"%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n"
+    stream = (
+        b"3 0 obj\n<</Type/XRef/Size 40000000/W[1 1 1]/Root 1 0 R/Filter/FlateDecode/Length %d>>\n"
+        b"stream\n" % len(packed)
+    )
+    start = len(head)
+    return head + stream + packed + b"\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % start
+
+
+def nested() -> bytes:
+    """Arrays in arrays, deeper than any stack."""
+    deep = b"[" * 200_000 + b"]" * 200_000
+    return _written(
+        [b"<</Type/Catalog/Pages 2 0 R/X %s>>" % deep, b"<</Type/Pages/Kids[]/Count 0>>"]
+    )
+
+
+def turning_in_circles() -> bytes:
+    """A cross-reference that says its predecessor is itself."""
+    body = _written([b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[]/Count 0>>"])
+    start = body.rindex(b"xref\n0")
+    return body.replace(b"/Root 1 0 R", b"/Root 1 0 R/Prev %d" % start)
+
+
+def many_pages() -> bytes:
+    """Ten thousand pages and more."""
+    kids = b" ".join(b"%d 0 R" % n for n in range(3, 12_003))
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"
+    return _written(
+        [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 12000/Kids[%s]>>" % kids]
+        + [page] * 12_000
+    )
+
+
+def _written(objects: list[bytes]) -> bytes:
+    body, places = b"%PDF-1.7\n", []
+    for number, text in enumerate(objects, 1):
+        places.append(len(body))
+        body += b"%d 0 obj\n%s\nendobj\n" % (number, text)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    return (
+        body
+        + b"xref\n0 %d\n0000000000 65535 f \n%s" % (len(objects) + 1, table)
+        + b"trailer\n<</Size %d/Root 1 0 R>>\n" % (len(objects) + 1)
+        + b"startxref\n%d\n%%%%EOF\n" % len(body)
+    )
+
+
+HOSTILE = {act.__name__: act for act in (inflating, nested, turning_in_circles, many_pages)}
+EVIDENCE = execution_certificate.EVIDENCE

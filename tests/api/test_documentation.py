@@ -1,0 +1,248 @@
+"""The documentation for people: whole, public, and about the reader's own key."""
+
+import json
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from api.gateway.fields import StrictSerializer
+from api.gateway.operations import Operation, OperationExample
+from api.gateway.problems import CODES
+from api.providers.sandbox import MAGIC_VALUES
+from api.reference import documented_operations, openapi
+from api.reference.members import marked
+from api.v1 import shapes
+from api.v1.operations import TABLE
+from api.v1.shared_fields import AmountField
+from apikeys.keys import keys
+from apikeys.models import RequestLog
+from console.accounts.roles import Role
+from console.core import clock
+from tests import given
+from tests.api.test_contract import wrong_members
+from tests.apikeys import world
+
+ROWS = pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+
+
+def page_of(client: Client, row: Operation) -> str:
+    """The part of a product's page that is about one operation."""
+    page = client.get(reverse("api:product", args=[row.product])).content.decode()
+    anchor = row.name.replace(".", "-")
+    return page.partition(f'<section class="card operation" id="{anchor}"')[2].partition(
+        "</section>"
+    )[0]
+
+
+# Every row ----------------------------------------------------------------------------------
+
+
+@ROWS
+def test_every_row_is_described(client, row):
+    described = page_of(client, row)
+
+    for word in (f"{row.method} {row.path}", row.scope, row.summary, f"answers {row.status}"):
+        assert word in described
+    assert ("needs an" in described) == row.financial
+    taken = [*row.query().fields, *(row.body().fields if row.body else ())]
+    for name in [*taken, *row.answer().fields]:
+        assert f"<dt><code>{name}</code>" in described
+    for title in ("curl", "Python", "JavaScript"):
+        assert f"<summary>{title}</summary>" in described
+    start = client.get(reverse("api:docs")).content.decode()
+    assert f"{reverse('api:product', args=[row.product])}#{row.name.replace('.', '-')}" in start
+
+
+@ROWS
+def test_every_code_of_a_row_leads_to_its_page(client, row):
+    linked = set(re.findall(r'href="(/docs/problems/[\w-]+)"', page_of(client, row)))
+
+    assert linked == {reverse("api:problem", args=[CODES[name].slug]) for name in row.every_code}
+    assert {client.get(one).status_code for one in linked} == {200}
+
+
+@ROWS
+def test_every_member_says_what_it_is(row):
+    described = documented_operations.DocumentedOperation(row)
+    members = [*described.path_members, *described.query, *described.body, *described.answer]
+
+    assert members
+    assert [one.name for one in members if not one.about] == []
+
+
+@ROWS
+def test_every_example_is_as_the_row_says(row):
+    example = row.example
+
+    assert list(wrong_members(row.answer(), example.answer)) == []
+    assert (example.body is not None) == (row.body is not None)
+    if row.body:
+        assert row.body(data=dict(example.body)).is_valid()
+    assert "{" not in row.example_path
+
+
+class NewBody(StrictSerializer):
+    amount = AmountField(help_text="How much.")
+
+
+def test_a_new_row_appears_by_itself(client, monkeypatch):
+    new = Operation(
+        "cards.create", "POST", "/cards", "cards", "cards:write", TABLE.operations[0].function,
+        shapes.BalanceItem, body=NewBody, codes=("STOCK_CONFLICT",),
+        example=OperationExample({"object": "balance"}, {"amount": "1.00"}),
+    )  # fmt: skip
+    monkeypatch.setattr(TABLE, "operations", (*TABLE.operations, new))
+    for cached in (openapi.document, documented_operations.contract):
+        cached.cache_clear()
+    try:
+        described = page_of(client, new)
+    finally:
+        monkeypatch.undo()
+        for cached in (openapi.document, documented_operations.contract):
+            cached.cache_clear()
+
+    assert "How much." in described
+    assert "STOCK_CONFLICT" in described
+    assert "&quot;amount&quot;: &quot;1.00&quot;" in described
+    assert client.get(reverse("api:product", args=["cards"])).status_code == 404
+
+
+# Errors -------------------------------------------------------------------------------------
+
+
+def test_the_type_of_a_problem_leads_to_its_page(api, client):
+    problem = api.get("/v1/me").json
+
+    assert problem["type"] == problem["doc"]
+    page = client.get(urlsplit(problem["type"]).path)
+    assert page.status_code == 200
+    assert b"UNAUTHENTICATED" in page.content
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.name)
+def test_every_code_has_its_page(client, code):
+    page = client.get(reverse("api:problem", args=[code.slug])).content.decode()
+
+    assert code.name in page
+    for row in TABLE.operations:
+        assert (f">{row.method} {row.path}</a>" in page) == (code.name in row.every_code)
+
+
+def test_the_list_has_every_code(client):
+    page = client.get(reverse("api:problems")).content.decode()
+
+    assert all(name in page for name in CODES)
+
+
+def test_an_unknown_code_is_not_found(client):
+    assert client.get("/docs/problems/nonsense").status_code == 404
+
+
+# The sandbox --------------------------------------------------------------------------------
+
+
+def test_every_magic_value_is_listed_with_what_comes_of_it(client):
+    page = client.get(reverse("api:sandbox")).content.decode()
+
+    rows = re.findall(r'<tr><th scope="row" class="mono">(\w+)</th>(.*?)</tr>', page)
+    assert [member for member, _ in rows] == [one.member for one in MAGIC_VALUES]
+    for magic, (_, row) in zip(MAGIC_VALUES, rows, strict=True):
+        assert f">{magic.value}</td>" in row
+        assert f"<code>{magic.effect}</code>" in row
+        if code := CODES.get(magic.effect):
+            assert reverse("api:problem", args=[code.slug]) in row
+        assert str(marked(magic.words)) in row
+
+
+# The reader ---------------------------------------------------------------------------------
+
+
+def addresses():
+    return [reverse("api:docs"), reverse("api:product", args=["payouts"])]
+
+
+def test_who_is_not_signed_in_reads_a_placeholder(client):
+    key, _ = world.a_key()
+    for address in addresses():
+        page = client.get(address).content.decode()
+        assert "Bearer YOUR_KEY_ID:$API_SECRET" in page
+        assert key.public_id not in page
+
+
+def test_a_reader_with_a_key_finds_its_id_and_never_its_secret(client):
+    key, plain = world.a_key()
+    given.signed_in(client, given.a_member(key.business, Role.DEVELOPER))
+    for address in addresses():
+        page = client.get(address).content.decode()
+        assert f"Bearer {key.public_id}:$API_SECRET" in page
+        assert "YOUR_KEY_ID" not in page
+        assert plain.partition(":")[2] not in page
+
+
+def test_a_key_of_others_or_one_that_ended_is_not_shown(client):
+    key, _ = world.a_key()
+    ended, _ = world.a_key()
+    keys.revoke(ended, reason="Replaced.", by=given.owner_of(ended.business))
+    given.signed_in(client, given.owner_of(ended.business))
+    page = client.get(reverse("api:docs")).content.decode()
+
+    assert key.public_id not in page
+    assert ended.public_id not in page
+    assert "YOUR_KEY_ID" in page
+
+
+def test_it_asks_the_database_as_often_for_every_product(client, django_assert_max_num_queries):
+    key, _ = world.a_key()
+    given.signed_in(client, given.owner_of(key.business))
+    with django_assert_max_num_queries(12):
+        client.get(reverse("api:product", args=["balances"]))
+
+
+# Where it is linked -------------------------------------------------------------------------
+
+
+def test_it_is_linked_where_users_look(client):
+    key, _ = world.a_key()
+    business = key.business
+    docs = f'href="{reverse("api:docs")}"'
+    assert docs in client.get("/").content.decode()
+    given.signed_in(client, given.owner_of(business))
+    for name in ("apikeys:keys", "api:log", "accounts:business"):
+        main = client.get(reverse(name, args=[business.public_id])).content.decode()
+        assert docs in main, name
+
+
+def test_a_scope_says_what_it_opens(client):
+    key, _ = world.a_key(scopes=("payouts:read", "webhooks:read"))
+    business = key.business
+    given.signed_in(client, given.owner_of(business))
+    for address in (
+        reverse("apikeys:new_key", args=[business.public_id]),
+        reverse("apikeys:key", args=[business.public_id, key.public_id]),
+    ):
+        page = client.get(address).content.decode()
+        scope = page.partition(">payouts:read</span>")[2].partition("</label>")[0]
+        assert "GET /payouts, GET /payouts/{id}" in scope
+        empty = page.partition(">webhooks:read</span>")[2].partition("</label>")[0]
+        assert "No operation yet" in empty
+
+
+def test_the_log_copies_the_documented_body(client):
+    key, plain = world.a_key()
+    call = RequestLog.objects.create(
+        at=clock.now(), request_id="req_1", business=key.business, key_id=key.public_id,
+        environment="sandbox", method="POST", path="/payouts", status=422, microseconds=1,
+        code="VALIDATION_ERROR",
+    )  # fmt: skip
+    given.signed_in(client, given.owner_of(key.business))
+    address = reverse("api:logged_call", args=[key.business.public_id, call.request_id])
+    page = client.get(address).content.decode()
+
+    row = next(one for one in TABLE.operations if one.name == "payouts.create")
+    written = json.dumps(row.example.body, indent=2).replace('"', "&quot;")
+    assert written in page
+    assert f"Bearer {key.public_id}:$API_SECRET" in page
+    assert plain.partition(":")[2] not in page

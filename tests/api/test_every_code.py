@@ -1,0 +1,167 @@
+"""Every code of the API that needs no product of a later step, reached by a call; one status each.
+
+Where a code has more than one status, the condition says which: a request that cannot be read, or a
+wrong method (keys-and-api 3.1).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from api.gateway.calls import ApiAnswer
+from api.gateway.gateway import Gateway
+from api.gateway.operations import Operation, Table
+from api.gateway.problems import CODES, RETRY, ApiProblem
+from api.v1 import shapes
+from api.v1.operations import TABLE
+from apikeys.keys import keys
+from apikeys.lifecycle import Environment
+from apikeys.models import Grant
+from console.accounts.models import Business
+from tests import given
+from tests.api import signing
+from tests.api.calling import Caller, Reply
+from tests.api.killed import PLENTY
+from tests.api.paying import PAYOUTS, a_payer, body_of, pay
+from tests.api.still_limits import STILL
+from tests.api.test_idempotency import KEY, lock_number
+from tests.apikeys import world
+
+ME = "/sandbox/v1/me"
+WRONG = "svc_test_" + "A" * 16 + ":" + "A" * 49
+# They follow with the operations that can be refused so.
+OF_LATER_PRODUCTS = {"QUOTE_EXPIRED", "STOCK_CONFLICT"}
+
+
+def away(call):
+    raise ApiProblem("PROVIDER_UNAVAILABLE", headers=[RETRY])
+
+
+ROWS = Table(
+    [
+        *TABLE.operations,
+        Operation("test.broken", "GET", "/broken", "balances", "balances:read",
+                  lambda call: ApiAnswer({"x": 1 // 0}), shapes.ApiContext),
+        Operation("test.away", "GET", "/away", "balances", "balances:read", away,
+                  shapes.ApiContext),
+    ]
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def gateway(django_db_setup, django_db_blocker):
+    """A gateway that limits failed keys, and little else."""
+    with django_db_blocker.unblock():
+        opened = Gateway(ROWS, replace(STILL, sandbox=PLENTY.sandbox))
+        opened.open()
+        yield opened
+        opened.close()
+
+
+def of_a_revoked_key(api: Caller) -> Reply:
+    key, plain = world.a_key()
+    keys.revoke(key, reason="Replaced.", by=given.owner_of(key.business))
+    return api.get(ME, plain)
+
+
+def of_a_signing_business(**how):
+    def call(api: Caller) -> Reply:
+        grant = world.a_grant()
+        Grant.objects.filter(pk=grant.pk).update(requires_signatures=True)
+        _, plain = world.a_key(grant)
+        return signing.get(api, plain, ME, **how) if how else api.get(ME, plain)
+
+    return call
+
+
+def of_a_suspended_business(api: Caller) -> Reply:
+    key, plain = world.a_key()
+    Business.objects.filter(pk=key.business.pk).update(status="suspended")
+    return api.get(ME, plain)
+
+
+def until_limited(api: Caller) -> Reply:
+    replies = (api.get(ME, WRONG) for _ in range(100))
+    return next(reply for reply in replies if reply.status == 429)
+
+
+def again_otherwise(api: Caller) -> Reply:
+    plain = a_payer()
+    pay(api, plain, "payout-0001")
+    return pay(api, plain, "payout-0001", body_of("1.00"))
+
+
+def while_another_runs(api: Caller) -> Reply:
+    plain = a_payer()
+    with api.gateway.database.connect() as other:
+        other.execute("SELECT pg_advisory_lock(%s)", [lock_number(api, plain)])
+        return pay(api, plain, KEY)
+
+
+def in_live(api: Caller) -> Reply:
+    grant = world.a_grant(environment=Environment.LIVE)
+    _, plain = world.a_key(grant)
+    return api.get("/v1/balances", plain)
+
+
+CASES: dict[tuple[str, int], Callable[[Caller], Reply]] = {
+    ("UNAUTHENTICATED", 401): lambda api: api.get(ME),
+    ("INVALID_CREDENTIALS", 401): lambda api: api.get(ME, WRONG),
+    ("CREDENTIAL_EXPIRED", 401): of_a_revoked_key,
+    ("SIGNATURE_INVALID", 401): of_a_signing_business(),
+    ("REPLAY_DETECTED", 401): of_a_signing_business(at=1),
+    ("COMPLIANCE_BLOCKED", 403): of_a_suspended_business,
+    ("IP_NOT_ALLOWED", 403): lambda api: api.get(
+        ME, world.a_key(world.a_grant(networks=("192.0.2.0/24",)))[1]
+    ),
+    ("ENVIRONMENT_MISMATCH", 403): lambda api: api.get("/v1/me", world.a_key()[1]),
+    ("PRODUCT_NOT_ENABLED", 403): lambda api: api.get(
+        PAYOUTS, world.a_key(world.a_grant(products=("balances",)))[1]
+    ),
+    ("FORBIDDEN_SCOPE", 403): lambda api: api.get(PAYOUTS, world.a_key()[1]),
+    ("RATE_LIMITED", 429): until_limited,
+    ("IDEMPOTENCY_KEY_REQUIRED", 400): lambda api: api.call(
+        "POST", PAYOUTS, a_payer(), body=b"{}", CONTENT_TYPE="application/json"
+    ),
+    ("IDEMPOTENCY_KEY_REUSED", 409): again_otherwise,
+    ("IDEMPOTENT_REQUEST_IN_PROGRESS", 409): while_another_runs,
+    ("VALIDATION_ERROR", 422): lambda api: pay(api, a_payer(), "payout-0001", {}),
+    ("VALIDATION_ERROR", 400): lambda api: api.get(
+        ME, world.a_key()[1], HTTP_SERVICE_VERSION="1999-01-01"
+    ),
+    ("VALIDATION_ERROR", 413): lambda api: api.get(ME, CONTENT_LENGTH="999999"),
+    ("VALIDATION_ERROR", 415): lambda api: pay(
+        api, a_payer(), "payout-0001", CONTENT_TYPE="text/plain"
+    ),
+    ("NOT_FOUND", 404): lambda api: api.get(f"{PAYOUTS}/pay_unknown", a_payer()),
+    ("NOT_FOUND", 405): lambda api: api.call("DELETE", ME),
+    ("INSUFFICIENT_BALANCE", 422): lambda api: pay(
+        api, a_payer(), "payout-0001", body_of("4000000.00")
+    ),
+    ("NO_PROVIDER_ENABLED", 422): in_live,
+    ("PROVIDER_UNAVAILABLE", 503): lambda api: api.get("/sandbox/v1/away", world.a_key()[1]),
+    ("INTERNAL_ERROR", 500): lambda api: api.get("/sandbox/v1/broken", world.a_key()[1]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "status"), CASES, ids=lambda one: str(one))
+def test_the_code_is_reached_with_its_status(api, code, status):
+    reply = CASES[code, status](api)
+
+    assert (reply.code, reply.status) == (code, status)
+    assert reply.json["status"] == status
+    assert reply.json["retryable"] is CODES[code].retryable
+    assert ("Retry-After" in reply.headers) == CODES[code].retryable or code == "INTERNAL_ERROR"
+
+
+def test_no_code_is_left_out():
+    assert {code for code, _ in CASES} == CODES.keys() - OF_LATER_PRODUCTS
+    # One status for each condition; only what cannot be read, and a wrong method, have their own.
+    more = {(code, status) for code, status in CASES if status != CODES[code].status}
+    assert more == {
+        ("VALIDATION_ERROR", 400),
+        ("VALIDATION_ERROR", 413),
+        ("VALIDATION_ERROR", 415),
+        ("NOT_FOUND", 405),
+    }

@@ -1,0 +1,94 @@
+"""A version that is deprecated says so in every answer, and is refused after its end."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from api.gateway import versions
+from api.gateway.versions import LATEST, ApiVersion
+from apikeys.models import Grant
+from console.core import clock
+from tests.apikeys import world
+
+ME = "/sandbox/v1/me"
+NAMES = ("Deprecation", "Sunset", "Link")
+OLD = "2025-01-15"
+
+
+@pytest.fixture
+def old(monkeypatch):
+    """A version that only these tests know: deprecated, and served for a while yet."""
+    began = clock.now().replace(microsecond=0)
+    version = ApiVersion(OLD, began - timedelta(days=30), began + timedelta(days=400))
+    monkeypatch.setitem(versions.VERSIONS, OLD, version)
+    return version
+
+
+@pytest.fixture
+def plain():
+    return world.a_key()[1]
+
+
+def said(reply):
+    return {name: reply.headers.get(name) for name in NAMES}
+
+
+def test_a_version_that_is_served_says_nothing(api, plain):
+    assert set(said(api.get(ME, plain)).values()) == {None}
+
+
+@pytest.mark.parametrize("path", [ME, "/sandbox/v1/balances"])
+def test_a_deprecated_version_says_since_when_until_when_and_where(api, plain, old, path, settings):
+    reply = api.get(path, plain, HTTP_SERVICE_VERSION=OLD)
+
+    page = f"{settings.BASE_URL}{reverse('api:versions')}"
+    assert reply.status == 200
+    assert reply.headers["Service-Version"] == OLD
+    assert reply.headers["Deprecation"] == f"@{int(old.deprecated_at.timestamp())}"
+    assert reply.headers["Sunset"] == f"{old.sunset_at:%a, %d %b %Y %H:%M:%S} GMT"
+    for relation in ("deprecation", "sunset"):
+        assert f'<{page}>; rel="{relation}"' in reply.headers["Link"]
+
+
+def test_a_business_that_is_pinned_to_it_hears_of_it_too(api, old):
+    key, plain = world.a_key()
+    Grant.objects.filter(pk=key.grant.pk).update(api_version=OLD)
+
+    pinned = api.get(ME, plain)
+    assert pinned.headers["Deprecation"].startswith("@")
+    assert pinned.json["api_version"] == {
+        "pinned": OLD,
+        "used": OLD,
+        "latest": LATEST,
+        "sunset": old.sunset_at.date().isoformat(),
+    }
+    newest = api.get(ME, plain, HTTP_SERVICE_VERSION=LATEST)
+    assert set(said(newest).values()) == {None}
+
+
+def test_a_refusal_in_a_deprecated_version_says_it_too(api, plain, old):
+    reply = api.get("/sandbox/v1/balances", plain, "limit=0", HTTP_SERVICE_VERSION=OLD)
+
+    assert reply.status == 422
+    assert reply.headers["Deprecation"].startswith("@")
+
+
+def test_after_its_end_a_version_is_refused(api, plain, monkeypatch):
+    over = ApiVersion(OLD, clock.now() - timedelta(days=400), clock.now() - timedelta(days=1))
+    monkeypatch.setitem(versions.VERSIONS, OLD, over)
+
+    reply = api.get(ME, plain, HTTP_SERVICE_VERSION=OLD)
+    assert (reply.status, reply.code) == (400, "VALIDATION_ERROR")
+    assert reply.json["reason"] == "version_sunset"
+    assert reply.json["errors"][0]["allowed"] == [LATEST]
+
+
+def test_the_page_tells_of_it(client, old):
+    page = client.get(reverse("api:versions")).content.decode()
+
+    row = page.partition(f'class="mono">{OLD}</th>')[2].partition("</tr>")[0]
+    assert "Deprecated" in row
+    assert old.sunset_at.strftime("%b %Y") in row
+    assert f'class="mono">{LATEST}</th>' in page
+    assert reverse("api:versions") == versions.PAGE

@@ -1,0 +1,185 @@
+"""The questionnaire's pages with something in the way: rules, colleagues, garbage, strangers."""
+
+import pytest
+from django.test import Client
+
+from console.accounts.roles import Role
+from onboarding.intake import answers
+from onboarding.lifecycle import ApplicationStatus
+from onboarding.models import Answer
+from onboarding.restrictions import restricted_list
+from tests import given
+from tests.onboarding import answered
+from tests.onboarding.intake.sending import address, body, sent
+
+
+@pytest.mark.parametrize(
+    ("section", "change"),
+    [
+        ("legal_identity", {"li_country_incorporation": "KP"}),
+        ("legal_identity", {"li_operating_countries": ["GB", "IR"]}),
+        (
+            "legal_identity",
+            {"li_registered_address": {"line1": "1", "city": "Havana", "country": "CU"}},
+        ),
+        (
+            "legal_identity",
+            {"li_registered_address": {"line1": "1", "city": "Sevastopol", "country": "UA"}},
+        ),
+        (
+            "ownership",
+            {"ow_owners": [{"name": "A", "share": "100", "country": "KP", "born": "1980-01-01"}]},
+        ),
+        ("corridors", {"co_rows": [{"from": "GB", "to": "IR", "currency": "GBP", "share": "?"}]}),
+        ("settlement", {"se_bank_country": "KP"}),
+        ("data_handling", {"dh_locations": ["CU"]}),
+    ],
+)
+def test_a_restricted_country_is_refused_at_once(page, application, section, change):
+    answer = page.post(address(application, "section", section), sent(section, **change))
+
+    text = body(answer)
+    assert answer.status_code == 403
+    assert "COMPLIANCE_BLOCKED" in text
+    assert "If it was a slip, change the answer" in text
+    kept = answers.of(application)
+    assert not set(change) & set(kept.rows)
+    (here,) = [one for one in kept.edition.sections if one.key == section]
+    others = {q.key for q in here.questions} & set(answered.KIOSK)
+    assert set(kept.values) == others - set(change)
+
+
+def test_a_stale_page_shows_both_answers_and_loses_neither(page, application):
+    url = address(application, "section", "settlement")
+    page.post(url, sent("settlement"))
+
+    answer = page.post(url, sent("settlement", se_model="weekly"))
+
+    text = body(answer)
+    assert answer.status_code == 409
+    assert "saved “The next working day”" in text
+    assert 'value="weekly" checked' in text
+    assert answers.of(application).values["se_model"] == "t1"
+    again = page.post(url, sent("settlement", se_model="weekly", revision=1))
+    assert again.status_code == 302
+    assert answers.of(application).values["se_model"] == "weekly"
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        {},
+        {"asked": "nothing"},
+        {"asked": ["co_rows"], "co_rows.999.from": "\x00", "co_rows.-1.to": "x"},
+        {"asked": ["co_rows"], "co_rows.0.from": "x" * 100_000},
+        {"asked": ["co_purpose"], "co_purpose": ["none", "\ud7ff", "'; DROP TABLE"]},
+        {"asked": ["co_rows"], **{f"co_rows.{n}.share": "1" for n in range(400)}},
+        {"revision": "١٢", "asked": ["co_controls"], "co_controls": "none"},
+        {"revision": "-5", "asked": ["co_controls"], "more": "co_controls"},
+    ],
+)
+def test_garbage_never_breaks_the_page(page, application, garbage):
+    url = address(application, "section", "corridors")
+
+    assert page.post(url, garbage).status_code < 500
+    assert page.get(url).status_code == 200
+
+
+def test_a_submitted_application_cannot_be_typed_in(client):
+    application = given.an_application(ApplicationStatus.SUBMITTED)
+    page = given.signed_in(client, given.owner_of(application.business))
+    before = Answer.objects.count()
+
+    section, check = (address(application, "section", "settlement"), address(application, "check"))
+
+    answer = page.post(section, sent("settlement", se_model="weekly"))
+
+    assert answer.status_code == 409
+    assert "The answers were submitted meanwhile" in answer.text
+    assert Answer.objects.count() == before
+    for path in (section, check):
+        assert page.get(path).headers["Location"] == address(application, "access")
+
+
+def test_someone_who_may_only_look_sees_the_answers_and_no_button(client):
+    application = given.an_application("answered")
+    viewer = given.a_member(application.business, Role.VIEWER)
+    page = given.signed_in(client, viewer)
+    url = address(application, "section", "settlement")
+
+    assert "Your role can read the answers" in body(page.get(url))
+    assert page.post(url, sent("settlement", revision=1)).status_code == 403
+
+
+def test_another_business_finds_nothing(client):
+    application = given.an_application("answered")
+    stranger = given.owner_of(given.a_business())
+    page = given.signed_in(client, stranger)
+
+    for name, *rest in [("access",), ("section", "settlement"), ("check",), ("withdraw",)]:
+        assert page.get(address(application, name, *rest)).status_code == 404
+
+
+def test_a_section_that_does_not_exist_is_not_found(page, application):
+    assert page.get(address(application, "section", "nonsense")).status_code == 404
+
+
+def test_typing_is_kept_as_you_go(page, application):
+    url = address(application, "autosave", "settlement")
+
+    first = page.post(url, sent("settlement"))
+    stale = page.post(url, sent("settlement", se_model="weekly"))
+    blocked = page.post(url, sent("settlement", revision=1, se_bank_country="KP"))
+
+    assert first.json()["unsaved"] == []
+    assert first.json()["message"].startswith("Saved ")
+    assert stale.status_code == 409
+    assert stale.json()["unsaved"] == ["se_model"]
+    assert stale.json()["message"].startswith("Not saved. You changed “When should we settle?”")
+    assert "COMPLIANCE_BLOCKED" in blocked.json()["message"]
+
+
+def test_typing_on_after_the_answers_were_submitted_is_told_in_words(client):
+    application = given.an_application(ApplicationStatus.SUBMITTED)
+    page = given.signed_in(client, given.owner_of(application.business))
+
+    answer = page.post(address(application, "autosave", "settlement"), sent("settlement"))
+
+    assert answer.status_code == 409
+    assert "Not saved. The answers were submitted meanwhile" in answer.json()["message"]
+    assert "se_model" in answer.json()["unsaved"]
+
+
+def test_a_form_from_elsewhere_is_not_given_back(application):
+    page = given.signed_in(Client(enforce_csrf_checks=True), given.owner_of(application.business))
+    url = address(application, "section", "settlement")
+    ours, theirs = {"Origin": "http://testserver"}, {"Origin": "https://evil.example"}
+
+    assert "What you typed is still here" in body(page.post(url, sent("settlement"), headers=ours))
+    for headers in (theirs, {}):
+        answer = page.post(url, sent("settlement"), headers=headers)
+        assert answer.status_code == 403
+        assert "What you typed" not in body(answer)
+        assert 'name="se_model"' not in body(answer)
+
+
+def test_without_the_list_nothing_is_saved_and_it_says_so(page, application, monkeypatch, tmp_path):
+    monkeypatch.setattr(restricted_list.in_force, "__kwdefaults__", {"folder": tmp_path})
+
+    answer = page.post(address(application, "section", "settlement"), sent("settlement"))
+
+    assert answer.status_code in (302, 409)
+    assert not Answer.objects.exists()
+
+
+def test_what_is_typed_is_shown_as_text_and_never_as_page(page, application):
+    payload = '"><img src=x onerror=alert(1)>' + "x" * 30
+    page.post(address(application, "section", "products"), sent("products", pr_use=payload))
+    page.post(
+        address(application, "section", "corridors"),
+        sent("corridors", co_rows=[{"from": payload, "to": payload, "share": payload}]),
+    )
+
+    for name, *rest in [("section", "products"), ("section", "corridors"), ("check",)]:
+        text = page.get(address(application, name, *rest)).content.decode()
+        assert "<img src=x" not in text

@@ -1,0 +1,167 @@
+"""What our reviewers decide about an application: return, hold, release, decline, clear."""
+
+import pytest
+
+from console.accounts.actors import SYSTEM
+from console.accounts.roles import GRANTS, STAFF, Permission, Role
+from console.audit.models import Entry
+from console.core.refusals import NotAllowed, ReasonMissing, WrongStatus
+from console.events.models import Event
+from onboarding.intake import applications
+from onboarding.lifecycle import ApplicationStatus
+from onboarding.review import decisions
+from tests import given
+from tests.onboarding import answered
+
+VERBS = {
+    ApplicationStatus.RETURNED: (decisions.return_for_changes, Permission.APPLICATION_RETURN),
+    ApplicationStatus.HELD: (decisions.hold, Permission.APPLICATION_HOLD),
+    ApplicationStatus.DECLINED: (decisions.decline, Permission.APPLICATION_DECLINE),
+}
+NOTE = "The owners add up to ninety."
+by_verb = pytest.mark.parametrize("to", VERBS, ids=str)
+
+
+def press(to, application, *, note=NOTE, by=None):
+    by = by or given.one_of_staff(Role.COMPLIANCE)
+    return VERBS[to][0](application, note=note, by=by)
+
+
+@by_verb
+def test_it_moves_the_application_and_tells_the_others(to):
+    application = press(to, given.an_application(ApplicationStatus.SUBMITTED))
+
+    assert application.status == to
+    assert Event.objects.filter(kind=f"application.{to}").count() == 1
+    assert NOTE in Entry.objects.get(code=f"application.{to}").body
+
+
+@by_verb
+def test_it_asks_for_a_reason(to):
+    with pytest.raises(ReasonMissing):
+        press(to, given.an_application(ApplicationStatus.SUBMITTED), note="  ")
+
+
+@by_verb
+def test_the_business_may_not(to):
+    application = given.an_application(ApplicationStatus.SUBMITTED)
+
+    with pytest.raises(NotAllowed):
+        press(to, application, by=given.owner_of(application.business))
+
+
+@by_verb
+@pytest.mark.parametrize("role", STAFF)
+def test_staff_may_only_with_the_right_role(to, role):
+    application, person = (
+        given.an_application(ApplicationStatus.SUBMITTED),
+        given.one_of_staff(role),
+    )
+
+    if VERBS[to][1] in GRANTS[role]:
+        assert press(to, application, by=person).status == to
+    else:
+        with pytest.raises(NotAllowed):
+            press(to, application, by=person)
+
+
+@by_verb
+def test_it_happens_once(to):
+    application = press(to, given.an_application(ApplicationStatus.SUBMITTED))
+
+    with pytest.raises(WrongStatus):
+        press(to, application)
+
+
+@by_verb
+def test_nothing_is_kept_when_the_log_cannot_be_written(to, monkeypatch):
+    application = given.an_application(ApplicationStatus.SUBMITTED)
+    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    monkeypatch.setattr("console.audit.log.Entry.objects.create", fail)
+
+    with pytest.raises(ZeroDivisionError):
+        press(to, application, by=reviewer)
+
+    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
+
+
+def test_what_is_returned_tells_the_business_what_to_change():
+    assert (
+        press(ApplicationStatus.RETURNED, given.an_application(ApplicationStatus.SUBMITTED)).message
+        == NOTE
+    )
+
+
+def test_a_hold_tells_the_business_nothing():
+    assert (
+        press(ApplicationStatus.HELD, given.an_application(ApplicationStatus.SUBMITTED)).message
+        == ""
+    )
+
+
+def test_a_hold_ends_where_it_began():
+    held = given.an_application(ApplicationStatus.HELD)
+
+    released = decisions.release(held, note=NOTE, by=given.one_of_staff(Role.COMPLIANCE))
+
+    assert released.status == ApplicationStatus.SUBMITTED
+    assert released.released_at
+
+
+def test_high_waits_for_a_press_of_compliance():
+    application = given.a_reviewed_application(**answered.HIGH)
+    assert (application.status, application.assessment.tier) == (
+        ApplicationStatus.SUBMITTED,
+        "HIGH",
+    )
+
+    cleared = decisions.clear(application, by=given.one_of_staff(Role.COMPLIANCE))
+
+    assert cleared.status == ApplicationStatus.CLEARED
+    assert Event.objects.filter(kind="application.cleared").count() == 1
+
+
+def test_without_a_press_high_is_not_cleared():
+    application = given.a_reviewed_application(**answered.HIGH)
+
+    with pytest.raises(decisions.CannotClear) as refusal:
+        decisions.clear(application, by=SYSTEM)
+
+    assert [b.code for b in refusal.value.blockers] == ["needs_a_person"]
+
+
+def test_clearing_says_what_stands_in_the_way():
+    with pytest.raises(decisions.CannotClear) as refusal:
+        decisions.clear(
+            given.an_application(ApplicationStatus.SUBMITTED),
+            by=given.one_of_staff(Role.COMPLIANCE),
+        )
+
+    assert [b.code for b in refusal.value.blockers] == ["assessment", "checks"]
+
+
+@pytest.mark.parametrize("role", [Role.COMMERCIAL, Role.LEGAL, Role.AUDITOR])
+def test_clearing_takes_compliance(role):
+    application = given.a_reviewed_application(**answered.HIGH)
+
+    with pytest.raises(NotAllowed):
+        decisions.clear(application, by=given.one_of_staff(role))
+
+
+def test_clearing_happens_once():
+    application = given.an_application(ApplicationStatus.CLEARED)
+
+    with pytest.raises(WrongStatus):
+        decisions.clear(application, by=given.one_of_staff(Role.COMPLIANCE))
+
+
+def test_an_executed_pack_ends_the_application():
+    executed = given.an_application(ApplicationStatus.EXECUTED)
+
+    assert executed.status == ApplicationStatus.EXECUTED
+    with pytest.raises(WrongStatus):
+        applications.mark_executed(executed, by=SYSTEM)
+
+
+def fail(**_):
+    raise ZeroDivisionError

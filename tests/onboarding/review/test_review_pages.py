@@ -1,0 +1,318 @@
+"""The reviewers' queue, the presses, and the panels of the case page."""
+
+import re
+
+import pytest
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from console.accounts.models import Membership, User
+from console.accounts.roles import Role
+from console.core import clock
+from onboarding import application_progress
+from onboarding.lifecycle import ApplicationStatus, CheckStatus
+from onboarding.models import CaseAct
+from onboarding.review import case_decisions, panels
+from onboarding.tiers import Tier
+from tests import given
+from tests.onboarding import answered
+
+
+@pytest.fixture
+def staff(client):
+    return given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
+
+
+def address(name, thing=None):
+    return reverse(f"onboarding:{name}", args=[thing.public_id] if thing else [])
+
+
+def body(answer):
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def rows(text):
+    return text.count('<th scope="row"')
+
+
+def test_the_queue_shows_what_waits_and_why(staff):
+    given.a_reviewed_application(**answered.HIGH)
+    given.a_reviewed_application(**answered.LISTED)
+    given.a_reviewed_application()
+
+    text = body(staff.get(address("review_queue")))
+
+    assert rows(text) == 2
+    assert "Waits for your decision" in text
+    assert "1 check open" in text
+    today = clock.now().date()
+    until = application_progress.working_days_after(
+        today, application_progress.WORKING_DAYS[Tier.HIGH]
+    )
+    assert f"{(until - today).days} days left" in text
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ("stage=all", 3),
+        ("stage=cleared", 1),
+        ("tier=HIGH", 1),
+        ("stage=all&tier=LOW", 2),
+        ("stage=over", 0),
+        ("q=nobody", 0),
+        ("stage=all&q=kettle", 3),
+        ("stage=nonsense&tier=%00&q=%25", 2),
+        ("page=99", 2),
+    ],
+)
+def test_filters_live_in_the_address(staff, query, count):
+    given.a_reviewed_application(**answered.HIGH)
+    given.a_reviewed_application(**answered.LISTED)
+    given.a_reviewed_application()
+
+    assert rows(body(staff.get(f"{address('review_queue')}?{query}"))) == count
+
+
+def test_drafts_are_nobodys_to_see(staff):
+    given.an_application("answered")
+
+    assert rows(body(staff.get(f"{address('review_queue')}?stage=all"))) == 0
+
+
+def test_ten_times_as_many_rows_take_as_many_queries(staff, django_assert_max_num_queries):
+    given.an_application(ApplicationStatus.SUBMITTED)
+    url = f"{address('review_queue')}?stage=all"
+    staff.get(url)
+    with django_assert_max_num_queries(12) as few:
+        staff.get(url)
+    for _ in range(9):
+        given.an_application(ApplicationStatus.SUBMITTED)
+
+    with django_assert_max_num_queries(12) as many:
+        assert rows(body(staff.get(url))) == 10
+
+    assert len(many) == len(few)
+
+
+# As browsers send a text of two lines, from a keyboard that writes accents apart.
+TWO_LINES = "The owners add up to ninety.\r\nSo does the cafe\u0301."
+
+
+@pytest.mark.parametrize(
+    ("name", "to"),
+    [
+        ("return", ApplicationStatus.RETURNED),
+        ("hold", ApplicationStatus.HELD),
+        ("decline", ApplicationStatus.DECLINED),
+    ],
+)
+def test_a_press_asks_why_and_then_does_it(staff, name, to):
+    application = given.a_reviewed_application(**answered.HIGH)
+    assert staff.get(address(name, application)).status_code == 200
+
+    without = staff.post(address(name, application))
+    assert without.status_code == 422
+    assert "Say why. A sentence is enough." in body(without)
+
+    pressed = staff.post(address(name, application), {"note": TWO_LINES})
+
+    assert pressed["Location"] == reverse("agreements:case", args=[application.public_id])
+    assert given.fresh(application).status == to
+
+
+def test_high_is_cleared_by_a_press(staff):
+    application = given.a_reviewed_application(**answered.HIGH)
+    assert "It cannot be cleared yet" not in body(staff.get(address("clear", application)))
+
+    staff.post(address("clear", application))
+
+    assert given.fresh(application).status == ApplicationStatus.CLEARED
+
+
+def test_what_cannot_be_cleared_says_so_and_has_no_button(staff):
+    application = given.a_reviewed_application(**answered.NOT_FOUND)
+
+    text = body(staff.get(address("clear", application)))
+
+    assert "It cannot be cleared yet" in text
+    assert "Legal identity confirmed by the register (Kettle &amp; Kiosk Ltd): failed." in text
+    staff.post(address("clear", application))
+    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
+
+
+def test_a_hold_is_ended(staff):
+    application = given.an_application(ApplicationStatus.HELD)
+
+    staff.post(address("release", application), {"note": "Spoke to them."})
+
+    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
+
+
+def test_a_check_is_decided(staff):
+    application = given.a_reviewed_application(**answered.LISTED)
+    check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
+    assert "Possible match" in body(staff.get(address("decide_check", check)))
+
+    empty = staff.post(address("decide_check", check))
+    staff.post(address("decide_check", check), {"passed": "yes", "reason": "Another country."})
+
+    assert "Choose passed or failed." in body(empty)
+    check.refresh_from_db()
+    assert check.status == CheckStatus.PASSED
+
+
+def test_a_check_is_asked_again(staff):
+    application = given.a_reviewed_application(**answered.NOT_FOUND)
+    check = application.submission.checks.get(status=CheckStatus.FAILED)
+
+    staff.post(address("check_again", check))
+    given.settle_reviews()
+
+    check.refresh_from_db()
+    assert check.attempts == 2
+
+
+@pytest.mark.parametrize("role", [Role.COMMERCIAL, Role.LEGAL, Role.AUDITOR, Role.OPERATOR])
+def test_who_only_reads_may_not_press(client, role):
+    application = given.a_reviewed_application(**answered.HIGH)
+    reader = given.signed_in(client, given.one_of_staff(role))
+
+    assert reader.get(address("review_queue")).status_code == 200
+    for name in ("clear", "return", "hold", "decline"):
+        assert reader.post(address(name, application), {"note": "No."}).status_code == 403
+    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
+
+
+def test_the_business_finds_no_staff_pages(client):
+    application = given.a_reviewed_application(**answered.HIGH)
+    owner = given.signed_in(client, given.owner_of(application.business))
+
+    assert owner.get(address("review_queue")).status_code == 404
+    assert owner.post(address("clear", application)).status_code == 404
+
+
+def test_declining_asks_again_who_it_is(client):
+    application = given.a_reviewed_application(**answered.HIGH)
+    person = given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
+
+    answer = given.long_ago(person).post(address("decline", application), {"note": "No."})
+
+    assert answer.status_code == 302
+    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
+
+
+@pytest.mark.parametrize("name", ["return", "hold", "decline"])
+def test_what_was_typed_stands_there_again_after_confirming(staff, name):
+    application = given.a_reviewed_application(**answered.HIGH)
+    press = address(name, application)
+    given.long_ago(staff)
+
+    asked = staff.post(press, {"note": TWO_LINES})
+    assert asked["Location"] == f"/confirm/?next={press.replace('/', '%2F')}"
+    staff.post(asked["Location"], {"code": given.a_code(given.seed_of(who(staff)))})
+    text = staff.get(press).content.decode()
+
+    assert "The owners add up to ninety." in text
+    assert "So does the cafe\u0301." in text
+    staff.post(press, {"note": TWO_LINES})
+    assert given.fresh(application).status != ApplicationStatus.SUBMITTED
+    assert "typed_before_confirming" not in staff.session
+
+
+def test_a_decision_on_a_check_that_was_typed_stands_there_again(staff):
+    application = given.a_reviewed_application(**answered.LISTED)
+    check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
+    decide = address("decide_check", check)
+    given.long_ago(staff).post(decide, {"passed": "yes", "reason": "Another country."})
+    check.refresh_from_db()
+    assert check.status == CheckStatus.NEEDS_REVIEW
+
+    given.just_now(staff)
+    text = body(staff.get(decide))
+
+    assert "Another country.</textarea>" in text
+    assert re.search(r'value="yes"[^>]* checked', text)
+
+
+def test_a_check_that_is_run_again_keeps_who_decided_it_before(staff):
+    application = given.a_reviewed_application(**answered.LISTED)
+    check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
+    staff.post(address("decide_check", check), {"passed": "no", "reason": "The same birth date."})
+    staff.post(address("check_again", check))
+    given.settle_reviews()
+
+    check.refresh_from_db()
+    assert check.decided_by is None
+    act = CaseAct.objects.get(decided_check=check, kind="decide_check")
+    assert (act.reviewer.person, act.outcome) == (who(staff), "failed")
+    shown = body(staff.get(reverse("agreements:case", args=[application.public_id])))
+    assert f"{who(staff).name} decided “failed”: The same birth date." in shown
+
+
+@pytest.mark.parametrize("name", ["clear", "return", "hold", "decline"])
+def test_who_may_not_decide_is_told_before_they_press(client, name):
+    application = given.a_reviewed_application(**answered.HIGH)
+    colleague = given.one_of_staff(Role.COMPLIANCE)
+    Membership.objects.create(user=colleague, business=application.business, role=Role.VIEWER)
+    Membership.objects.filter(user=colleague, business=application.business).delete()
+    given.signed_in(client, colleague)
+
+    case = body(client.get(reverse("agreements:case", args=[application.public_id])))
+    page = body(client.get(address(name, application)))
+
+    for text in (case, page):
+        assert "You once belonged to this business" in text
+    assert "<button" not in page.partition('<main id="main"')[2].partition("</main>")[0]
+    assert client.post(address(name, application), {"note": "No."}).status_code == 403
+
+
+def who(client):
+    return User.objects.get(pk=client.session["_auth_user_id"])
+
+
+PANELS = ["_answers", "_score", "_checks", "_ownership"]
+
+
+@pytest.mark.parametrize("changes", [{}, answered.HIGH, answered.LISTED, answered.NOT_FOUND])
+def test_the_panels_of_the_case_page_can_be_rendered(changes, django_assert_max_num_queries):
+    application = given.a_reviewed_application(**changes)
+
+    with django_assert_max_num_queries(5):
+        context = panels.of(given.fresh(application))
+
+    rendered = {name: render_to_string(f"onboarding/{name}.html", context) for name in PANELS}
+    assert application.assessment.score in rendered["_score"]
+    assert "Mara Ellwood" in rendered["_ownership"]
+    assert "Simulated" in rendered["_checks"]
+    assert "style=" not in "".join(rendered.values())
+
+
+def test_the_panels_can_be_rendered_before_anything_was_checked():
+    context = panels.of(given.fresh(given.an_application(ApplicationStatus.SUBMITTED)))
+
+    for name in PANELS:
+        assert render_to_string(f"onboarding/{name}.html", context)
+
+
+def test_the_falls_of_the_score_add_up():
+    score = panels.of(given.a_reviewed_application(**answered.HIGH))["score"]
+
+    last = score.falls[-1]
+    total = float(last.start) + float(last.width)
+    assert f"{total:.2f}" == score.assessment.score
+
+
+@pytest.mark.parametrize(
+    ("at", "presses"),
+    [
+        (ApplicationStatus.SUBMITTED, ["decline", "hold", "return", "clear"]),
+        (ApplicationStatus.HELD, ["decline", "release"]),
+        (ApplicationStatus.CLEARED, ["decline", "hold", "return"]),
+        (ApplicationStatus.RETURNED, []),
+        (ApplicationStatus.EXECUTED, []),
+    ],
+)
+def test_only_what_the_table_allows_is_offered(at, presses):
+    open_ = [one.route for one in case_decisions.DECISIONS if at in one.open_in]
+    assert open_ == [f"onboarding:{name}" for name in presses]
