@@ -1,4 +1,4 @@
-"""Buckets of the limits, the nonces of signed calls, and what each Idempotency-Key was used for."""
+"""Buckets of the limits, nonces of signed calls, uses of Idempotency-Keys, and counts of calls."""
 
 from django.db import models
 from django.db.models import Q
@@ -90,3 +90,35 @@ class IdempotencyRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.operation} {self.key}"
+
+
+class UsageCount(models.Model):
+    """How often a business called one operation on one day in UTC, from the day's first call on.
+
+    `errors` are those of the `calls` that were refused or failed.
+    """
+
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
+    environment = models.CharField(max_length=10, choices=Environment)
+    operation = models.CharField(max_length=60)
+    day = models.DateField()
+    calls = models.BigIntegerField()
+    errors = models.BigIntegerField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business", "environment", "operation", "day"],
+                name="one_count_of_an_operation_and_a_day",
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["business", "environment", "-created_at", "-id"],
+                name="usage_in_reading_order",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.operation} on {self.day}"

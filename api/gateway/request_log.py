@@ -17,6 +17,7 @@ import psycopg
 
 from api.gateway.calls import Call
 from api.gateway.database import Database
+from api.gateway.usage import NotedCall, UsageCounter
 from apikeys.keys import last_used
 from console.core import day_partitions
 
@@ -45,6 +46,7 @@ class RequestLogWriter:
         self._database = database
         self._waiting: deque[tuple[Any, ...]] = deque()
         self._uses: dict[tuple[int, str], last_used.Use] = {}
+        self._usage = UsageCounter()
         self._wake = threading.Event()
         self._writing = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -84,6 +86,7 @@ class RequestLogWriter:
                 getattr(call, "version", ""),
                 shown(call.environ.get("HTTP_USER_AGENT", ""), 120),
                 int((now - began) * 1_000_000),
+                operation.name if operation else "",
                 record.key_pk if record else None,
                 operation.product if operation and status < 400 else "",
             )
@@ -93,6 +96,7 @@ class RequestLogWriter:
         """Write everything that waits, now."""
         with self._writing:
             self._write_requests()
+            self._usage.write(self._database)
             self._write_uses()
 
     def _run(self) -> None:
@@ -101,6 +105,7 @@ class RequestLogWriter:
             try:
                 with self._writing:
                     self._write_requests()
+                    self._usage.write(self._database)
                     if time.monotonic() >= uses_due:
                         uses_due = time.monotonic() + _USES_EVERY_SECONDS
                         self._write_uses()
@@ -135,6 +140,9 @@ class RequestLogWriter:
                 self._uses[key_pk, noted[-1]] = last_used.Use(
                     key_pk, noted[-1], noted[0], noted[9] or ""
                 )
+                self._usage.count(
+                    NotedCall(noted[2], noted[4], noted[-3], noted[0], is_error=noted[7] >= 400)
+                )
 
     def _copy(self, batch: list[tuple[Any, ...]]) -> None:
         """Write the rows; where the table has no partition for their day yet, make it first."""
@@ -155,7 +163,7 @@ class RequestLogWriter:
 
 def _line(noted: tuple[Any, ...]) -> str:
     """Return one row as COPY reads it. A driver that adapts each value costs four times as much."""
-    at, *values, _, _ = noted
+    at, *values, _, _, _ = noted
     moment = f"{_second(int(at))}.{int(at % 1 * 1_000_000):06}+00"
     texts = [value if type(value) is str else _NULL if value is None else str(value)
              for value in values]  # fmt: skip

@@ -165,6 +165,15 @@ BALANCES = page_of(
     _balance("NGN", "1000000.00", "0.00"),
     _balance("USDT", "100000.000000", "0.000000"),
 )
+USAGE = page_of(
+    {
+        "object": "usage",
+        "day": "2026-09-01",
+        "operation": "payouts.create",
+        "calls": 118,
+        "errors": 3,
+    }
+)
 NEW_PAYOUT = _making(PAYOUT, _PAYOUT_BODY)
 NEW_CUSTOMER = _making(CUSTOMER, _CUSTOMER_BODY)
 CHANGED_CUSTOMER = OperationExample(

@@ -1,7 +1,17 @@
 """The operation table: the one list that drives gateway, validation, contract, pages and tests."""
 
 from api.gateway.operations import Operation, Table
-from api.v1 import balances, beneficiaries, customers, examples, me, payouts, shapes, transfers
+from api.v1 import (
+    balances,
+    beneficiaries,
+    customers,
+    examples,
+    me,
+    payouts,
+    shapes,
+    transfers,
+    usage,
+)
 from api.v1.described import answer_of, page_of
 from api.v1.rows import reading_rows
 
@@ -38,6 +48,7 @@ TABLE = Table(
             examples.TRANSACTION,
             query=shapes.TransactionQuery,
         ),
+        *usage.OPERATIONS,
         *customers.OPERATIONS,
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,

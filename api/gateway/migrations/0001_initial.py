@@ -1,4 +1,4 @@
-"""Buckets of the limits, the nonces of signed calls, and what each Idempotency-Key was used for."""
+"""Buckets of the limits, nonces of signed calls, uses of Idempotency-Keys, and counts of calls."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -78,6 +78,23 @@ class Migration(migrations.Migration):
             options={
                 'indexes': [models.Index(condition=models.Q(('answer', b''), _negated=True), fields=['created_at'], name='idempotency_answers_by_age')],
                 'constraints': [models.UniqueConstraint(fields=('business', 'environment', 'key'), name='an_idempotency_key_is_used_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='UsageCount',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('environment', models.CharField(choices=[('sandbox', 'Sandbox'), ('live', 'Live')], max_length=10)),
+                ('operation', models.CharField(max_length=60)),
+                ('day', models.DateField()),
+                ('calls', models.BigIntegerField()),
+                ('errors', models.BigIntegerField()),
+                ('created_at', models.DateTimeField()),
+                ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
+            ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='usage_in_reading_order')],
+                'constraints': [models.UniqueConstraint(fields=('business', 'environment', 'operation', 'day'), name='one_count_of_an_operation_and_a_day')],
             },
         ),
         # Not worth a write-ahead log: losing them in a crash fills them, no more.

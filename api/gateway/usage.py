@@ -1,0 +1,58 @@
+"""How often each business calls each operation: counted by day, from what the request log notes.
+
+No request writes it: the thread that writes the log does, for many calls at once.
+"""
+
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from api.gateway.database import Database
+
+_COUNT = """
+INSERT INTO gateway_usagecount AS held
+    (business_id, environment, operation, day, calls, errors, created_at)
+SELECT business, environment, operation, day, calls, errors, to_timestamp(first)
+FROM unnest(
+    $1::bigint[], $2::text[], $3::text[], $4::date[], $5::bigint[], $6::bigint[], $7::float8[]
+) AS counted (business, environment, operation, day, calls, errors, first)
+WHERE EXISTS (SELECT FROM accounts_business WHERE id = business)
+-- In one order, so that two processes never wait for each other.
+ORDER BY business, environment, operation, day
+ON CONFLICT (business_id, environment, operation, day) DO UPDATE
+SET calls = held.calls + EXCLUDED.calls, errors = held.errors + EXCLUDED.errors
+"""
+
+
+class NotedCall(NamedTuple):
+    """One answered call of a proven key; `at` in seconds since 1970."""
+
+    business: int
+    environment: str
+    operation: str
+    at: float
+    is_error: bool
+
+
+class UsageCounter:
+    """Counts calls until they are written. Used by one thread at a time."""
+
+    def __init__(self) -> None:
+        # Calls, those of them that were refused or failed, and the moment of the first.
+        self._counted: dict[tuple[int, str, str, str], tuple[int, int, float]] = {}
+
+    def count(self, call: NotedCall) -> None:
+        day = time.strftime("%Y-%m-%d", time.gmtime(call.at))
+        which = (call.business, call.environment, call.operation, day)
+        calls, errors, first = self._counted.get(which, (0, 0, call.at))
+        self._counted[which] = (calls + 1, errors + call.is_error, min(first, call.at))
+
+    def write(self, database: Database) -> None:
+        """Add what was counted to the rows of its days. What cannot be written is kept."""
+        if self._counted:
+            database.rows(_COUNT, *self._columns())
+            self._counted.clear()
+
+    def _columns(self) -> Iterator[list[Any]]:
+        rows = [(*which, *counts) for which, counts in self._counted.items()]
+        return (list(column) for column in zip(*rows, strict=True))

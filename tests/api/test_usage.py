@@ -1,0 +1,107 @@
+"""GET /usage: every call of a proven key counts once, on its day, for its operation."""
+
+from datetime import UTC, datetime, timedelta
+
+import psycopg
+import pytest
+import time_machine
+
+from api.gateway.database import Database
+from api.gateway.models import UsageCount
+from apikeys.lifecycle import Environment
+from console.core import clock
+from tests.apikeys import world
+
+USAGE = "/sandbox/v1/usage"
+SCOPES = ("balances:read", "usage:read")
+
+
+@pytest.fixture
+def plain():
+    return world.a_key(scopes=SCOPES)[1]
+
+
+@pytest.fixture
+def _noon():
+    """Midday, so that no test runs over midnight."""
+    noon = datetime.combine(clock.now().astimezone(UTC).date(), datetime.min.time(), UTC)
+    with time_machine.travel(noon + timedelta(hours=12), tick=False):
+        yield
+
+
+def counted(api, plain, path=USAGE, query=""):
+    """Return (operation, calls, errors) as the API tells them, the newest first."""
+    api.gateway.request_log.flush()
+    data = api.get(path, plain, query).json["data"]
+    return [(one["operation"], one["calls"], one["errors"]) for one in data]
+
+
+@pytest.mark.usefixtures("_noon")
+def test_calls_and_errors_are_counted_by_operation(api, plain):
+    for query in ("", "limit=0", ""):
+        api.get("/sandbox/v1/balances", plain, query)
+        api.gateway.request_log.flush()
+    api.get("/sandbox/v1/me", plain)
+    api.get("/sandbox/v1/payouts", plain)
+
+    assert sorted(counted(api, plain)) == [
+        ("balances.list", 3, 1),
+        ("me.read", 1, 0),
+        ("payouts.list", 1, 1),
+    ]
+    # The call that read them counts too, once it is answered.
+    assert ("usage.list", 1, 0) in counted(api, plain)
+
+
+def test_each_day_has_its_own_count(api, plain):
+    days = []
+    for later in range(3):
+        with time_machine.travel(clock.now() + timedelta(days=later), tick=False):
+            days.append(clock.now().astimezone(UTC).date().isoformat())
+            api.get("/sandbox/v1/me", plain)
+            api.gateway.request_log.flush()
+
+    # Read on a later day, whose own count stands before the first page.
+    with time_machine.travel(clock.now() + timedelta(days=5), tick=False):
+        first = api.get(USAGE, plain, "limit=2").json
+        rest = api.get(USAGE, plain, f"limit=2&cursor={first['next_cursor']}").json
+
+    assert [one["day"] for one in first["data"] + rest["data"]] == days[::-1]
+    assert (first["has_more"], rest["has_more"]) == (True, False)
+
+
+def test_what_no_key_of_the_business_called_is_not_counted(api, plain):
+    wrong = plain.partition(":")[0] + ":" + "A" * 49
+    api.get("/sandbox/v1/me", wrong)
+    api.get("/sandbox/v1/me")
+    api.get("/sandbox/v1/nothing", plain)
+    api.get("/sandbox/v1/me", world.a_key(scopes=SCOPES)[1])
+
+    assert counted(api, plain) == []
+
+
+def test_live_is_counted_apart_and_needs_no_provider(api):
+    grant = world.a_grant(environment=Environment.LIVE)
+    _, live = world.a_key(grant, scopes=SCOPES)
+    api.get("/v1/me", live)
+
+    assert counted(api, live, "/v1/usage") == [("me.read", 1, 0)]
+    assert UsageCount.objects.filter(environment="sandbox").count() == 0
+
+
+def test_what_could_not_be_written_is_kept_and_counted_once(api, plain, monkeypatch):
+    rows = Database.rows
+
+    def away(self, statement, *values):
+        if "gateway_usagecount" in statement:
+            raise psycopg.OperationalError("away")
+        return rows(self, statement, *values)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "rows", away)
+        api.get("/sandbox/v1/me", plain)
+        with pytest.raises(psycopg.OperationalError):
+            api.gateway.request_log.flush()
+        assert not UsageCount.objects.exists()
+
+    assert counted(api, plain) == [("me.read", 1, 0)]
