@@ -47,7 +47,11 @@ urlpatterns = [
         allowlist_views.ask_network,
         name="ask_network",
     ),
-    path("b/<str:business_id>/signing/<str:grant_id>/", signing_views.edit_signing, name="signing"),
+    path(
+        "b/<str:business_id>/keys/signing/<str:grant_id>/",
+        signing_views.edit_signing,
+        name="signing",
+    ),
     path("network-requests/", network_request_views.network_requests, name="network_requests"),
     path(
         "network-requests/<str:network_request_id>/",

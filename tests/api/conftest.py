@@ -8,7 +8,7 @@ import pytest
 from api.gateway.gateway import Gateway
 from api.v1.operations import TABLE
 from tests.api.calling import Caller
-from tests.api.still_limits import STILL
+from tests.api.unrefilled_limits import UNREFILLED
 
 
 @pytest.fixture(autouse=True)
@@ -26,9 +26,9 @@ def gateway(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
 
 
 @pytest.fixture
-def still_api() -> Iterator[Caller]:
+def unrefilled_api() -> Iterator[Caller]:
     """A gateway whose limits do not refill while a test counts."""
-    opened = Gateway(TABLE, STILL)
+    opened = Gateway(TABLE, UNREFILLED)
     opened.open()
     yield Caller(opened)
     opened.close()

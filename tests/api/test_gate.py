@@ -245,21 +245,21 @@ def test_an_unknown_version_is_answered_with_those_that_exist(api):
     assert api.get(ME, plain, HTTP_SERVICE_VERSION="2026-08-29").status == 200
 
 
-def test_an_address_that_failed_too_often_waits(still_api):
-    replies = [still_api.get(ME) for _ in range(RATE_LIMITS.auth_failures.burst + 1)]
+def test_an_address_that_failed_too_often_waits(unrefilled_api):
+    replies = [unrefilled_api.get(ME) for _ in range(RATE_LIMITS.auth_failures.burst + 1)]
 
     assert [r.status for r in replies] == [401] * RATE_LIMITS.auth_failures.burst + [429]
     assert replies[-1].json["violated-policies"] == ["auth-failures"]
     assert int(replies[-1].headers["Retry-After"]) >= 1
     # Whatever comes next from there is not even looked at.
     _, plain = world.a_key()
-    assert still_api.get(ME, plain).status == 429
+    assert unrefilled_api.get(ME, plain).status == 429
 
 
-def test_a_client_that_keeps_asking_for_what_it_may_not_have_waits(still_api):
+def test_a_client_that_keeps_asking_for_what_it_may_not_have_waits(unrefilled_api):
     _, plain = world.a_key(scopes=("webhooks:read",))
 
-    codes = [still_api.get(ME, plain).code for _ in range(RATE_LIMITS.refusals.burst + 3)]
+    codes = [unrefilled_api.get(ME, plain).code for _ in range(RATE_LIMITS.refusals.burst + 3)]
 
     burst = RATE_LIMITS.refusals.burst
     assert codes == ["FORBIDDEN_SCOPE"] * burst + ["RATE_LIMITED"] * 3

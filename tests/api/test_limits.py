@@ -155,14 +155,14 @@ def test_a_client_that_is_too_fast_is_told_when_to_come_back(slow_api):
     assert slow_api.get("/sandbox/v1/me", plain).status == 200
 
 
-def test_the_limit_is_of_the_business_and_not_of_the_key(still_api):
+def test_the_limit_is_of_the_business_and_not_of_the_key(unrefilled_api):
     grant = world.a_grant()
     plains = [world.a_key(grant)[1] for _ in range(3)]
 
-    statuses = [still_api.get("/sandbox/v1/me", plains[n % 3]).status for n in range(26)]
+    statuses = [unrefilled_api.get("/sandbox/v1/me", plains[n % 3]).status for n in range(26)]
 
     assert statuses == [200] * 20 + [429] * 6
-    assert still_api.get("/sandbox/v1/me", world.a_key()[1]).status == 200
+    assert unrefilled_api.get("/sandbox/v1/me", world.a_key()[1]).status == 200
 
 
 def test_full_buckets_are_forgotten(database):

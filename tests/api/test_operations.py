@@ -11,7 +11,7 @@ from api.gateway.gateway import Gateway
 from api.gateway.operations import Operation, Table
 from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady
 from tests.api.calling import Caller
-from tests.api.still_limits import STILL
+from tests.api.unrefilled_limits import UNREFILLED
 from tests.apikeys import world
 
 KEY = {"HTTP_IDEMPOTENCY_KEY": "order-0000001"}
@@ -185,7 +185,7 @@ def test_a_refusal_of_the_domain_becomes_one_of_the_codes(api, plain):
 
 
 def test_money_costs_its_own_limit(plain):
-    opened = Gateway(TABLE, STILL)
+    opened = Gateway(TABLE, UNREFILLED)
     replies = [post(Caller(opened), plain) for _ in range(11)]
     opened.close()
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 from api.gateway.rate_limits import RATE_LIMITS, Policy
 
 
-def still(policy: Policy) -> Policy:
+def unrefilled(policy: Policy) -> Policy:
     return replace(policy, rate=policy.rate / 1_000_000)
 
 
-STILL = replace(
+UNREFILLED = replace(
     RATE_LIMITS,
-    sandbox={name: still(policy) for name, policy in RATE_LIMITS.sandbox.items()},
-    refusals=still(RATE_LIMITS.refusals),
-    auth_failures=still(RATE_LIMITS.auth_failures),
+    sandbox={name: unrefilled(policy) for name, policy in RATE_LIMITS.sandbox.items()},
+    refusals=unrefilled(RATE_LIMITS.refusals),
+    auth_failures=unrefilled(RATE_LIMITS.auth_failures),
 )
