@@ -24,8 +24,8 @@ from tests.api import signing
 from tests.api.calling import Caller, Reply
 from tests.api.killed import PLENTY
 from tests.api.paying import PAYOUTS, a_payer, body_of, pay
-from tests.api.still_limits import STILL
 from tests.api.test_idempotency import KEY, lock_number
+from tests.api.unrefilled_limits import UNREFILLED
 from tests.apikeys import world
 
 ME = "/sandbox/v1/me"
@@ -53,7 +53,7 @@ ROWS = Table(
 def gateway(django_db_setup, django_db_blocker):
     """A gateway that limits failed keys, and little else."""
     with django_db_blocker.unblock():
-        opened = Gateway(ROWS, replace(STILL, sandbox=PLENTY.sandbox))
+        opened = Gateway(ROWS, replace(UNREFILLED, sandbox=PLENTY.sandbox))
         opened.open()
         yield opened
         opened.close()

@@ -96,14 +96,16 @@ def test_an_amount_that_fails_comes_back(api, plain):
 
 
 def test_an_amount_that_waits_is_reserved_for_five_seconds(api, plain):
-    reply = pay(api, plain, "payout-0001", body_of("10.45"))
-    assert reply.json["status"] == "pending"
-    assert left(api, plain) == ("999989.55", "10.45")
-    VERBS.settle_due()
-    path = f"{PAYOUTS}/{reply.json['id']}"
-    assert api.get(path, plain).json["status"] == "pending"
+    now = clock.now()
+    with time_machine.travel(now, tick=False):
+        reply = pay(api, plain, "payout-0001", body_of("10.45"))
+        assert reply.json["status"] == "pending"
+        assert left(api, plain) == ("999989.55", "10.45")
+        VERBS.settle_due()
+        path = f"{PAYOUTS}/{reply.json['id']}"
+        assert api.get(path, plain).json["status"] == "pending"
 
-    with time_machine.travel(clock.now() + timedelta(seconds=6)):
+    with time_machine.travel(now + timedelta(seconds=6), tick=False):
         assert api.get(path, plain).json["status"] == "completed"
         VERBS.settle_due()
     assert left(api, plain) == ("999989.55", "0.00")
