@@ -5,6 +5,7 @@ from django.db.models import F, Q
 
 from api.resources.columns import MinorUnits
 from api.resources.ledger.accounts import Account, EntryType
+from api.resources.owned import reading_order
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.core import ids
@@ -30,12 +31,7 @@ class Balance(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        indexes = [
-            models.Index(
-                fields=["business", "environment", "-created_at", "-id"],
-                name="balances_in_reading_order",
-            )
-        ]
+        indexes = [reading_order("balances")]
         constraints = [
             models.UniqueConstraint(
                 fields=["business", "environment", "currency"], name="one_balance_per_currency"
@@ -75,10 +71,7 @@ class LedgerEntry(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(
-                fields=["business", "environment", "-created_at", "-id"],
-                name="entries_in_reading_order",
-            ),
+            reading_order("entries"),
             models.Index(fields=["balance", "-id"], name="entries_of_a_balance"),
         ]
         constraints = [
