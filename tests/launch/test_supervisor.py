@@ -21,8 +21,10 @@ from pathlib import Path
 from console.launch.supervisor import Part, Stopped, Supervisor
 
 folder = Path(sys.argv[1])
-# Each start adds a line; the grandchild stands for a worker of a worker.
-words = "echo $$ >> starts; sleep 1000 & echo $! > grandchild; wait"
+# Each start adds a line; the grandchild stands for a worker of a worker. Its number is moved
+# into place, because a part may be killed while it writes.
+number = "echo $! > number.$$ && mv number.$$ grandchild"
+words = f"echo $$ >> starts; sleep 1000 & {number}; wait"
 supervisor = Supervisor(folder / "logs")
 command = ["setpriv", "--pdeathsig", "TERM", "sh", "-c", f"cd {folder}; {words}"]
 supervisor.start(Part("part", command, {"PATH": "/usr/bin:/bin"}))
