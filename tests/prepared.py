@@ -108,7 +108,7 @@ def keep() -> None:
 def walk(name: str) -> None:
     """Walk a pack to its end in an emptied database; keep the tables at every stop."""
     from agreements.lifecycle import PackStatus
-    from tests.given import packs, people
+    from tests.factories import packs, people
 
     n = _FIRST_NUMBERS[name]
     deque(islice(people.number, n * _NUMBERS), maxlen=0)

@@ -11,7 +11,7 @@ from console.accounts import factors
 from console.accounts.models import Authenticator, RecoveryCode
 from console.accounts.roles import Role
 from console.core import clock
-from tests import given
+from tests import factories
 
 
 @pytest.fixture(autouse=True)
@@ -22,70 +22,70 @@ def _still():
 
 
 def test_setting_up_takes_a_first_code_and_gives_recovery_codes():
-    person = given.a_person()
+    person = factories.a_person()
     app = factors.begin_set_up(person, by=person)
     assert factors.begin_set_up(person, by=person) == app
 
     with pytest.raises(factors.WrongCode):
         factors.finish_set_up(person, "000000", by=person)
     with time_machine.travel(clock.now() + timedelta(minutes=1)):
-        codes = factors.finish_set_up(person, given.a_code(app.seed), by=person)
+        codes = factors.finish_set_up(person, factories.a_code(app.seed), by=person)
 
     assert len(set(codes)) == factors.RECOVERY_CODES
     assert factors.authenticator_of(person) == app
 
 
 def test_the_seed_is_not_in_the_database():
-    person = given.a_person()
-    seed = given.an_authenticator(person)
+    person = factories.a_person()
+    seed = factories.an_authenticator(person)
     stored = bytes(Authenticator.objects.values_list("sealed_seed", flat=True).get())
     assert seed not in stored
 
 
 def test_a_code_is_good_once():
-    person = given.a_person()
-    seed = given.an_authenticator(person)
-    assert factors.prove(person, given.a_code(seed)) == "code"
-    assert factors.prove(person, given.a_code(seed)) == ""
+    person = factories.a_person()
+    seed = factories.an_authenticator(person)
+    assert factors.prove(person, factories.a_code(seed)) == "code"
+    assert factors.prove(person, factories.a_code(seed)) == ""
 
 
 def test_the_code_before_counts_for_a_business_and_not_for_our_staff():
-    person, seeds = given.a_person(), []
-    seeds.append(given.an_authenticator(person))
-    assert factors.prove(person, given.a_code(seeds[0], ahead=-1)) == "code"
+    person, seeds = factories.a_person(), []
+    seeds.append(factories.an_authenticator(person))
+    assert factors.prove(person, factories.a_code(seeds[0], ahead=-1)) == "code"
 
-    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    reviewer = factories.one_of_staff(Role.COMPLIANCE)
     seed = factors.authenticator_of(reviewer).seed
-    assert factors.prove(reviewer, given.a_code(seed, ahead=-1)) == ""
+    assert factors.prove(reviewer, factories.a_code(seed, ahead=-1)) == ""
 
 
 @pytest.mark.parametrize("ahead", [-3, -2, 1, 2])
 def test_other_half_minutes_do_not_count(ahead):
-    person = given.a_person()
-    seed = given.an_authenticator(person)
-    assert factors.prove(person, given.a_code(seed, ahead=ahead)) == ""
+    person = factories.a_person()
+    seed = factories.an_authenticator(person)
+    assert factors.prove(person, factories.a_code(seed, ahead=ahead)) == ""
 
 
 @pytest.mark.parametrize("typed", ["", "12345", "abcdef", "１２３４５６", "1234567", "\x00" * 6])
 def test_what_is_no_code_is_just_wrong(typed):
-    person = given.a_person()
-    given.an_authenticator(person)
+    person = factories.a_person()
+    factories.an_authenticator(person)
     assert factors.prove(person, typed) == ""
 
 
 def test_wrong_codes_slow_the_next_try_down():
-    person = given.a_person()
-    seed = given.an_authenticator(person)
+    person = factories.a_person()
+    seed = factories.an_authenticator(person)
     for _ in range(3):
         assert factors.prove(person, "000000") == ""
-    assert factors.prove(person, given.a_code(seed)) == ""
+    assert factors.prove(person, factories.a_code(seed)) == ""
     with time_machine.travel(clock.now() + timedelta(minutes=5)):
-        assert factors.prove(person, given.a_code(seed)) == "code"
+        assert factors.prove(person, factories.a_code(seed)) == "code"
 
 
 def test_a_recovery_code_is_good_once_and_stored_as_a_digest():
-    person = given.a_person()
-    given.an_authenticator(person)
+    person = factories.a_person()
+    factories.an_authenticator(person)
     first, second, *_ = factors.renew_recovery_codes(person, by=person)
 
     assert factors.prove(person, first.upper()) == "recovery"
@@ -96,8 +96,8 @@ def test_a_recovery_code_is_good_once_and_stored_as_a_digest():
 
 
 def test_renewing_ends_the_old_codes():
-    person = given.a_person()
-    given.an_authenticator(person)
+    person = factories.a_person()
+    factories.an_authenticator(person)
     old = factors.renew_recovery_codes(person, by=person)[0]
     factors.renew_recovery_codes(person, by=person)
     assert factors.prove(person, old) == ""
@@ -105,8 +105,8 @@ def test_renewing_ends_the_old_codes():
 
 @pytest.mark.django_db(transaction=True)
 def test_one_code_at_eight_doors_opens_one():
-    person = given.a_person()
-    code = given.a_code(given.an_authenticator(person))
+    person = factories.a_person()
+    code = factories.a_code(factories.an_authenticator(person))
 
     def ask(_):
         try:

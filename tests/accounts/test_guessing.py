@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from tests import given
+from tests import factories
 
 
 def why(password, person):
@@ -19,8 +19,8 @@ def why(password, person):
 
 @pytest.fixture
 def amara():
-    person = given.a_person("Amara Okafor", email="a.okafor@savanna.example")
-    given.a_business("Quayside Tickets Limited", owner=person)
+    person = factories.a_person("Amara Okafor", email="a.okafor@savanna.example")
+    factories.a_business("Quayside Tickets Limited", owner=person)
     return person
 
 

@@ -10,14 +10,14 @@ from console.accounts.signup import LinkSpent
 from console.audit.models import Entry
 from console.core.refusals import NotAllowed, Refused
 from onboarding.review import decisions
-from tests import given
+from tests import factories
 
 
 def test_an_invitation_brings_the_role_to_its_address():
-    business = given.a_business()
-    person = given.a_person(email="dev@example.com")
+    business = factories.a_business()
+    person = factories.a_person(email="dev@example.com")
     invitation = members.invite(
-        business, email="Dev@Example.com", role=Role.DEVELOPER, by=given.owner_of(business)
+        business, email="Dev@Example.com", role=Role.DEVELOPER, by=factories.owner_of(business)
     )
 
     token = members.invitation_token(invitation)
@@ -29,17 +29,17 @@ def test_an_invitation_brings_the_role_to_its_address():
 
 
 def test_it_is_for_that_address_alone():
-    business = given.a_business()
+    business = factories.a_business()
     invitation = members.invite(
-        business, email="dev@example.com", role=Role.DEVELOPER, by=given.owner_of(business)
+        business, email="dev@example.com", role=Role.DEVELOPER, by=factories.owner_of(business)
     )
     with pytest.raises(NotAllowed, match=r"for dev@example\.com"):
-        members.accept(members.invitation_token(invitation), by=given.a_person())
+        members.accept(members.invitation_token(invitation), by=factories.a_person())
 
 
 def test_a_new_invitation_replaces_the_old_one():
-    business = given.a_business()
-    owner = given.owner_of(business)
+    business = factories.a_business()
+    owner = factories.owner_of(business)
     old = members.invite(business, email="dev@example.com", role=Role.OWNER, by=owner)
     members.invite(business, email="dev@example.com", role=Role.VIEWER, by=owner)
     with pytest.raises(LinkSpent):
@@ -48,8 +48,8 @@ def test_a_new_invitation_replaces_the_old_one():
 
 @pytest.mark.parametrize("role", [Role.OWNER, Role.SIGNATORY])
 def test_only_an_owner_makes_owners_and_signatories(role):
-    business = given.a_business()
-    administrator = given.a_member(business, Role.ADMINISTRATOR)
+    business = factories.a_business()
+    administrator = factories.a_member(business, Role.ADMINISTRATOR)
     with pytest.raises(NotAllowed, match="Only an owner"):
         members.invite(business, email="x@example.com", role=role, by=administrator)
     members.invite(business, email="x@example.com", role=Role.VIEWER, by=administrator)
@@ -57,21 +57,21 @@ def test_only_an_owner_makes_owners_and_signatories(role):
 
 @pytest.mark.parametrize("role", STAFF)
 def test_no_business_gives_a_role_on_our_staff(role):
-    business = given.a_business()
+    business = factories.a_business()
     with pytest.raises(NotAllowed):
-        members.invite(business, email="x@example.com", role=role, by=given.owner_of(business))
+        members.invite(business, email="x@example.com", role=role, by=factories.owner_of(business))
 
 
 def test_who_is_here_already_is_not_invited():
-    business = given.a_business()
-    owner = given.owner_of(business)
+    business = factories.a_business()
+    owner = factories.owner_of(business)
     with pytest.raises(Refused, match="in the team already"):
         members.invite(business, email=owner.email.upper(), role=Role.VIEWER, by=owner)
 
 
 def test_who_leaves_leaves_no_way_back():
-    business = given.a_business()
-    owner, leaving = given.owner_of(business), given.a_member(business, Role.OWNER)
+    business = factories.a_business()
+    owner, leaving = factories.owner_of(business), factories.a_member(business, Role.OWNER)
     back = members.invite(business, email="second@example.com", role=Role.OWNER, by=leaving)
     kept = members.invite(business, email="third@example.com", role=Role.OWNER, by=owner)
 
@@ -83,8 +83,8 @@ def test_who_leaves_leaves_no_way_back():
 
 
 def test_who_leaves_by_themselves_takes_their_invitations_along():
-    business = given.a_business()
-    leaving = given.a_member(business, Role.OWNER)
+    business = factories.a_business()
+    leaving = factories.a_member(business, Role.OWNER)
     offered = members.invite(business, email="second@example.com", role=Role.VIEWER, by=leaving)
 
     members.set_roles(business, leaving, [], by=leaving)
@@ -94,32 +94,32 @@ def test_who_leaves_by_themselves_takes_their_invitations_along():
 
 
 def test_the_last_owner_stays():
-    business = given.a_business()
-    owner = given.owner_of(business)
+    business = factories.a_business()
+    owner = factories.owner_of(business)
     with pytest.raises(members.LastOwner):
         members.set_roles(business, owner, [Role.VIEWER], by=owner)
 
 
 def test_a_role_taken_away_is_gone_at_once():
-    business = given.a_business()
-    developer = given.a_member(business, Role.DEVELOPER)
-    members.set_roles(business, developer, [], by=given.owner_of(business))
+    business = factories.a_business()
+    developer = factories.a_member(business, Role.DEVELOPER)
+    members.set_roles(business, developer, [], by=factories.owner_of(business))
     assert not access.can(developer, Permission.BUSINESS_VIEW, business)
     with pytest.raises(Refused, match="does not belong"):
-        members.set_roles(business, developer, [Role.VIEWER], by=given.owner_of(business))
+        members.set_roles(business, developer, [Role.VIEWER], by=factories.owner_of(business))
 
 
 def test_a_person_may_belong_to_several_businesses():
-    person = given.a_person()
-    first, second = given.a_business("First", owner=person), given.a_business("Second")
+    person = factories.a_person()
+    first, second = factories.a_business("First", owner=person), factories.a_business("Second")
     Membership.objects.create(user=person, business=second, role=Role.VIEWER)
     assert access.can(person, Permission.KEY_ISSUE, first)
     assert not access.can(person, Permission.KEY_ISSUE, second)
 
 
 def test_a_stranger_may_nothing_and_the_auditor_changes_nothing():
-    business = given.a_business()
-    stranger, auditor = given.a_person(), given.one_of_staff(Role.AUDITOR)
+    business = factories.a_business()
+    stranger, auditor = factories.a_person(), factories.one_of_staff(Role.AUDITOR)
     assert not any(access.can(stranger, one, business) for one in Permission)
     held = {one for one in Permission if access.can(auditor, one)}
     assert held == {Permission.REVIEW_VIEW, Permission.AUDIT_VIEW, Permission.WORK_VIEW}
@@ -131,8 +131,11 @@ def test_every_permission_is_brought_by_a_role():
 
 @pytest.mark.parametrize("role", [Role.OWNER, Role.SIGNATORY])
 def test_only_an_owner_takes_back_or_replaces_their_invitation(role):
-    business = given.a_business()
-    owner, administrator = given.owner_of(business), given.a_member(business, Role.ADMINISTRATOR)
+    business = factories.a_business()
+    owner, administrator = (
+        factories.owner_of(business),
+        factories.a_member(business, Role.ADMINISTRATOR),
+    )
     invitation = members.invite(business, email="x@example.com", role=role, by=owner)
 
     with pytest.raises(NotAllowed, match="Only an owner"):
@@ -144,8 +147,8 @@ def test_only_an_owner_takes_back_or_replaces_their_invitation(role):
 
 
 def test_a_replaced_invitation_is_in_the_log():
-    business = given.a_business()
-    owner = given.owner_of(business)
+    business = factories.a_business()
+    owner = factories.owner_of(business)
     old = members.invite(business, email="x@example.com", role=Role.OWNER, by=owner)
     members.invite(business, email="x@example.com", role=Role.VIEWER, by=owner)
 
@@ -155,10 +158,10 @@ def test_a_replaced_invitation_is_in_the_log():
 
 @pytest.mark.parametrize("role", BUSINESS)
 def test_a_suspended_business_gives_nobody_a_role_that_could_bind_it_or_create_keys(role):
-    business = given.a_business()
-    owner, invited = given.owner_of(business), given.a_person()
+    business = factories.a_business()
+    owner, invited = factories.owner_of(business), factories.a_person()
     earlier = members.invite(business, email=invited.email, role=role, by=owner)
-    viewer = given.a_member(business, Role.VIEWER)
+    viewer = factories.a_member(business, Role.VIEWER)
     Business.objects.filter(pk=business.pk).update(status=Access.SUSPENDED)
 
     attempts = [
@@ -175,11 +178,11 @@ def test_a_suspended_business_gives_nobody_a_role_that_could_bind_it_or_create_k
 
 
 def test_who_reviewed_a_business_does_not_join_it():
-    application = given.an_application("submitted")
-    business, reviewer = application.business, given.one_of_staff(Role.COMPLIANCE)
+    application = factories.an_application("submitted")
+    business, reviewer = application.business, factories.one_of_staff(Role.COMPLIANCE)
     decisions.hold(application, note="Wait.", by=reviewer)
     invitation = members.invite(
-        business, email=reviewer.email, role=Role.VIEWER, by=given.owner_of(business)
+        business, email=reviewer.email, role=Role.VIEWER, by=factories.owner_of(business)
     )
 
     with pytest.raises(NotAllowed, match="You decided on an application of this business"):

@@ -13,7 +13,7 @@ from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core.links import holds_web_address
 from console.core.refusals import Refused, TooMany
-from tests import given
+from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts
 
 TO = "invited@example.com"
@@ -21,7 +21,7 @@ TO = "invited@example.com"
 
 def invite(business, email=TO, by=None):
     return members.invite(
-        business, email=email, role=Role.VIEWER, by=by or given.owner_of(business)
+        business, email=email, role=Role.VIEWER, by=by or factories.owner_of(business)
     )
 
 
@@ -47,26 +47,26 @@ def test_ordinary_names_are_no_links(text):
 def test_names_that_strangers_type_hold_no_web_address(client):
     typed = {"name": "Win at evil.com", "email": TO, "password": PASSWORD}
     assert "Leave the web address out" in alerts(client.post(reverse("accounts:sign_up"), typed))
-    given.signed_in(client, given.a_person())
+    factories.signed_in(client, factories.a_person())
     answer = client.post(reverse("accounts:business_new"), {"name": "https://evil"})
     assert "Leave the web address out" in alerts(answer)
-    business = given.a_business()
+    business = factories.a_business()
     with pytest.raises(Refused, match="holds a web address"):
         members.invite_signatory(
-            business, email=TO, name="evil.com", inviter=given.owner_of(business), by=SYSTEM
+            business, email=TO, name="evil.com", inviter=factories.owner_of(business), by=SYSTEM
         )
 
 
 def test_one_address_gets_so_many_invitations_a_day_from_all_businesses():
     for n in range(limits.INVITATIONS_PER_RECIPIENT.tries):
-        invite(given.a_business(f"Business {n}"))
+        invite(factories.a_business(f"Business {n}"))
     with pytest.raises(TooMany):
-        invite(given.a_business("One more"))
+        invite(factories.a_business("One more"))
 
 
 def test_one_sender_sends_so_many_invitations_a_day():
-    owner = given.a_person()
-    first, second = given.a_business(owner=owner), given.a_business(owner=owner)
+    owner = factories.a_person()
+    first, second = factories.a_business(owner=owner), factories.a_business(owner=owner)
     for n in range(limits.INVITATIONS_PER_SENDER.tries):
         invite((first, second)[n % 2], f"p{n}@example.com", by=owner)
     with pytest.raises(TooMany):
@@ -94,9 +94,9 @@ def not_me(mail):
 
 
 def test_not_me_stops_one_business_and_tells_the_operators(client, mailoutbox):
-    acme, other = given.a_business("Acme Limited"), given.a_business("Other Limited")
+    acme, other = factories.a_business("Acme Limited"), factories.a_business("Other Limited")
     invite(acme)
-    given.settle()
+    factories.settle()
     link = not_me(mailoutbox[-1])
 
     assert "Acme" not in client.get(link).content.decode()
@@ -112,7 +112,7 @@ def test_not_me_stops_one_business_and_tells_the_operators(client, mailoutbox):
     entry = Entry.objects.filter(code="mail.stopped")[0]
     assert (entry.actor_name, entry.business_id) == ("A recipient", acme.public_id)
 
-    given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
     page = client.get(reverse("governance:work")).content.decode()
     assert "e-mail from Acme Limited within a week" in page
 
@@ -120,11 +120,11 @@ def test_not_me_stops_one_business_and_tells_the_operators(client, mailoutbox):
 def test_not_me_stops_what_a_form_without_an_account_causes(client, mailoutbox):
     typed = {"name": "Amara Okafor", "email": TO, "password": PASSWORD}
     client.post(reverse("accounts:sign_up"), typed)
-    given.settle()
+    factories.settle()
     client.post(not_me(mailoutbox[-1]))
     client.post(reverse("accounts:sign_up"), typed)
     client.post(reverse("accounts:forgot"), {"email": TO})
-    given.settle()
+    factories.settle()
 
     assert len(mailoutbox) == 1
 

@@ -10,7 +10,7 @@ from console.accounts.models import User
 from console.audit.models import Entry
 from console.core import clock
 from console.core.refusals import NotAllowed
-from tests import given
+from tests import factories
 
 PASSWORD = "correct horse battery staple"
 
@@ -22,7 +22,7 @@ def a_new_person():
 
 def test_it_makes_a_person_who_must_confirm(mailoutbox):
     person = a_new_person()
-    given.settle()
+    factories.settle()
 
     assert person.email_confirmed_at is None
     assert person.check_password(PASSWORD)
@@ -43,13 +43,13 @@ def test_confirming_twice_is_confirming_once():
 @pytest.mark.parametrize("token", ["", "x", "a:b:c"])
 def test_a_link_that_is_not_ours_is_refused(token):
     with pytest.raises(signup.LinkSpent):
-        signup.confirm(token, by=given.a_person())
+        signup.confirm(token, by=factories.a_person())
 
 
 def test_nobody_confirms_the_address_of_another_account():
     person = a_new_person()
     with pytest.raises(NotAllowed):
-        signup.confirm(signup.confirmation_token(person), by=given.a_person())
+        signup.confirm(signup.confirmation_token(person), by=factories.a_person())
     person.refresh_from_db()
     assert person.email_confirmed_at is None
 
@@ -64,7 +64,7 @@ def test_an_old_link_is_refused():
 def test_a_known_address_gets_an_email_and_keeps_its_password(mailoutbox):
     person = a_new_person()
     signup.sign_up(email="amara@example.com", name="Mallory", password="something else entirely")
-    given.settle()
+    factories.settle()
 
     person.refresh_from_db()
     assert (person.name, person.check_password(PASSWORD)) == ("Amara Okafor", True)
@@ -88,14 +88,14 @@ def test_a_reset_sets_the_password_once():
 
 def test_a_reset_of_an_unknown_address_does_nothing_visible(mailoutbox):
     passwords.ask_for_reset("nobody@example.com")
-    given.settle()
+    factories.settle()
     assert mailoutbox == []
 
 
 def test_a_reset_keeps_the_second_factor_and_ends_the_sessions(client):
-    person = given.a_person()
-    given.an_authenticator(person)
-    given.signed_in(client, person)
+    person = factories.a_person()
+    factories.an_authenticator(person)
+    factories.signed_in(client, person)
     passwords.reset(person.public_id, passwords.reset_token(person), PASSWORD)
 
     assert person.authenticators.filter(confirmed=True).exists()

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from console.accounts import access
 from console.accounts.roles import Role
 from console.audit import history
-from tests import given
+from tests import factories
 
 
 def run(*words):
@@ -19,7 +19,7 @@ def run(*words):
 
 
 def test_a_role_is_given_and_taken_with_a_reason():
-    person = given.a_person("Ada Cole", email="ada@staff.example")
+    person = factories.a_person("Ada Cole", email="ada@staff.example")
 
     listed = run("give", "Ada@staff.example", "operator", "--because", "On call this week.")
     assert listed.split() == ["ada@staff.example", "operator"]
@@ -40,12 +40,12 @@ def log_of(person):
 
 
 def test_every_auditor_is_told():
-    given.one_of_staff(Role.AUDITOR)
-    given.settle()
+    factories.one_of_staff(Role.AUDITOR)
+    factories.settle()
     mail.outbox.clear()
-    given.a_person("Ada Cole", email="ada@staff.example")
+    factories.a_person("Ada Cole", email="ada@staff.example")
     run("give", "ada@staff.example", "countersignatory", "--because", "Victor is ill.")
-    given.settle()
+    factories.settle()
 
     (message,) = mail.outbox
     assert message.subject == "A role on our staff was given"
@@ -54,7 +54,7 @@ def test_every_auditor_is_told():
 
 
 def test_a_role_changes_twice_is_changed_once():
-    given.a_person(email="ada@staff.example")
+    factories.a_person(email="ada@staff.example")
     for _ in range(2):
         run("give", "ada@staff.example", "auditor", "--because", "New.")
     assert len(run("list").splitlines()) == 1
@@ -69,6 +69,6 @@ def test_a_role_changes_twice_is_changed_once():
     ],
 )
 def test_what_cannot_be_given_is_refused(words):
-    given.a_person(email="ada@staff.example")
+    factories.a_person(email="ada@staff.example")
     with pytest.raises(CommandError):
         run(*words)

@@ -18,7 +18,7 @@ from apikeys.models import ApiKey
 from apikeys.suspension import suspension
 from console.accounts.models import User
 from console.accounts.roles import Role
-from tests import given
+from tests import factories
 from tests.api.calling import Caller
 from tests.api.notices import all_heard
 from tests.apikeys import world
@@ -49,11 +49,11 @@ class Changed(NamedTuple):
         allowlist.set_of_key(self.key, ["192.0.2.1"], by=self.owner)
 
     def suspend(self):
-        officer = given.one_of_staff(Role.COMPLIANCE)
+        officer = factories.one_of_staff(Role.COMPLIANCE)
         suspension.suspend(self.key.business, reason="Traffic.", by=officer)
 
     def close(self):
-        head = given.one_of_staff(Role.HEAD_OF_COMPLIANCE)
+        head = factories.one_of_staff(Role.HEAD_OF_COMPLIANCE)
         suspension.close(self.key.business, reason="Traffic.", by=head)
 
 
@@ -71,7 +71,7 @@ CHANGES = {
 @pytest.fixture
 def changed():
     key, plain = world.a_key(scopes=("balances:read", "webhooks:read"))
-    return Changed(key, given.owner_of(key.business), plain)
+    return Changed(key, factories.owner_of(key.business), plain)
 
 
 def opened(table):

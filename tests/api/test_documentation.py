@@ -21,7 +21,7 @@ from apikeys.keys import keys
 from apikeys.models import RequestLog
 from console.accounts.roles import Role
 from console.core import clock
-from tests import given
+from tests import factories
 from tests.api.test_contract import wrong_members
 from tests.apikeys import world
 
@@ -174,7 +174,7 @@ def test_who_is_not_signed_in_reads_a_placeholder(client):
 
 def test_a_reader_with_a_key_finds_its_id_and_never_its_secret(client):
     key, plain = world.a_key()
-    given.signed_in(client, given.a_member(key.business, Role.DEVELOPER))
+    factories.signed_in(client, factories.a_member(key.business, Role.DEVELOPER))
     for address in addresses():
         page = client.get(address).content.decode()
         assert f"Bearer {key.public_id}:$API_SECRET" in page
@@ -185,8 +185,8 @@ def test_a_reader_with_a_key_finds_its_id_and_never_its_secret(client):
 def test_a_key_of_others_or_one_that_ended_is_not_shown(client):
     key, _ = world.a_key()
     ended, _ = world.a_key()
-    keys.revoke(ended, reason="Replaced.", by=given.owner_of(ended.business))
-    given.signed_in(client, given.owner_of(ended.business))
+    keys.revoke(ended, reason="Replaced.", by=factories.owner_of(ended.business))
+    factories.signed_in(client, factories.owner_of(ended.business))
     page = client.get(reverse("api:docs")).content.decode()
 
     assert key.public_id not in page
@@ -196,7 +196,7 @@ def test_a_key_of_others_or_one_that_ended_is_not_shown(client):
 
 def test_it_asks_the_database_as_often_for_every_product(client, django_assert_max_num_queries):
     key, _ = world.a_key()
-    given.signed_in(client, given.owner_of(key.business))
+    factories.signed_in(client, factories.owner_of(key.business))
     with django_assert_max_num_queries(12):
         client.get(reverse("api:product", args=["balances"]))
 
@@ -209,7 +209,7 @@ def test_it_is_linked_where_users_look(client):
     business = key.business
     docs = f'href="{reverse("api:docs")}"'
     assert docs in client.get("/").content.decode()
-    given.signed_in(client, given.owner_of(business))
+    factories.signed_in(client, factories.owner_of(business))
     for name in ("apikeys:keys", "api:log", "accounts:business"):
         main = client.get(reverse(name, args=[business.public_id])).content.decode()
         assert docs in main, name
@@ -218,7 +218,7 @@ def test_it_is_linked_where_users_look(client):
 def test_a_scope_says_what_it_opens(client):
     key, _ = world.a_key(scopes=("payouts:read", "webhooks:read"))
     business = key.business
-    given.signed_in(client, given.owner_of(business))
+    factories.signed_in(client, factories.owner_of(business))
     for address in (
         reverse("apikeys:new_key", args=[business.public_id]),
         reverse("apikeys:key", args=[business.public_id, key.public_id]),
@@ -237,7 +237,7 @@ def test_the_log_copies_the_documented_body(client):
         environment="sandbox", method="POST", path="/payouts", status=422, microseconds=1,
         code="VALIDATION_ERROR",
     )  # fmt: skip
-    given.signed_in(client, given.owner_of(key.business))
+    factories.signed_in(client, factories.owner_of(key.business))
     address = reverse("api:logged_call", args=[key.business.public_id, call.request_id])
     page = client.get(address).content.decode()
 

@@ -19,7 +19,7 @@ from apikeys.keys import keys
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts.models import Business
-from tests import given
+from tests import factories
 from tests.api import signing
 from tests.api.calling import Caller, Reply
 from tests.api.killed import PLENTY
@@ -61,7 +61,7 @@ def gateway(django_db_setup, django_db_blocker):
 
 def of_a_revoked_key(api: Caller) -> Reply:
     key, plain = world.a_key()
-    keys.revoke(key, reason="Replaced.", by=given.owner_of(key.business))
+    keys.revoke(key, reason="Replaced.", by=factories.owner_of(key.business))
     return api.get(ME, plain)
 
 

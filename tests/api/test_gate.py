@@ -15,7 +15,7 @@ from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
 from console.accounts.roles import Role
 from console.core import clock
-from tests import given
+from tests import factories
 from tests.apikeys import world
 from tests.waiting import eventually
 
@@ -93,7 +93,7 @@ def test_a_revoked_key_is_refused_within_moments(api):
     key, plain = world.a_key()
     assert api.get(ME, plain).status == 200
 
-    keys.revoke(key, reason="Replaced.", by=given.owner_of(key.business))
+    keys.revoke(key, reason="Replaced.", by=factories.owner_of(key.business))
     reply = answered(lambda: api.get(ME, plain), 401)
 
     assert (reply.status, reply.code) == (401, "CREDENTIAL_EXPIRED")
@@ -113,7 +113,7 @@ def test_an_expired_key_says_so_whether_or_not_the_clock_job_ran(api):
 
 def test_only_the_right_secret_learns_that_a_key_has_ended(api):
     key, _ = world.a_key()
-    keys.revoke(key, reason="Replaced.", by=given.owner_of(key.business))
+    keys.revoke(key, reason="Replaced.", by=factories.owner_of(key.business))
     body = "B" * 43
 
     wrong = f"{key.public_id}:{body}{secrets.checksum(f'{key.public_id}:{body}')}"
@@ -165,7 +165,7 @@ def test_a_product_that_the_grant_lost_is_named_before_the_scope(api):
 def test_a_suspended_grant_gives_its_reason(api):
     grant = world.a_grant()
     _, plain = world.a_key(grant)
-    grants.suspend(grant, reason="Odd traffic", by=given.one_of_staff(Role.ACCOUNT_MANAGER))
+    grants.suspend(grant, reason="Odd traffic", by=factories.one_of_staff(Role.ACCOUNT_MANAGER))
 
     reply = answered(lambda: api.get(ME, plain), 403)
 
@@ -276,7 +276,7 @@ def test_the_first_check_that_fails_answers(api):
     assert api.get("/v1/nothing").code == "NOT_FOUND"
     # Too large, no such route: the size.
     assert api.get("/v1/nothing", CONTENT_LENGTH="999999").status == 413
-    keys.revoke(key, reason="Replaced.", by=given.owner_of(key.business))
+    keys.revoke(key, reason="Replaced.", by=factories.owner_of(key.business))
     # Ended, wrong environment: the end.
     reply = answered(lambda: api.get("/v1/me", plain), 401)
     assert reply.code == "CREDENTIAL_EXPIRED"

@@ -21,7 +21,7 @@ from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
 from console.core.money import Money
-from tests import given
+from tests import factories
 from tests.api.forks import Forks
 from tests.api.paying import a_payer, body_of, pay
 from tests.apikeys import world
@@ -211,7 +211,7 @@ def test_a_mismatch_is_shown_and_stops_that_balance_until_it_is_right(client, he
     assert held.last_reconciled_at is None
     with pytest.raises(BalanceStopped):
         post(held, 1, Account.AVAILABLE, Account.EXTERNAL)
-    given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
     page = client.get(reverse("governance:work"))
     assert f"NGN balance {held.public_id}" in page.text
     # Another balance of the business goes on.

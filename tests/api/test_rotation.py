@@ -8,14 +8,14 @@ from apikeys.keys import rotation
 from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey
 from console.audit.models import Entry
-from tests import given
+from tests import factories
 from tests.apikeys import world
 
 
 @pytest.fixture
 def rotated():
     key, old = world.a_key()
-    owner = given.owner_of(key.business)
+    owner = factories.owner_of(key.business)
     key, minted = rotation.rotate(key, grace=timedelta(hours=24), by=owner)
     return key, owner, old, minted.plain
 

@@ -23,7 +23,7 @@ from api.v1.operations import TABLE
 from apikeys.keys import keys
 from apikeys.models import Grant
 from console.core import clock
-from tests import given
+from tests import factories
 from tests.api import signing
 from tests.api.calling import Caller
 from tests.api.killed import PLENTY
@@ -212,7 +212,7 @@ def test_it_comes_after_the_key_and_before_everything_else(api):
     assert signing.get(api, plain, "/v1/me", at=time.time() - 400).code == "REPLAY_DETECTED"
     assert signing.get(api, plain, "/v1/me").code == "COMPLIANCE_BLOCKED"
     type(business).objects.filter(pk=business.pk).update(status="active")
-    keys.revoke(key, reason="Replaced.", by=given.owner_of(business))
+    keys.revoke(key, reason="Replaced.", by=factories.owner_of(business))
     reply = answered(lambda: signing.get(api, plain, "/v1/me"), 401)
     assert reply.code == "CREDENTIAL_EXPIRED"
 
@@ -222,7 +222,7 @@ def test_the_old_secret_of_a_rotated_key_signs_for_itself(api, plain):
     from apikeys.models import ApiKey
 
     key = ApiKey.objects.get(public_id=plain.partition(":")[0])
-    _, minted = rotation.rotate(key, grace=timedelta(hours=1), by=given.owner_of(key.business))
+    _, minted = rotation.rotate(key, grace=timedelta(hours=1), by=factories.owner_of(key.business))
     api.gateway.records.forget()
 
     assert signing.get(api, plain, ME).status == 200

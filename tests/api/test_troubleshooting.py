@@ -17,7 +17,7 @@ from apikeys.request_log import LogFilters
 from console.accounts.models import Business
 from console.accounts.roles import Role
 from console.core import clock, day_partitions
-from tests import given
+from tests import factories
 from tests.api.calling import Caller
 from tests.apikeys import world
 
@@ -90,7 +90,7 @@ def test_each_filter_narrows(key):
 
 
 def test_the_log_page(client, key):
-    given.signed_in(client, given.a_member(key.business, Role.DEVELOPER))
+    factories.signed_in(client, factories.a_member(key.business, Role.DEVELOPER))
     address = at("log", key.business)
     assert b"No call yet" in client.get(address).content
     assert b"/sandbox/v1/me" in client.get(address).content
@@ -114,7 +114,7 @@ def test_the_log_page(client, key):
 def test_it_asks_the_database_as_often_for_many_calls_as_for_few(
     client, key, django_assert_max_num_queries
 ):
-    given.signed_in(client, given.owner_of(key.business))
+    factories.signed_in(client, factories.owner_of(key.business))
     for number in range(40):
         called(key, number, status=403, code="FORBIDDEN_SCOPE", path=f"/{number % 9}")
     with django_assert_max_num_queries(16):
@@ -123,7 +123,7 @@ def test_it_asks_the_database_as_often_for_many_calls_as_for_few(
 
 def test_a_call_is_shown_with_a_command_and_no_secret(client, key):
     call = called(key, 1, status=403, code="IP_NOT_ALLOWED")
-    given.signed_in(client, given.owner_of(key.business))
+    factories.signed_in(client, factories.owner_of(key.business))
 
     page = client.get(at("logged_call", key.business, call.request_id)).content.decode()
 
@@ -138,12 +138,12 @@ def test_a_call_is_shown_with_a_command_and_no_secret(client, key):
 def test_another_business_and_our_staff(client, key):
     call = called(key, 1)
     theirs = world.a_key()[0].business
-    given.signed_in(client, given.owner_of(theirs))
+    factories.signed_in(client, factories.owner_of(theirs))
     assert client.get(at("logged_call", key.business, call.request_id)).status_code == 404
     assert client.get(at("logged_call", theirs, call.request_id)).status_code == 404
     assert client.get(at("staff_log", key.business)).status_code == 404
 
-    given.signed_in(client, given.one_of_staff(Role.ACCOUNT_MANAGER))
+    factories.signed_in(client, factories.one_of_staff(Role.ACCOUNT_MANAGER))
     assert call.request_id in client.get(at("staff_log", key.business)).content.decode()
     page = client.get(at("staff_logged_call", key.business, call.request_id))
     assert b"$API_SECRET" in page.content
@@ -167,7 +167,7 @@ def test_a_call_that_would_pass(key):
     ("at_check", "code", "change"),
     [
         (0, "CREDENTIAL_EXPIRED", lambda key: keys.revoke(
-            key, reason="Replaced.", by=given.owner_of(key.business))),
+            key, reason="Replaced.", by=factories.owner_of(key.business))),
         (1, "SIGNATURE_INVALID", lambda key: Grant.objects.update(requires_signatures=True)),
         (3, "COMPLIANCE_BLOCKED", lambda key: Business.objects.update(status="suspended")),
         (4, "IP_NOT_ALLOWED", lambda key: Grant.objects.update(networks=["192.0.2.0/24"])),
@@ -206,7 +206,7 @@ def test_what_is_told_of_a_signature_is_explained(key, signature, at_check, code
 
 
 def test_the_explanation_page(client, key):
-    given.signed_in(client, given.a_member(key.business, Role.DEVELOPER))
+    factories.signed_in(client, factories.a_member(key.business, Role.DEVELOPER))
     address = at("explain", key.business)
     asked = {"key": key.public_id, "ip": "10.1.2.3", "endpoint": "GET /me"}
     assert b"Every check of the gateway" in client.get(address).content

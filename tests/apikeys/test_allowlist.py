@@ -14,7 +14,7 @@ from console.audit.models import Entry
 from console.core import clock
 from console.core.refusals import NotAllowed, WrongStatus
 from console.events.models import Event
-from tests import given
+from tests import factories
 from tests.apikeys import world
 
 
@@ -25,7 +25,7 @@ def grant():
 
 @pytest.fixture
 def owner(grant):
-    return given.owner_of(grant.business)
+    return factories.owner_of(grant.business)
 
 
 def called_from(grant, ip, times=1, environment="sandbox"):
@@ -55,7 +55,7 @@ def test_a_key_may_have_its_own(grant, owner):
 
 @pytest.mark.parametrize("role", [Role.DEVELOPER, Role.SIGNATORY, Role.VIEWER])
 def test_others_of_the_business_may_not(grant, role):
-    person = given.a_member(grant.business, role)
+    person = factories.a_member(grant.business, role)
     with pytest.raises(NotAllowed):
         allowlist.set_of_business(grant, ["10.0.0.1"], by=person)
     with pytest.raises(NotAllowed):
@@ -81,7 +81,7 @@ def test_a_wide_network_is_asked_for_and_granted(grant, owner):
     asked = allowlist.ask(grant, "81.0.0.0/8", reason="Our own network.", by=owner)
     with pytest.raises(UnusableNetwork):
         allowlist.ask(grant, "81.0.0.0/8", reason="Twice.", by=owner)
-    officer = given.one_of_staff(Role.COMPLIANCE)
+    officer = factories.one_of_staff(Role.COMPLIANCE)
     asked = allowlist.decide(asked, granted=True, reason="Seen in the register.", by=officer)
 
     grant.refresh_from_db()
@@ -97,7 +97,7 @@ def test_a_wide_network_is_asked_for_and_granted(grant, owner):
 
 def test_declining_changes_no_list(grant, owner):
     asked = allowlist.ask(grant, "81.0.0.0/8", reason="Wide.", by=owner)
-    officer = given.one_of_staff(Role.COMPLIANCE)
+    officer = factories.one_of_staff(Role.COMPLIANCE)
     allowlist.decide(asked, granted=False, reason="No.", by=officer)
     grant.refresh_from_db()
     assert grant.networks == []
@@ -105,9 +105,9 @@ def test_declining_changes_no_list(grant, owner):
 
 def test_our_others_and_those_who_belonged_do_not_decide(grant, owner):
     asked = allowlist.ask(grant, "81.0.0.0/8", reason="Wide.", by=owner)
-    officer = given.one_of_staff(Role.COMPLIANCE)
+    officer = factories.one_of_staff(Role.COMPLIANCE)
     Membership.objects.create(user=officer, business=grant.business, role=Role.VIEWER)
-    for person in (given.one_of_staff(Role.ACCOUNT_MANAGER), officer, owner):
+    for person in (factories.one_of_staff(Role.ACCOUNT_MANAGER), officer, owner):
         with pytest.raises(NotAllowed):
             allowlist.decide(asked, granted=True, reason="Yes.", by=person)
 
@@ -126,7 +126,7 @@ def test_it_tells_whom_a_list_would_refuse(grant):
 
 def test_the_pages(client, grant, owner):
     called_from(grant, "81.2.3.4")
-    given.signed_in(client, owner)
+    factories.signed_in(client, owner)
     args = [grant.business.public_id, grant.public_id]
     edit = reverse("apikeys:edit_networks", args=args)
 
@@ -147,7 +147,7 @@ def test_the_pages(client, grant, owner):
     page = client.post(ask, {"network": "81.0.0.0/8", "reason": "Ours."}, follow=True)
     assert b"Our compliance was asked" in page.content
 
-    given.signed_in(client, given.a_member(grant.business, Role.DEVELOPER))
+    factories.signed_in(client, factories.a_member(grant.business, Role.DEVELOPER))
     page = client.get(reverse("apikeys:allowlists", args=args[:1]))
     assert b"198.51.100.0/24" in page.content
     assert b"Change the list" not in page.content
@@ -156,7 +156,7 @@ def test_the_pages(client, grant, owner):
 
 def test_compliance_decides_on_its_page(client, grant, owner):
     asked = allowlist.ask(grant, "81.0.0.0/8", reason="Wide.", by=owner)
-    given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
+    factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
     listed = client.get(reverse("apikeys:network_requests"))
     decide = reverse("apikeys:decide_network", args=[asked.public_id])
     assert decide.encode() in listed.content

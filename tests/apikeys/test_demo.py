@@ -14,7 +14,7 @@ from console.accounts import businesses
 from console.accounts.models import Business, User
 from console.audit.models import Entry
 from onboarding.models import Answer
-from tests import given
+from tests import factories
 from tests.apikeys.world import a_grant, a_key
 
 
@@ -42,7 +42,7 @@ def printed() -> dict[str, Any]:
 def test_a_world_that_is_made_is_left_alone():
     world.load(say)
     business = Business.objects.get(name="Quayside Tickets Ltd")
-    businesses.rename(business, "Quayside Tickets & Sons", by=given.owner_of(business))
+    businesses.rename(business, "Quayside Tickets & Sons", by=factories.owner_of(business))
     before = Entry.objects.count(), Answer.objects.count(), User.objects.count()
 
     world.load(say)
@@ -140,7 +140,7 @@ def test_ending_it_ends_passwords_authenticators_sessions_and_keys_and_is_in_the
 
 def test_a_world_without_demo_people_and_a_demo_are_let_through(settings):
     settings.DEMO = False
-    given.a_person("Ada")
+    factories.a_person("Ada")
     check()
     settings.DEMO = True
     world.load(say)

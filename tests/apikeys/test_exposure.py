@@ -16,7 +16,7 @@ from console.accounts import limits
 from console.accounts.limits import Rate
 from console.audit.models import Entry
 from console.core import text
-from tests import given
+from tests import factories
 from tests.apikeys import world
 
 ADDRESS = reverse("apikeys:report_exposed")
@@ -44,9 +44,9 @@ def test_a_whole_key_in_a_report_is_revoked_and_told():
     (entry,) = Entry.objects.filter(code="key.revoked", subject_id=key.public_id)
     assert '"reason":"exposed"' in entry.body
     assert entry.actor_name == "Who found a key in public"
-    given.settle()
+    factories.settle()
     (sent,) = mail.outbox
-    assert sent.to == [given.owner_of(key.business).email]
+    assert sent.to == [factories.owner_of(key.business).email]
     assert "found in public" in sent.subject
     assert plain not in sent.body + entry.body
 
@@ -67,13 +67,13 @@ def test_everything_else_gets_the_same_answer_and_changes_nothing():
 
 def test_the_former_secret_counts_while_it_opens():
     key, old = world.a_key()
-    owner = given.owner_of(key.business)
+    owner = factories.owner_of(key.business)
     rotation.rotate(key, grace=timedelta(hours=1), by=owner)
     report(old)
     assert status_of(key) == KeyStatus.REVOKED
 
     other, old = world.a_key()
-    owner = given.owner_of(other.business)
+    owner = factories.owner_of(other.business)
     other, _ = rotation.rotate(other, grace=timedelta(hours=1), by=owner)
     rotation.end_former(other, by=owner)
     report(old)
@@ -91,8 +91,8 @@ def test_it_is_bounded_by_address(monkeypatch):
 def test_it_asks_for_no_token_and_uses_no_session():
     strict = Client(enforce_csrf_checks=True)
     key, plain = world.a_key()
-    owner = given.owner_of(key.business)
-    given.signed_in(strict, owner)
+    owner = factories.owner_of(key.business)
+    factories.signed_in(strict, owner)
 
     assert report(plain, strict).status_code == 202
     entry = Entry.objects.get(code="key.revoked", subject_id=key.public_id)
@@ -105,6 +105,6 @@ def test_no_form_of_ours_keeps_a_key(client):
         text.clean(f"Our key is {plain}.")
     assert text.clean(plain[:-1])
 
-    given.signed_in(client, given.a_person())
+    factories.signed_in(client, factories.a_person())
     page = client.post(reverse("accounts:business_new"), {"name": f"Acme {plain}"})
     assert b"Take the API key out" in page.content

@@ -19,7 +19,7 @@ from console.audit.models import Entry
 from console.core import clock
 from console.core.refusals import NotAllowed, Stale
 from console.events.models import Event
-from tests import given
+from tests import factories
 from tests.apikeys import world
 
 
@@ -74,14 +74,14 @@ def test_a_stranger_may_not():
     grant = world.a_grant()
 
     with pytest.raises(NotAllowed):
-        world.a_key(grant, by=given.a_person())
+        world.a_key(grant, by=factories.a_person())
     with pytest.raises(NotAllowed):
-        world.a_key(grant, by=given.a_member(grant.business, Role.SIGNATORY))
+        world.a_key(grant, by=factories.a_member(grant.business, Role.SIGNATORY))
 
 
 def test_a_suspended_sandbox_gives_no_keys():
     grant = world.a_grant()
-    grants.suspend(grant, reason="Odd traffic", by=given.one_of_staff(Role.ACCOUNT_MANAGER))
+    grants.suspend(grant, reason="Odd traffic", by=factories.one_of_staff(Role.ACCOUNT_MANAGER))
 
     with pytest.raises(keys.CannotIssue) as refused:
         world.a_key(grant)
@@ -96,7 +96,7 @@ def test_twenty_keys_are_the_most():
         world.a_key(grant)
     assert [blocker.code for blocker in refused.value.blockers] == ["too_many"]
 
-    keys.revoke(made[0], reason="Replaced.", by=given.owner_of(grant.business))
+    keys.revoke(made[0], reason="Replaced.", by=factories.owner_of(grant.business))
     assert world.a_key(grant)
 
 
@@ -115,7 +115,7 @@ def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
 @pytest.mark.django_db(transaction=True)
 def test_one_form_sent_from_many_tabs_makes_one_key():
     grant = world.a_grant()
-    owner = given.owner_of(grant.business)
+    owner = factories.owner_of(grant.business)
 
     def press(_: int) -> str:
         try:
@@ -143,7 +143,7 @@ def test_one_form_sent_from_many_tabs_makes_one_key():
 @pytest.mark.django_db(transaction=True)
 def test_many_at_once_never_pass_the_most():
     grant = world.a_grant()
-    owner = given.owner_of(grant.business)
+    owner = factories.owner_of(grant.business)
     for _ in range(keys.MOST - 2):
         world.a_key(grant, by=owner)
 
@@ -186,7 +186,7 @@ def test_a_business_that_is_not_active_creates_no_key(status):
             name="Nothing",
             scopes=["balances:read"],
             expires_at=clock.now() + timedelta(days=1),
-            by=given.owner_of(grant.business),
+            by=factories.owner_of(grant.business),
         )
     assert not grant.keys.exists()
 
@@ -194,7 +194,10 @@ def test_a_business_that_is_not_active_creates_no_key(status):
 @pytest.mark.parametrize("role", [Role.OWNER, Role.ADMINISTRATOR, Role.DEVELOPER])
 def test_while_access_is_suspended_nobody_gets_a_role_that_could_create_keys(role):
     grant = world.a_grant()
-    owner, manager = given.owner_of(grant.business), given.one_of_staff(Role.ACCOUNT_MANAGER)
+    owner, manager = (
+        factories.owner_of(grant.business),
+        factories.one_of_staff(Role.ACCOUNT_MANAGER),
+    )
     grants.suspend(grant, reason="Too many disputes.", by=manager)
 
     with pytest.raises(members.Suspended, match=r"is suspended\. Nobody gets"):

@@ -16,13 +16,13 @@ from console.core.refusals import NotAllowed
 from console.events.models import Event
 from onboarding.lifecycle import CheckStatus
 from onboarding.models import Check
-from tests import given
+from tests import factories
 from tests.apikeys import world
 
 
 def test_an_executed_pack_opens_it_with_the_products_of_the_pack():
-    pack = given.a_pack(at=PackStatus.EXECUTED)
-    given.settle()
+    pack = factories.a_pack(at=PackStatus.EXECUTED)
+    factories.settle()
 
     grant = Grant.objects.get(business=pack.business, environment=Environment.SANDBOX)
     assert grant.status == GrantStatus.OPEN
@@ -32,10 +32,10 @@ def test_an_executed_pack_opens_it_with_the_products_of_the_pack():
 
 
 def test_a_check_that_opened_again_keeps_it_closed_until_it_is_settled():
-    pack = given.a_pack(at=PackStatus.EXECUTED)
+    pack = factories.a_pack(at=PackStatus.EXECUTED)
     check = pack.application.checks.in_order()[0]
     Check.objects.filter(pk=check.pk).update(status=CheckStatus.RUNNING)
-    given.settle()
+    factories.settle()
     assert not Grant.objects.filter(business=pack.business, status=GrantStatus.OPEN).exists()
     assert [b.code for b in readiness.blockers(pack.business)] == [f"check.{check.kind}"]
 
@@ -48,7 +48,7 @@ def test_a_check_that_opened_again_keeps_it_closed_until_it_is_settled():
 
 
 def test_it_says_what_is_missing():
-    business = given.a_business()
+    business = factories.a_business()
 
     with pytest.raises(grants.CannotOpen) as refused:
         grants.open_sandbox(business, by=SYSTEM)
@@ -59,7 +59,7 @@ def test_a_developer_may_not_open_it():
     grant = world.a_grant()
 
     with pytest.raises(NotAllowed):
-        grants.open_sandbox(grant.business, by=given.owner_of(grant.business))
+        grants.open_sandbox(grant.business, by=factories.owner_of(grant.business))
 
 
 def test_opening_an_open_one_changes_nothing():
@@ -71,7 +71,7 @@ def test_opening_an_open_one_changes_nothing():
 
 def test_nothing_opens_a_suspended_one_by_itself():
     grant = world.a_grant()
-    manager = given.one_of_staff(Role.ACCOUNT_MANAGER)
+    manager = factories.one_of_staff(Role.ACCOUNT_MANAGER)
     grants.suspend(grant, reason="Odd traffic", by=manager)
 
     assert grants.open_sandbox(grant.business, by=SYSTEM).status == GrantStatus.SUSPENDED
@@ -93,7 +93,7 @@ def test_products_that_are_approved_later_reach_the_grant():
     grant = world.a_grant(products=("balances", "webhooks"))
     products.request(grant.business, ["cards"], by=SYSTEM)
     products.approve(grant.business, ["cards"], by=SYSTEM)
-    given.settle()
+    factories.settle()
 
     grant.refresh_from_db()
     assert grant.products == ["balances", "cards", "webhooks"]

@@ -13,7 +13,7 @@ from apikeys.models import ApiKey, Grant
 from apikeys.secrets import SHAPE
 from console.accounts.roles import Role
 from console.audit.models import Entry
-from tests import given
+from tests import factories
 from tests.apikeys import world
 
 
@@ -24,7 +24,7 @@ def grant() -> Grant:
 
 @pytest.fixture
 def developer(client: Client, grant: Grant) -> Client:
-    return given.signed_in(client, given.a_member(grant.business, Role.DEVELOPER))
+    return factories.signed_in(client, factories.a_member(grant.business, Role.DEVELOPER))
 
 
 def at(name: str, grant: Grant, *more: str) -> str:
@@ -40,8 +40,8 @@ def form_of(page: Any, **changes: Any) -> dict[str, Any]:
 
 
 def test_before_the_sandbox_the_page_says_what_is_missing(client):
-    business = given.a_business()
-    given.signed_in(client, given.owner_of(business))
+    business = factories.a_business()
+    factories.signed_in(client, factories.owner_of(business))
 
     page = client.get(reverse("apikeys:keys", args=[business.public_id]))
 
@@ -51,8 +51,8 @@ def test_before_the_sandbox_the_page_says_what_is_missing(client):
 
 
 def test_before_the_sandbox_there_is_no_form_either(client):
-    business = given.a_business()
-    given.signed_in(client, given.owner_of(business))
+    business = factories.a_business()
+    factories.signed_in(client, factories.owner_of(business))
 
     page = client.get(reverse("apikeys:new_key", args=[business.public_id]))
 
@@ -81,7 +81,7 @@ def test_a_key_is_shown_once_and_never_again(developer, grant):
 
 
 def test_the_page_asks_to_confirm_who_it_is_first(client, grant):
-    given.long_ago(given.signed_in(client, given.owner_of(grant.business)))
+    factories.long_ago(factories.signed_in(client, factories.owner_of(grant.business)))
 
     page = client.get(at("new_key", grant))
 
@@ -145,7 +145,7 @@ def test_revoking_asks_for_the_name(developer, grant):
 
 def test_revoking_twice_is_refused_with_its_reason(developer, grant):
     key, _ = world.a_key(grant, name="Old")
-    keys.revoke(key, reason="Replaced.", by=given.owner_of(grant.business))
+    keys.revoke(key, reason="Replaced.", by=factories.owner_of(grant.business))
 
     typed = {"name": "Old", "reason": "Twice."}
     page = developer.post(at("revoke", grant, key.public_id), typed)
@@ -155,8 +155,8 @@ def test_revoking_twice_is_refused_with_its_reason(developer, grant):
 
 def test_another_business_finds_nothing(client, grant):
     key, _ = world.a_key(grant)
-    theirs = given.a_business()
-    given.signed_in(client, given.owner_of(theirs))
+    theirs = factories.a_business()
+    factories.signed_in(client, factories.owner_of(theirs))
 
     for name, more in (("keys", []), ("new_key", []), ("stored", [key]), ("revoke", [key])):
         found = [one.public_id for one in more]
@@ -172,7 +172,7 @@ def test_another_business_finds_nothing(client, grant):
 
 def test_a_signatory_reads_and_may_not_change(client, grant):
     key, _ = world.a_key(grant)
-    given.signed_in(client, given.a_member(grant.business, Role.SIGNATORY))
+    factories.signed_in(client, factories.a_member(grant.business, Role.SIGNATORY))
 
     page = client.get(at("keys", grant))
     assert key.public_id.encode() in page.content
@@ -184,7 +184,7 @@ def test_a_signatory_reads_and_may_not_change(client, grant):
 
 def test_staff_read_the_keys_without_any_secret(client, grant):
     key, plain = world.a_key(grant)
-    given.signed_in(client, given.one_of_staff(Role.AUDITOR))
+    factories.signed_in(client, factories.one_of_staff(Role.AUDITOR))
 
     listed = client.get(reverse("apikeys:grants"))
     page = client.get(reverse("apikeys:grant", args=[grant.public_id]))
@@ -197,7 +197,7 @@ def test_staff_read_the_keys_without_any_secret(client, grant):
 
 
 def test_an_account_manager_suspends_and_restores_with_a_reason(client, grant):
-    given.signed_in(client, given.one_of_staff(Role.ACCOUNT_MANAGER))
+    factories.signed_in(client, factories.one_of_staff(Role.ACCOUNT_MANAGER))
     suspend = reverse("apikeys:suspend", args=[grant.public_id])
     restore = reverse("apikeys:restore", args=[grant.public_id])
 
@@ -213,12 +213,12 @@ def test_an_account_manager_suspends_and_restores_with_a_reason(client, grant):
 
 def test_suspending_takes_the_role_and_a_fresh_proof(client, grant):
     address = reverse("apikeys:suspend", args=[grant.public_id])
-    given.signed_in(client, given.one_of_staff(Role.AUDITOR))
+    factories.signed_in(client, factories.one_of_staff(Role.AUDITOR))
     assert client.post(address, {"reason": "No."}).status_code == 403
 
-    given.long_ago(given.signed_in(client, given.one_of_staff(Role.ACCOUNT_MANAGER)))
+    factories.long_ago(factories.signed_in(client, factories.one_of_staff(Role.ACCOUNT_MANAGER)))
     assert client.post(address, {"reason": "Late."}).status_code == 302
-    given.signed_in(client, given.owner_of(grant.business))
+    factories.signed_in(client, factories.owner_of(grant.business))
     assert client.post(address, {"reason": "Mine."}).status_code == 404
 
     grant.refresh_from_db()

@@ -15,13 +15,13 @@ from console.accounts.roles import Role
 from console.core import clock
 from console.core.refusals import NotAllowed, WrongStatus
 from console.events.models import Event
-from tests import given
+from tests import factories
 from tests.apikeys import world
 
 
 def test_it_ends_a_key():
     key, _ = world.a_key()
-    key = keys.revoke(key, reason="Replaced.", by=given.owner_of(key.business))
+    key = keys.revoke(key, reason="Replaced.", by=factories.owner_of(key.business))
 
     assert key.status == KeyStatus.REVOKED
     assert key.ended_at is not None
@@ -33,14 +33,14 @@ def test_a_stranger_may_not():
     key, _ = world.a_key()
 
     with pytest.raises(NotAllowed):
-        keys.revoke(key, reason="Replaced.", by=given.owner_of(given.a_business()))
+        keys.revoke(key, reason="Replaced.", by=factories.owner_of(factories.a_business()))
     with pytest.raises(NotAllowed):
-        keys.revoke(key, reason="Replaced.", by=given.one_of_staff(Role.ACCOUNT_MANAGER))
+        keys.revoke(key, reason="Replaced.", by=factories.one_of_staff(Role.ACCOUNT_MANAGER))
 
 
 def test_it_happens_once():
     key, _ = world.a_key()
-    owner = given.owner_of(key.business)
+    owner = factories.owner_of(key.business)
     keys.revoke(key, reason="Replaced.", by=owner)
 
     with pytest.raises(WrongStatus):
@@ -50,7 +50,7 @@ def test_it_happens_once():
 @pytest.mark.django_db(transaction=True)
 def test_eight_people_at_once_revoke_it_once():
     key, _ = world.a_key()
-    owner = given.owner_of(key.business)
+    owner = factories.owner_of(key.business)
 
     def press(_: int) -> str:
         try:
@@ -91,7 +91,7 @@ def test_nobody_expires_a_key_before_its_time():
 @pytest.mark.parametrize("there", [s for s in KeyStatus if s != KeyStatus.REVOKED])
 def test_the_database_knows_that_revoked_is_the_end(there):
     key, _ = world.a_key()
-    keys.revoke(key, reason="Replaced.", by=given.owner_of(key.business))
+    keys.revoke(key, reason="Replaced.", by=factories.owner_of(key.business))
 
     assert not KEY_LIFECYCLE.allows(KeyStatus.REVOKED, there)
     with pytest.raises(IntegrityError, match="key_moves_by_the_table"):
@@ -107,7 +107,7 @@ def test_an_ended_key_says_when():
 
 def test_a_key_is_marked_as_stored_once():
     key, _ = world.a_key()
-    owner = given.owner_of(key.business)
+    owner = factories.owner_of(key.business)
     first = keys.note_stored(key, by=owner).stored_at
 
     assert first

@@ -14,7 +14,7 @@ from console.accounts.roles import Role
 from console.core import clock
 from console.core.refusals import NotAllowed, WrongStatus
 from console.events.models import Event
-from tests import given
+from tests import factories
 from tests.apikeys import world
 
 DAY = timedelta(hours=24)
@@ -27,7 +27,7 @@ def key():
 
 @pytest.fixture
 def owner(key):
-    return given.owner_of(key.business)
+    return factories.owner_of(key.business)
 
 
 def rotated(key, owner, grace=DAY):
@@ -59,7 +59,7 @@ def test_its_first_use_starts_the_grace_once(key, owner):
 
 def test_no_secret_lives_longer_than_the_key(owner):
     key, _ = world.a_key(days=3)
-    owner = given.owner_of(key.business)
+    owner = factories.owner_of(key.business)
     key = rotated(key, owner, grace=timedelta(days=7))
     assert key.former_ends_at == key.expires_at
     rotation.note_first_use(key.pk, by=SYSTEM)
@@ -133,7 +133,7 @@ def test_one_that_was_confirmed_stays(key, owner, confirmed):
 
 
 def test_a_signatory_may_not(key):
-    signatory = given.a_member(key.business, Role.SIGNATORY)
+    signatory = factories.a_member(key.business, Role.SIGNATORY)
     for verb in (rotation.end_former, rotation.extend_former):
         with pytest.raises(NotAllowed):
             verb(key, by=signatory)

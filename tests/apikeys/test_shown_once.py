@@ -18,7 +18,7 @@ from apikeys.models import ApiKey
 from apikeys.secrets import SHAPE
 from console.audit.models import Entry
 from console.events.models import Event
-from tests import given
+from tests import factories
 from tests.api.calling import Caller
 from tests.apikeys import world
 from tests.proofs import Proven, proof
@@ -52,9 +52,9 @@ def test_one_form_sent_many_times_at_once_makes_one_key(proven: Proven):
     wrong = []
     for _ in range(proven.size):
         grant = world.a_grant()
-        owner = given.owner_of(grant.business)
+        owner = factories.owner_of(grant.business)
         address = reverse("apikeys:new_key", args=[grant.business.public_id])
-        clients = [given.signed_in(Client(), owner) for _ in range(TOGETHER)]
+        clients = [factories.signed_in(Client(), owner) for _ in range(TOGETHER)]
         typed = {"name": "Raced", "scopes": ["balances:read"], "days": "30"}
         typed["once"] = once_of(clients[0], address)
 
@@ -75,7 +75,7 @@ def test_one_form_sent_many_times_at_once_makes_one_key(proven: Proven):
 def test_the_secret_is_in_one_answer_and_nowhere_else(proven: Proven, caplog, capfd):
     caplog.set_level(logging.DEBUG)
     grant = world.a_grant()
-    client = given.signed_in(Client(), given.owner_of(grant.business))
+    client = factories.signed_in(Client(), factories.owner_of(grant.business))
     address = reverse("apikeys:new_key", args=[grant.business.public_id])
     typed = {"name": "Watched", "scopes": ["balances:read"], "days": "30"}
     shown = client.post(address, typed | {"once": once_of(client, address)})
@@ -103,7 +103,7 @@ def test_the_secret_is_in_one_answer_and_nowhere_else(proven: Proven, caplog, ca
         client.get(revoke),
         client.post(revoke, {"name": "Watched", "reason": "Seen."}, follow=True),
     ]
-    given.settle()
+    factories.settle()
 
     places = {
         "answers": b"".join(answer.body for answer in answers).decode(),

@@ -8,7 +8,7 @@ from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core.refusals import NotAllowed
 from console.events.models import Event
-from tests import given
+from tests import factories
 from tests.apikeys import world
 
 
@@ -18,7 +18,7 @@ def grant():
 
 
 def test_it_is_audited_and_told_once(grant):
-    owner = given.owner_of(grant.business)
+    owner = factories.owner_of(grant.business)
     for _ in range(2):
         grant = signing_rule.set_required(grant, required=True, by=owner)
 
@@ -33,7 +33,7 @@ def test_it_is_audited_and_told_once(grant):
 @pytest.mark.parametrize("role", [Role.DEVELOPER, Role.SIGNATORY, Role.VIEWER])
 def test_others_of_the_business_may_not(grant, role):
     with pytest.raises(NotAllowed):
-        signing_rule.set_required(grant, required=True, by=given.a_member(grant.business, role))
+        signing_rule.set_required(grant, required=True, by=factories.a_member(grant.business, role))
     grant.refresh_from_db()
     assert not grant.requires_signatures
 
@@ -42,7 +42,7 @@ def test_the_page(client, grant):
     business = grant.business
     listed = reverse("apikeys:keys", args=[business.public_id])
     page = reverse("apikeys:signing", args=[business.public_id, grant.public_id])
-    given.signed_in(client, given.a_member(business, Role.ADMINISTRATOR))
+    factories.signed_in(client, factories.a_member(business, Role.ADMINISTRATOR))
 
     assert page in client.get(listed).text
     assert reverse("api:signing") in client.get(page).text
@@ -54,10 +54,10 @@ def test_the_page(client, grant):
     grant.refresh_from_db()
     assert not grant.requires_signatures
 
-    given.signed_in(client, given.a_member(business, Role.DEVELOPER))
+    factories.signed_in(client, factories.a_member(business, Role.DEVELOPER))
     assert page not in client.get(listed).text
     assert client.post(page, {"signing": "required"}).status_code == 403
     other = world.a_grant()
-    given.signed_in(client, given.owner_of(business))
+    factories.signed_in(client, factories.owner_of(business))
     theirs = reverse("apikeys:signing", args=[business.public_id, other.public_id])
     assert client.get(theirs).status_code == 404

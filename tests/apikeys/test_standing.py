@@ -3,12 +3,12 @@
 from apikeys import key_progress
 from apikeys.lifecycle import GrantStatus
 from apikeys.models import Grant
-from tests import given
+from tests import factories
 from tests.apikeys import world
 
 
 def test_before_execution_there_is_nothing_to_do():
-    business = given.a_business()
+    business = factories.a_business()
     at = key_progress.sandbox_stage(business)
 
     assert (at.state, at.url) == ("todo", "")

@@ -14,7 +14,7 @@ from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core.refusals import NotAllowed, WrongStatus
 from console.events.models import Event
-from tests import given
+from tests import factories
 from tests.apikeys import world
 
 WHY = "Traffic to a restricted country."
@@ -27,7 +27,7 @@ def key():
 
 @pytest.fixture
 def compliance():
-    return given.one_of_staff(Role.COMPLIANCE)
+    return factories.one_of_staff(Role.COMPLIANCE)
 
 
 def at(verb, business):
@@ -48,9 +48,9 @@ def test_compliance_suspends_and_restores(key, compliance):
 
 
 def test_closing_revokes_every_key(key, compliance):
-    head = given.one_of_staff(Role.HEAD_OF_COMPLIANCE)
+    head = factories.one_of_staff(Role.HEAD_OF_COMPLIANCE)
     second, _ = world.a_key(key.grant, name="Second")
-    keys.revoke(second, reason="Replaced.", by=given.owner_of(key.business))
+    keys.revoke(second, reason="Replaced.", by=factories.owner_of(key.business))
 
     with pytest.raises(NotAllowed):
         suspension.close(key.business, reason=WHY, by=compliance)
@@ -66,7 +66,7 @@ def test_closing_revokes_every_key(key, compliance):
 @pytest.mark.parametrize("role", [Role.ACCOUNT_MANAGER, Role.LEGAL, Role.AUDITOR, Role.OPERATOR])
 def test_nobody_else_of_our_staff_decides(key, role):
     with pytest.raises(NotAllowed):
-        suspension.suspend(key.business, reason=WHY, by=given.one_of_staff(role))
+        suspension.suspend(key.business, reason=WHY, by=factories.one_of_staff(role))
 
 
 def test_whoever_belonged_to_the_business_does_not_decide(key, compliance):
@@ -79,14 +79,14 @@ def test_whoever_belonged_to_the_business_does_not_decide(key, compliance):
 
 def test_its_people_are_told_by_email_and_on_every_page(client, key, compliance):
     business = key.business
-    viewer = given.a_member(business, Role.VIEWER)
+    viewer = factories.a_member(business, Role.VIEWER)
     suspension.suspend(business, reason=WHY, by=compliance)
-    given.settle()
+    factories.settle()
 
     told = {sent.to[0]: sent.body for sent in mail.outbox if "suspended" in sent.subject}
-    assert set(told) == {viewer.email, given.owner_of(business).email}
+    assert set(told) == {viewer.email, factories.owner_of(business).email}
     assert all(WHY not in body and business.public_id in body for body in told.values())
-    given.signed_in(client, viewer)
+    factories.signed_in(client, viewer)
     for page in ("accounts:business", "accounts:team", "agreements:pack", "onboarding:access"):
         shown = client.get(reverse(page, args=[business.public_id]), follow=True)
         assert b"The access of this business is suspended" in shown.content
@@ -99,14 +99,14 @@ def test_its_people_are_told_by_email_and_on_every_page(client, key, compliance)
 
 def test_the_page_takes_a_reason_the_role_and_a_fresh_proof(client, key, compliance):
     business = key.business
-    given.signed_in(client, compliance)
+    factories.signed_in(client, compliance)
     assert b"Say why, in a sentence." in client.post(at("suspend", business), {}).content
     assert client.get(at("close", business)).status_code == 403
-    given.long_ago(client)
+    factories.long_ago(client)
     assert client.post(at("suspend", business), {"reason": WHY}).status_code == 302
     assert Business.objects.get(pk=business.pk).status == Access.ACTIVE
 
-    given.just_now(client)
+    factories.just_now(client)
     page = client.post(at("suspend", business), {"reason": WHY}, follow=True)
     assert b"is suspended. Its people are told" in page.content
     assert client.post(at("suspend", business), {"reason": WHY}).status_code == 409

@@ -15,7 +15,7 @@ from console.accounts.roles import Role
 from console.core import clock
 from console.core.refusals import NotAllowed, WrongStatus
 from console.events.models import Event
-from tests import given
+from tests import factories
 from tests.apikeys import world
 
 
@@ -39,9 +39,9 @@ def test_a_key_that_nobody_stored_or_used_is_revoked_after_15_minutes():
     assert status_of(key) == KeyStatus.ACTIVE
     with after(minutes=15):
         upkeep.drop_unconfirmed()
-        given.settle()
+        factories.settle()
     assert status_of(key) == KeyStatus.REVOKED
-    assert [sent.to for sent in mail.outbox] == [[given.owner_of(key.business).email]]
+    assert [sent.to for sent in mail.outbox] == [[factories.owner_of(key.business).email]]
     assert "not stored" in mail.outbox[0].subject
 
 
@@ -49,7 +49,7 @@ def test_a_key_that_nobody_stored_or_used_is_revoked_after_15_minutes():
 def test_one_that_was_stored_or_used_stays(confirmed):
     key, _ = world.a_key()
     if confirmed == "stored":
-        keys.note_stored(key, by=given.owner_of(key.business))
+        keys.note_stored(key, by=factories.owner_of(key.business))
     elif confirmed == "used":
         ApiKey.objects.filter(pk=key.pk).update(last_used_at=clock.now())
     else:
@@ -64,7 +64,7 @@ def test_one_that_was_stored_or_used_stays(confirmed):
 
 def test_a_secret_that_was_just_rotated_has_its_own_15_minutes():
     key, _ = world.a_key()
-    owner = given.owner_of(key.business)
+    owner = factories.owner_of(key.business)
     with after(minutes=20):
         rotation.rotate(key, grace=timedelta(), by=owner)
         rotation.end_former(key, by=owner)
@@ -95,7 +95,7 @@ def test_a_short_key_hears_only_what_lies_ahead_of_it():
 
 def test_an_unused_key_is_warned_disabled_and_returned():
     key, _ = world.a_key()
-    owner = given.owner_of(key.business)
+    owner = factories.owner_of(key.business)
     keys.note_stored(key, by=owner)
     for day in (75, 76, 80, 83, 89):
         with after(days=day):
@@ -127,20 +127,20 @@ def test_a_use_begins_the_90_days_anew():
 def test_only_a_disabled_key_is_returned_by_who_may():
     key, _ = world.a_key()
     with pytest.raises(WrongStatus):
-        upkeep.enable(key, by=given.owner_of(key.business))
+        upkeep.enable(key, by=factories.owner_of(key.business))
     with pytest.raises(NotAllowed):
-        upkeep.enable(key, by=given.a_member(key.business, Role.VIEWER))
+        upkeep.enable(key, by=factories.a_member(key.business, Role.VIEWER))
 
 
 def test_owner_and_technical_contact_are_told():
-    application = given.a_reviewed_application(pr_tech_email="tech@acme.example")
+    application = factories.a_reviewed_application(pr_tech_email="tech@acme.example")
     key, _ = world.a_key(world.a_grant(application.business), days=40)
     contact = application.submission.answers["pr_tech_email"]
     with after(days=39.5):
         upkeep.give_notices()
-        given.settle()
+        factories.settle()
     told = {sent.to[0]: sent.body for sent in mail.outbox if "ends within" in sent.subject}
-    assert set(told) == {given.owner_of(key.business).email, contact}
+    assert set(told) == {factories.owner_of(key.business).email, contact}
     link = [word for word in told[contact].split() if "/not-me/" in word]
 
     recipients.stop(link[0].split("/")[-2], by=RECIPIENT)
@@ -149,7 +149,7 @@ def test_owner_and_technical_contact_are_told():
         second, _ = world.a_key(key.grant, days=20)
     with after(days=108.5):
         upkeep.give_notices()
-        given.settle()
+        factories.settle()
     assert mail.outbox
     assert contact not in [sent.to[0] for sent in mail.outbox if second.public_id in sent.body]
 

@@ -11,7 +11,7 @@ from apikeys.models import ApiKey, Grant
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, User
 from console.core import clock
-from tests import given
+from tests import factories
 
 PRODUCTS = ("balances", "cards", "payouts", "webhooks")
 
@@ -25,7 +25,7 @@ def a_grant(
     networks: tuple[str, ...] = (),
 ) -> Grant:
     """An open grant. The walk that opens one takes seconds: test_open_sandbox.py walks it."""
-    business = business or given.a_business()
+    business = business or factories.a_business()
     with transaction.atomic():
         grant = Grant.objects.create(business=business, environment=environment)
         # A live key needs an allowlist; tests call from these addresses.
@@ -45,6 +45,6 @@ def a_key(
     """A key, and what goes behind `Bearer`."""
     grant = grant or a_grant()
     ends = clock.now() + timedelta(days=days)
-    by = by or given.owner_of(grant.business)
+    by = by or factories.owner_of(grant.business)
     key, minted = keys.issue(grant, name=name, scopes=scopes, expires_at=ends, by=by)
     return key, minted.plain

@@ -15,7 +15,7 @@ from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.audit import chain, history, log
 from console.audit.models import ChainHead, ChainLink, Entry
-from tests import given
+from tests import factories
 from tests.databases import as_owner
 from tests.proofs import Proven, is_full, proof
 
@@ -23,7 +23,7 @@ COMMITS = pytest.mark.django_db(transaction=True)
 
 
 def write(count=1):
-    business = given.a_business()
+    business = factories.a_business()
     for number in range(count):
         with transaction.atomic():
             log.record("business.renamed", business, by=SYSTEM, after={"number": number})
@@ -39,8 +39,8 @@ def tamper(*statements):
 
 
 def test_an_entry_says_who_did_what_to_which_thing():
-    owner = given.a_person("Amara Okafor")
-    business = given.a_business(owner=owner)
+    owner = factories.a_person("Amara Okafor")
+    business = factories.a_business(owner=owner)
     entry = Entry.objects.get(code="business.registered")
     body = json.loads(entry.body)["body"]
 
@@ -52,14 +52,14 @@ def test_an_entry_says_who_did_what_to_which_thing():
 @COMMITS
 def test_it_is_written_inside_the_change_or_not_at_all():
     with pytest.raises(AssertionError, match="outside a transaction"):
-        log.record("business.renamed", given.a_business(), by=SYSTEM)
+        log.record("business.renamed", factories.a_business(), by=SYSTEM)
 
 
 @COMMITS
 def test_a_change_that_fails_leaves_no_line_and_no_gap():
     write(1)
     with pytest.raises(ZeroDivisionError), transaction.atomic():  # noqa: PT012
-        log.record("business.renamed", given.a_business(), by=SYSTEM)
+        log.record("business.renamed", factories.a_business(), by=SYSTEM)
         1 / 0  # noqa: B018
     write(1)
 
@@ -69,7 +69,7 @@ def test_a_change_that_fails_leaves_no_line_and_no_gap():
 
 @COMMITS
 def test_the_chain_is_whole_after_eight_writers_and_rollbacks():
-    business = given.a_business()
+    business = factories.a_business()
 
     def work(number):
         try:
@@ -285,7 +285,7 @@ def test_an_entry_that_cannot_be_read_breaks_no_page():
     tamper(*rewritten("no JSON at all"))
     (line, *_) = history.lines(history.about([business.public_id]))
     assert line.body == {}
-    client = given.signed_in(Client(), given.one_of_staff(Role.AUDITOR))
+    client = factories.signed_in(Client(), factories.one_of_staff(Role.AUDITOR))
     assert client.get("/audit/").status_code == 200
 
 
@@ -297,7 +297,7 @@ def test_the_head_begins_at_nothing():
 @proof("R7", "the log under eight writers, and its check", small=200, full=1_000_000)
 def test_the_log_keeps_up_and_is_checked_quickly(proven: Proven):
     """Speed is a figure of `make prove`; in `make test` the same code only has to be right."""
-    business = given.a_business()
+    business = factories.a_business()
     each = min(proven.size, 8_000) // 8
 
     def work(_):

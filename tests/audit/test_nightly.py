@@ -15,7 +15,7 @@ from console.audit import heads
 from console.audit.models import ChainCheck
 from console.core import clock, schedule
 from console.governance import log_checks
-from tests import given
+from tests import factories
 from tests.audit.test_heads import CUT, GONE
 from tests.audit.test_log import tamper, write
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def auditor(settings, tmp_path):
     """Who is told, in a console with a data folder of its own."""
     settings.DATA_DIR = tmp_path
-    return given.one_of_staff(Role.AUDITOR)
+    return factories.one_of_staff(Role.AUDITOR)
 
 
 def told(person):
@@ -38,7 +38,7 @@ def night():
     for job in schedule.jobs():
         if job.nightly and job.name.startswith("audit."):
             job.run()
-    given.settle()
+    factories.settle()
 
 
 def test_both_are_jobs_of_the_night():
@@ -49,8 +49,8 @@ def test_both_are_jobs_of_the_night():
 
 def test_the_head_goes_to_the_auditors_and_to_nobody_else(auditor):
     write(2)
-    given.one_of_staff(Role.COMPLIANCE)
-    given.settle()
+    factories.one_of_staff(Role.COMPLIANCE)
+    factories.settle()
     mail.outbox.clear()
     end = heads.anchor()
     night()
@@ -76,7 +76,7 @@ def test_being_woken_again_publishes_nothing_and_checks_nothing(auditor):
 def test_a_cut_tail_is_told_by_e_mail_and_on_background_work(auditor, attack):
     write(5)
     night()
-    operator = given.signed_in(Client(), given.one_of_staff(Role.OPERATOR))
+    operator = factories.signed_in(Client(), factories.one_of_staff(Role.OPERATOR))
     assert "does not agree" not in operator.get(reverse("governance:work")).text
     tamper(*CUT, *([GONE] if attack == "the rows go" else []))
     with time_machine.travel(clock.now() + timedelta(days=1)):

@@ -11,7 +11,7 @@ from console.accounts.models import Session, User
 from console.accounts.roles import Role
 from console.audit.models import CountedAttempt, Entry
 from console.core import clock, schedule
-from tests import given
+from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password
 
 SIGN_IN = reverse("accounts:sign_in")
@@ -56,7 +56,7 @@ def test_a_flood_makes_one_row_for_each_address_and_minute(attempt):
 
 def test_who_is_signed_in_leaves_an_entry_of_their_own(client):
     person = a_person_with_a_password()
-    given.signed_in(client, person)
+    factories.signed_in(client, person)
     client.post(reverse("accounts:confirm"), {"code": "no"})
 
     newest = Entry.objects.newest_first()[0]
@@ -91,12 +91,12 @@ def test_a_message_to_a_stranger_is_read_once(client):
 
 def test_a_session_begins_with_the_right_password_and_ends_with_sign_out(client):
     person = a_person_with_a_password()
-    given.an_authenticator(person)
+    factories.an_authenticator(person)
     client.post(SIGN_IN, {"email": person.email, "password": "not it"})
     assert not Session.objects.exists()
     client.post(SIGN_IN, {"email": person.email, "password": PASSWORD})
     assert Session.objects.count() == 1
-    client.post(CODE, {"code": given.a_code(given.seed_of(person))})
+    client.post(CODE, {"code": factories.a_code(factories.seed_of(person))})
     assert Session.objects.count() == 1
     page = client.post(reverse("accounts:sign_out"), follow=True).content.decode()
 
@@ -112,14 +112,14 @@ def night():
 
 
 def test_a_night_removes_what_has_ended_and_nothing_else(client):
-    known, late = a_person_with_a_password(), given.a_person()
+    known, late = a_person_with_a_password(), factories.a_person()
     a_person_with_a_password("never@example.com", confirmed=False)
     client.post(SIGN_IN, {"email": known.email, "password": "not it"})
     to_nowhere("198.51.100.7")
-    given.signed_in(client, known)
+    factories.signed_in(client, known)
     with time_machine.travel(clock.now() + timedelta(days=6), tick=False):
         a_person_with_a_password("new@example.com", confirmed=False)
-        given.signed_in(Client(), late)
+        factories.signed_in(Client(), late)
         night()
         assert User.objects.filter(email="never@example.com").exists()
         assert [session.user for session in Session.objects.all()] == [late]
@@ -137,7 +137,7 @@ def test_a_night_removes_what_has_ended_and_nothing_else(client):
 
 
 def test_background_work_shows_the_figures(client):
-    given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
     to_nowhere("198.51.100.7")
     night()
     page = client.get(reverse("governance:work")).content.decode()

@@ -20,7 +20,7 @@ from onboarding.models import Application
 from onboarding.questionnaire import loading
 from onboarding.questionnaire.schema import Question, QuestionKind
 from onboarding.review import decisions
-from tests import given
+from tests import factories
 from tests.browser_runs.payloads import MARK, PAYLOADS
 from tests.onboarding import answered
 
@@ -35,14 +35,16 @@ ALSO = {"li_trading_name": "", "ri_anything": ""}
 def an_attacked_tenant(shift: int) -> tuple[Pack, dict[str, Any]]:
     """A business that wrote attacks into everything; another shift puts each elsewhere."""
     texts = islice(cycle(PAYLOADS), shift, None)
-    owner, member = given.a_person(next(texts)), given.a_person(next(texts))
-    business = given.a_business(next(texts), owner=owner)
+    owner, member = factories.a_person(next(texts)), factories.a_person(next(texts))
+    business = factories.a_business(next(texts), owner=owner)
     invitation = members.invite(business, email=ADDRESS, role=Role.VIEWER, by=owner)
     Membership.objects.create(user=member, business=business, role=Role.DEVELOPER)
-    pack = given.walked(packs.prepare(_cleared(business, texts), by=SYSTEM), PackStatus.IN_APPROVAL)
-    given.approve(pack, texts)
-    pack = given.walked(given.fresh_pack(pack), PackStatus.EXECUTED)
-    given.settle()
+    pack = factories.walked(
+        packs.prepare(_cleared(business, texts), by=SYSTEM), PackStatus.IN_APPROVAL
+    )
+    factories.approve(pack, texts)
+    pack = factories.walked(factories.fresh_pack(pack), PackStatus.EXECUTED)
+    factories.settle()
     grant = Grant.objects.get(business=business)
     ends = clock.now() + timedelta(days=30)
     key, _ = keys.issue(grant, name=next(texts), scopes=grant.scopes(), expires_at=ends, by=owner)
@@ -60,17 +62,17 @@ def an_attacked_tenant(shift: int) -> tuple[Pack, dict[str, Any]]:
 
 def _cleared(business: Business, texts: Iterator[str]) -> Application:
     """The application, once sent back with an attack for a reason."""
-    owner = given.owner_of(business)
+    owner = factories.owner_of(business)
     answers = attacks(texts) | {
         "ow_signatory_name": owner.name,
         "ow_signatory_email": owner.email,
     }
-    application = given.filled(applications.start(business, by=owner), **answers)
+    application = factories.filled(applications.start(business, by=owner), **answers)
     application = applications.submit(application, declared=True, by=owner)
-    reviewer = given.one_of_staff(Role.COMPLIANCE)
-    decisions.return_for_changes(given.fresh(application), note=next(texts), by=reviewer)
-    application = applications.submit(given.fresh(application), declared=True, by=owner)
-    return given.cleared(application)
+    reviewer = factories.one_of_staff(Role.COMPLIANCE)
+    decisions.return_for_changes(factories.fresh(application), note=next(texts), by=reviewer)
+    application = applications.submit(factories.fresh(application), declared=True, by=owner)
+    return factories.cleared(application)
 
 
 def attacks(texts: Iterator[str]) -> dict[str, Any]:

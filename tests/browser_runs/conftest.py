@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from console.accounts.models import User
-from tests import given
+from tests import factories
 from tests.browser import Visitor, opened
 from tests.browser_runs.commits import committed
 from tests.databases import empty_tables
@@ -40,7 +40,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
 def to_approve(world: World, django_db_blocker: Any) -> Pack:
     """A pack that waits for our approvals."""
     with django_db_blocker.unblock():
-        return committed(given.a_pack, PackStatus.IN_APPROVAL)
+        return committed(factories.a_pack, PackStatus.IN_APPROVAL)
 
 
 @pytest.fixture(scope="package")
@@ -75,6 +75,6 @@ def at(site: str, chromium: Browser, django_db_blocker: Any) -> Iterator[At]:
 
 
 def _cookie(person: User, site: str, by: str) -> Any:
-    client = given.signed_in(Client(), person, by=by)
+    client = factories.signed_in(Client(), person, by=by)
     name = settings.SESSION_COOKIE_NAME
     return {"name": name, "value": client.cookies[name].value, "url": site}

@@ -18,7 +18,7 @@ from onboarding.intake import applications
 from onboarding.questionnaire import loading
 from onboarding.questionnaire.kinds import ADDRESS_PARTS
 from onboarding.questionnaire.schema import QuestionKind
-from tests import given
+from tests import factories
 from tests.browser_runs.attacked import an_attacked_tenant, questions
 from tests.browser_runs.commits import committed
 from tests.browser_runs.payloads import MARK, PAYLOADS, broken_out
@@ -55,7 +55,7 @@ def pages_of(tenant: Any, world: Any) -> Iterator[tuple[str, Any, str]]:
     for page in SHOWN:
         person = who_may_open(page, world)
         if page.required.kind == "business" or person == world.people["owner"]:
-            person = given.owner_of(pack.business)
+            person = factories.owner_of(pack.business)
         yield page.name, person, page.at(world.values | values)
 
 
@@ -64,7 +64,7 @@ def test_what_is_kept_is_shown_as_text(proven: Proven, world, attacked):
     broken, shown, seen = [], set(), 0
     for tenant in attacked:
         for name, person, path in pages_of(tenant, world):
-            client = given.signed_in(Client(), person) if person else Client()
+            client = factories.signed_in(Client(), person) if person else Client()
             page = client.get(path, follow=True).text
             broken += [(name, found) for found in broken_out(page)]
             shown |= {name} if MARK in page else set()
@@ -98,7 +98,7 @@ def forms() -> list[tuple[str, list[str]]]:
 @proof("R12", "attacks that come back at once", asked="0 break out of 40 a form")
 def test_what_comes_back_at_once_is_text(proven: Proven, world):
     broken, seen = [], 0
-    owner, staff = (given.signed_in(Client(), world.people[r]) for r in ("owner", "compliance"))
+    owner, staff = (factories.signed_in(Client(), world.people[r]) for r in ("owner", "compliance"))
     for number, text in enumerate(PAYLOADS):
         asked = forms() if is_full() else [forms()[number % len(forms())]]
         answers = [
@@ -133,10 +133,10 @@ def _at(name, world):
 
 @proof("R12", "attacks in answers of every kind", asked="0 break out, each is kept as typed")
 def test_an_answer_that_is_refused_is_shown_as_text(proven: Proven):
-    business = given.a_business()
-    owner = given.owner_of(business)
+    business = factories.a_business()
+    owner = factories.owner_of(business)
     applications.start(business, by=owner)
-    client, broken, shown = given.signed_in(Client(), owner), [], 0
+    client, broken, shown = factories.signed_in(Client(), owner), [], 0
     revisions: dict[str, str] = {}
     for number, question in enumerate(questions()):
         section = next(s for s in SECTIONS if question in s.questions)

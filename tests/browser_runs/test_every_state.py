@@ -11,7 +11,7 @@ from console.accounts.roles import Role
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.questionnaire import loading
-from tests import given
+from tests import factories
 from tests.browser_runs.commits import committed
 from tests.browser_runs.looking import Tour
 from tests.onboarding import answered
@@ -90,7 +90,7 @@ def test_what_is_shown_once_has_no_fault(proven: Proven, world, at):
     owner.press("Create key")
     owner.page.get_by_text("svc_test_").first.wait_for()
     tour.look(owner, "the key")
-    person = committed(given.a_person, "Ife Bello")
+    person = committed(factories.a_person, "Ife Bello")
     visitor = at(person, by="password")
     see(tour, visitor, "no business", "accounts:security", "shell:home", "accounts:authenticator")
     visitor.page.locator("main form [data-kind=primary]").first.click()
@@ -103,17 +103,17 @@ def test_what_is_shown_once_has_no_fault(proven: Proven, world, at):
 @proof("R24", "the questionnaire", asked="0 faults in 2 themes x 3 widths")
 def test_no_page_of_the_questionnaire_has_a_fault(proven: Proven, world, at):
     tour = Tour()
-    business = committed(given.a_business, "Savanna Freight")
-    owner, here = at(given.owner_of(business)), {"business_id": business.public_id}
+    business = committed(factories.a_business, "Savanna Freight")
+    owner, here = at(factories.owner_of(business)), {"business_id": business.public_id}
     see(tour, owner, "new", *OWN, **here)
-    application = committed(applications.start, business, by=given.owner_of(business))
+    application = committed(applications.start, business, by=factories.owner_of(business))
     see(tour, owner, "draft", "onboarding:access", "onboarding:check", **here)
     for key in SECTIONS:
         see(tour, owner, f"empty {key}", "onboarding:section", section_key=key, **here)
     owner.page.locator("main form [data-kind=primary]").first.click()
     owner.page.locator(".summary").wait_for()
     tour.look(owner, "mistakes in a section")
-    committed(given.filled, application)
+    committed(factories.filled, application)
     see(tour, owner, "answered", "onboarding:access", "onboarding:check", **here)
     for key in SECTIONS if is_full() else SECTIONS[:3]:
         see(tour, owner, f"filled {key}", "onboarding:section", section_key=key, **here)
@@ -125,30 +125,30 @@ def test_no_page_of_the_questionnaire_has_a_fault(proven: Proven, world, at):
 @proof("R24", "a pack on its way", asked="0 faults in 2 themes x 3 widths")
 def test_no_step_of_a_pack_has_a_fault(proven: Proven, world, at):
     tour = Tour()
-    pack = committed(given.a_pack, PackStatus.GENERATING, tier="HIGH")
+    pack = committed(factories.a_pack, PackStatus.GENERATING, tier="HIGH")
     here = {"business_id": pack.business.public_id}
     case = {"application_id": pack.application.public_id}
-    owner = at(given.owner_of(pack.business), by="password")
+    owner = at(factories.owner_of(pack.business), by="password")
     staff = {role: at(world.people[str(role)]) for role in Role if str(role) in world.people}
     see(tour, owner, "generating", "agreements:pack", **here)
     see(tour, staff[Role.COMPLIANCE], "generating", "agreements:case", **case)
-    pack = committed(given.walked, pack, PackStatus.IN_REVIEW)
+    pack = committed(factories.walked, pack, PackStatus.IN_REVIEW)
     document = packs.documents_of(pack)[1].public_id
     see(tour, owner, "to read", "agreements:pack", "agreements:sign", **here)
     see(tour, owner, "to read", "agreements:document", document_id=document, **here)
-    pack = committed(given.walked, pack, PackStatus.READY_TO_SIGN)
+    pack = committed(factories.walked, pack, PackStatus.READY_TO_SIGN)
     see(tour, owner, "without an app", "agreements:pack", "agreements:sign", **here)
-    owner = at(given.owner_of(pack.business))
+    owner = at(factories.owner_of(pack.business))
     see(tour, owner, "to sign", "agreements:pack", "agreements:sign", **here)
     see(tour, owner, "accepted", "agreements:document", document_id=document, **here)
-    pack = committed(given.walked, pack, PackStatus.IN_APPROVAL)
+    pack = committed(factories.walked, pack, PackStatus.IN_APPROVAL)
     for role in (Role.COMPLIANCE, Role.COMMERCIAL, Role.LEGAL, Role.AUDITOR):
         see(tour, staff[role], f"to approve as {role}", "agreements:case", **case)
     legal = staff[Role.LEGAL]
     see(tour, legal, "to approve", "agreements:send_back", **case)
     see(tour, legal, "to approve", "agreements:packs")
     see(tour, owner, "in approval", "agreements:pack", **here)
-    pack = committed(given.walked, pack, PackStatus.APPROVED)
+    pack = committed(factories.walked, pack, PackStatus.APPROVED)
     see(tour, staff[Role.COUNTERSIGNATORY], "to countersign", "agreements:case", **case)
 
     tour.prove(proven, least=18)
@@ -157,11 +157,11 @@ def test_no_step_of_a_pack_has_a_fault(proven: Proven, world, at):
 @proof("R24", "a case on its way", asked="0 faults in 2 themes x 3 widths")
 def test_no_state_of_a_case_has_a_fault(proven: Proven, world, at):
     tour, compliance = Tour(), at(world.people["compliance"])
-    stuck = committed(given.a_pack, PackStatus.GENERATING)
-    committed(given.STEPS[PackStatus.QUARANTINED], stuck)
+    stuck = committed(factories.a_pack, PackStatus.GENERATING)
+    committed(factories.STEPS[PackStatus.QUARANTINED], stuck)
     case = {"application_id": stuck.application.public_id}
     see(tour, at(world.people["operator"]), "stuck", "agreements:case", "agreements:retry", **case)
-    waiting = committed(given.a_reviewed_application, **answered.HIGH)
+    waiting = committed(factories.a_reviewed_application, **answered.HIGH)
     case = {"application_id": waiting.public_id}
     see(tour, compliance, "to review", "onboarding:review_queue", "governance:log")
     see(tour, compliance, "to review", "agreements:case", "onboarding:clear", **case)
@@ -172,8 +172,8 @@ def test_no_state_of_a_case_has_a_fault(proven: Proven, world, at):
     ).first.click()
     compliance.page.locator(".summary").wait_for()
     tour.look(compliance, "declined without a reason")
-    returned = committed(given.an_application, ApplicationStatus.RETURNED)
-    owner = at(given.owner_of(returned.business))
+    returned = committed(factories.an_application, ApplicationStatus.RETURNED)
+    owner = at(factories.owner_of(returned.business))
     see(tour, owner, "returned", "onboarding:access", business_id=returned.business.public_id)
 
     tour.prove(proven, least=11)

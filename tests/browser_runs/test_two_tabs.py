@@ -17,7 +17,7 @@ from apikeys.models import ApiKey, Grant
 from console.accounts.roles import Role
 from console.core import clock
 from onboarding.models import Application, Submission
-from tests import given
+from tests import factories
 from tests.browser import Visitor
 from tests.browser_runs.commits import committed
 from tests.matrices.world import World
@@ -41,13 +41,13 @@ def in_two_tabs(visitor: Visitor, path: str, press: Callable[[Page], object]) ->
 
 
 def test_one_applies_once(world, at):
-    business = committed(given.a_business, "Harmattan Books")
-    owner = given.owner_of(business)
+    business = committed(factories.a_business, "Harmattan Books")
+    owner = factories.owner_of(business)
     access = reverse("onboarding:access", args=[business.public_id])
     said = in_two_tabs(at(owner), access, partial(press, name="Start"))
     assert said.startswith("200: This business already has an application. Go on with that one.")
     application = committed(Application.objects.get, business=business)
-    committed(given.filled, application)
+    committed(factories.filled, application)
     check = reverse("onboarding:check", args=[business.public_id])
     said = in_two_tabs(at(owner), check, partial(tick_and_press, name="Submit"))
     assert said.startswith("200: Your answers are submitted already.")
@@ -55,14 +55,14 @@ def test_one_applies_once(world, at):
 
 
 def test_one_signs_approves_and_countersigns_once(world, at):
-    pack = committed(given.a_pack, PackStatus.IN_REVIEW)
-    owner, business = given.owner_of(pack.business), pack.business.public_id
+    pack = committed(factories.a_pack, PackStatus.IN_REVIEW)
+    owner, business = factories.owner_of(pack.business), pack.business.public_id
     signatory, document = at(owner), packs.documents_of(pack)[0].public_id
     path = reverse("agreements:document", args=[business, document])
     said = in_two_tabs(signatory, path, partial(press, name="I have read this and accept it"))
     assert said.startswith("200: You accepted: Pack cover and index.")
 
-    committed(given.walked, pack, PackStatus.READY_TO_SIGN)
+    committed(factories.walked, pack, PackStatus.READY_TO_SIGN)
     path = reverse("agreements:sign", args=[business])
     said = in_two_tabs(signatory, path, partial(tick_and_press, name="Sign all"))
     assert said.startswith("200: You have signed the pack.")
@@ -74,7 +74,7 @@ def test_one_signs_approves_and_countersigns_once(world, at):
     assert said.startswith("200: You have already decided on this pack.")
     assert committed(decisions_on(pack, DecisionRole.LEGAL).count) == 1
 
-    committed(given.walked, given.fresh_pack(pack), PackStatus.APPROVED)
+    committed(factories.walked, factories.fresh_pack(pack), PackStatus.APPROVED)
     last = at(world.people[str(Role.COUNTERSIGNATORY)])
     said = in_two_tabs(last, case, partial(press, name="Countersign and seal"))
     assert said.startswith("200: ")

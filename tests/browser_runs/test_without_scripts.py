@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from onboarding.intake import applications
-from tests import given
+from tests import factories
 from tests.browser_runs.commits import committed
 from tests.proofs import Proven, proof
 
@@ -13,8 +13,8 @@ pytestmark = pytest.mark.browser
 
 @proof("R24", "a section with rows without scripts", asked="it can be done")
 def test_one_answers_a_section_with_rows(proven: Proven, world, at):
-    business = committed(given.a_business, "Lagoon Retail")
-    owner = given.owner_of(business)
+    business = committed(factories.a_business, "Lagoon Retail")
+    owner = factories.owner_of(business)
     committed(applications.start, business, by=owner)
     visitor = at(owner, java_script_enabled=False)
     page = visitor.go(reverse("onboarding:section", args=[business.public_id, "ownership"]))

@@ -8,7 +8,7 @@ from console.catalogue import products
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 from console.catalogue.lifecycle import ProductStatus
 from console.catalogue.models import BusinessProduct
-from tests import given
+from tests import factories
 
 # Section 5.6 of the specification, as it stands there.
 SPECIFICATION = """
@@ -62,7 +62,7 @@ def test_a_grant_of_the_base_products_opens_their_scopes():
 
 
 def test_approving_approves_these_and_refuses_the_rest():
-    business = given.a_business()
+    business = factories.a_business()
     products.request(business, ["cards", "payouts"], by=SYSTEM)
     products.approve(business, ["balances", "cards"], by=SYSTEM)
     products.approve(business, ["balances", "cards"], by=SYSTEM)
@@ -77,7 +77,7 @@ def test_approving_approves_these_and_refuses_the_rest():
 
 
 def test_asking_again_changes_nothing():
-    business = given.a_business()
+    business = factories.a_business()
     products.request(business, ["cards"], by=SYSTEM)
     products.approve(business, ["cards"], by=SYSTEM)
     products.request(business, ["cards"], by=SYSTEM)

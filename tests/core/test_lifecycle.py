@@ -7,7 +7,7 @@ from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.core.lifecycle import Lifecycle
 from console.core.refusals import WrongStatus
-from tests import given
+from tests import factories
 
 DOOR = Lifecycle({"open": ["shut"], "shut": ["open", "locked"], "locked": []})
 
@@ -30,7 +30,7 @@ def test_it_is_written_as_arrows_and_as_a_diagram():
 
 
 def test_the_database_refuses_a_move_that_the_table_does_not_name():
-    business = given.a_business()
+    business = factories.a_business()
     rows = Business.objects.filter(pk=business.pk)
     rows.update(status=Access.CLOSED)
 
@@ -51,5 +51,5 @@ def test_the_database_refuses_a_row_that_does_not_begin_at_the_start():
 
 
 def test_a_move_to_itself_is_no_move():
-    business = given.a_business()
+    business = factories.a_business()
     assert Business.objects.filter(pk=business.pk).update(status=Access.ACTIVE) == 1

@@ -53,8 +53,8 @@ def test_the_site_owns_no_table():
 )
 @pytest.mark.django_db(transaction=True)
 def test_the_owner_meets_the_triggers(statement):
-    from tests import given
+    from tests import factories
 
-    given.a_business()
+    factories.a_business()
     with as_owner() as owner, pytest.raises(Exception, match="never change"):
         owner.execute(statement)

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from console.core import clock
 from console.events import outbox
 from console.events.models import Event, EventDelivery
-from tests import given
+from tests import factories
 
 COMMITS = pytest.mark.django_db(transaction=True)
 
@@ -24,7 +24,7 @@ def heard(monkeypatch):
 
 
 def publish():
-    business = given.a_business()
+    business = factories.a_business()
     with transaction.atomic():
         outbox.publish("test.happened", business, detail="x")
     return business
@@ -40,20 +40,20 @@ def test_it_is_written_with_the_change(heard):
 @COMMITS
 def test_it_is_gone_with_the_change(heard):
     with pytest.raises(ZeroDivisionError), transaction.atomic():  # noqa: PT012
-        outbox.publish("test.happened", given.a_business())
+        outbox.publish("test.happened", factories.a_business())
         1 / 0  # noqa: B018
     assert not Event.objects.filter(kind="test.happened").exists()
 
 
 def test_outside_a_transaction_it_is_refused(heard, transactional_db):
     with pytest.raises(AssertionError, match="outside a transaction"):
-        outbox.publish("test.happened", given.a_business())
+        outbox.publish("test.happened", factories.a_business())
 
 
 def test_each_listener_hears_it_once(heard):
     business = publish()
-    given.settle()
-    given.settle()
+    factories.settle()
+    factories.settle()
     assert heard == [business.public_id]
     assert EventDelivery.objects.get(event__kind="test.happened").done_at
 
@@ -64,7 +64,7 @@ def test_with_the_broker_off_the_change_stands_and_the_work_waits(heard):
     business = publish()
     assert heard == []
     assert EventDelivery.objects.waiting().filter(event__kind="test.happened").count() == 1
-    given.settle()
+    factories.settle()
     assert heard == [business.public_id]
 
 
@@ -79,13 +79,13 @@ def test_a_failure_is_kept_and_tried_again_later(heard, monkeypatch):
     monkeypatch.setitem(outbox._listeners, "test.happened", {"tests.listener": fail_first_attempt})
     with time_machine.travel(clock.now(), tick=False) as travel:
         publish()
-        given.settle()
+        factories.settle()
         delivery = EventDelivery.objects.get(event__kind="test.happened")
         assert (len(tries), delivery.attempts) == (1, 1)
         assert delivery.last_error == "ConnectionError: nobody is there"
         for _ in range(3):
             travel.shift(5)
-            given.settle()
+            factories.settle()
     assert len(tries) == 3
     assert EventDelivery.objects.get(pk=delivery.pk).last_error == ""
 
@@ -93,7 +93,7 @@ def test_a_failure_is_kept_and_tried_again_later(heard, monkeypatch):
 def test_a_listener_that_is_gone_leaves_its_work_to_be_seen(heard, monkeypatch):
     publish()
     monkeypatch.setitem(outbox._listeners, "test.happened", {})
-    given.settle()
+    factories.settle()
     assert "Nobody is called" in EventDelivery.objects.get(event__kind="test.happened").last_error
 
 

@@ -16,7 +16,7 @@ from console.accounts.roles import Role
 from console.core.refusals import Refused
 from console.events.models import Event, EventDelivery
 from onboarding.intake import applications
-from tests import given
+from tests import factories
 from tests.services import Services
 from tests.waiting import eventually
 
@@ -35,7 +35,7 @@ def all_done() -> bool:
 def test_a_worker_killed_while_rendering_and_while_sealing_leaves_one_executed_pack(
     services: Services,
 ):
-    pack = given.a_pack(at=PackStatus.GENERATING)
+    pack = factories.a_pack(at=PackStatus.GENERATING)
     services.start("broker", "worker", "beat")
     rendered = Document.objects.filter(revision__pack=pack, status=DocumentStatus.RENDERED)
     eventually(lambda: rendered.count() >= 2)
@@ -45,7 +45,7 @@ def test_a_worker_killed_while_rendering_and_while_sealing_leaves_one_executed_p
     eventually(lambda: status_of(pack) == PackStatus.IN_REVIEW)
 
     eventually(all_done)
-    pack = given.walked(given.fresh_pack(pack), PackStatus.COUNTERSIGNING)
+    pack = factories.walked(factories.fresh_pack(pack), PackStatus.COUNTERSIGNING)
     eventually(lambda: Pack.objects.filter(pk=pack.pk, fence__gte=1).exists())
     services.kill("worker")
     assert status_of(pack) == PackStatus.COUNTERSIGNING
@@ -57,7 +57,7 @@ def test_a_worker_killed_while_rendering_and_while_sealing_leaves_one_executed_p
     assert Pack.objects.get(pk=pack.pk).fence >= 2
     assert Event.objects.filter(kind="pack.executed").count() == 1
     assert Grant.objects.filter(business=pack.business).count() == 1
-    documents = packs.documents_of(given.fresh_pack(pack))
+    documents = packs.documents_of(factories.fresh_pack(pack))
     assert {one.status for one in documents} == {DocumentStatus.IN_FORCE}
 
 
@@ -65,8 +65,8 @@ def test_a_worker_killed_while_rendering_and_while_sealing_leaves_one_executed_p
 def test_with_the_broker_gone_work_waits_and_is_done_once_it_is_back(services: Services):
     services.start("broker", "worker", "beat")
     services.kill("broker")
-    application = given.an_application("answered")
-    applications.submit(application, declared=True, by=given.owner_of(application.business))
+    application = factories.an_application("answered")
+    applications.submit(application, declared=True, by=factories.owner_of(application.business))
     assert EventDelivery.objects.waiting().exists()
 
     services.start("broker")
@@ -79,8 +79,8 @@ def test_with_the_broker_gone_work_waits_and_is_done_once_it_is_back(services: S
 def test_a_broker_that_lost_its_memory_loses_nothing(services: Services):
     """The messages are gone with it; the rows are not."""
     services.start("broker")
-    application = given.an_application("answered")
-    applications.submit(application, declared=True, by=given.owner_of(application.business))
+    application = factories.an_application("answered")
+    applications.submit(application, declared=True, by=factories.owner_of(application.business))
     services.kill("broker")
     services.start("broker", "worker", "beat")
     eventually(lambda: Pack.objects.filter(status=PackStatus.IN_REVIEW).exists(), within=180)
@@ -105,9 +105,9 @@ def at_once(*works):
 
 @COMMITS
 def test_two_approvers_of_one_role_at_once_approve_once():
-    pack = given.a_pack(at=PackStatus.IN_APPROVAL)
-    people = [given.one_of_staff(Role.LEGAL) for _ in range(6)]
-    signed = given.signed_set(pack)
+    pack = factories.a_pack(at=PackStatus.IN_APPROVAL)
+    people = [factories.one_of_staff(Role.LEGAL) for _ in range(6)]
+    signed = factories.signed_set(pack)
 
     said = at_once(
         *(
@@ -122,12 +122,12 @@ def test_two_approvers_of_one_role_at_once_approve_once():
 
 @COMMITS
 def test_three_approvers_of_three_roles_at_once_approve_the_pack_once():
-    pack = given.a_pack(at=PackStatus.IN_APPROVAL)
-    signed = given.signed_set(pack)
+    pack = factories.a_pack(at=PackStatus.IN_APPROVAL)
+    signed = factories.signed_set(pack)
     people = {
-        DecisionRole.COMPLIANCE: given.one_of_staff(Role.COMPLIANCE),
-        DecisionRole.COMMERCIAL: given.one_of_staff(Role.COMMERCIAL),
-        DecisionRole.LEGAL: given.one_of_staff(Role.LEGAL),
+        DecisionRole.COMPLIANCE: factories.one_of_staff(Role.COMPLIANCE),
+        DecisionRole.COMMERCIAL: factories.one_of_staff(Role.COMMERCIAL),
+        DecisionRole.LEGAL: factories.one_of_staff(Role.LEGAL),
     }
     works = [
         partial(approvals.approve, pack, role, signed_set_sha256=signed, by=by)
@@ -141,9 +141,9 @@ def test_three_approvers_of_three_roles_at_once_approve_the_pack_once():
 
 @COMMITS
 def test_one_signatory_in_eight_tabs_signs_once():
-    pack = given.a_pack(at=PackStatus.READY_TO_SIGN)
+    pack = factories.a_pack(at=PackStatus.READY_TO_SIGN)
     proof = signature.Proof(method="code", session="", consents=True)
-    owner = given.owner_of(pack.business)
+    owner = factories.owner_of(pack.business)
     offer = pack.revision.offer_sha256
 
     said = at_once(*([lambda: signature.sign(pack, offer_sha256=offer, proof=proof, by=owner)] * 8))
@@ -155,9 +155,9 @@ def test_one_signatory_in_eight_tabs_signs_once():
 
 @COMMITS
 def test_withdrawing_and_countersigning_at_once_ends_one_way():
-    pack = given.a_pack(at=PackStatus.APPROVED)
-    by, owner = given.one_of_staff(Role.COUNTERSIGNATORY), given.owner_of(pack.business)
-    signed = given.signed_set(pack)
+    pack = factories.a_pack(at=PackStatus.APPROVED)
+    by, owner = factories.one_of_staff(Role.COUNTERSIGNATORY), factories.owner_of(pack.business)
+    signed = factories.signed_set(pack)
 
     said = at_once(
         lambda: countersigning.countersign(pack, signed_set_sha256=signed, by=by),
@@ -171,13 +171,13 @@ def test_withdrawing_and_countersigning_at_once_ends_one_way():
 
 @COMMITS
 def test_a_person_who_approved_may_not_countersign_even_with_the_role():
-    pack = given.a_pack(at=PackStatus.IN_APPROVAL)
-    both = given.one_of_staff(Role.LEGAL, Role.COUNTERSIGNATORY)
-    signed = given.signed_set(pack)
+    pack = factories.a_pack(at=PackStatus.IN_APPROVAL)
+    both = factories.one_of_staff(Role.LEGAL, Role.COUNTERSIGNATORY)
+    signed = factories.signed_set(pack)
     for role, by in (
         (DecisionRole.LEGAL, both),
-        (DecisionRole.COMPLIANCE, given.one_of_staff(Role.COMPLIANCE)),
-        (DecisionRole.COMMERCIAL, given.one_of_staff(Role.COMMERCIAL)),
+        (DecisionRole.COMPLIANCE, factories.one_of_staff(Role.COMPLIANCE)),
+        (DecisionRole.COMMERCIAL, factories.one_of_staff(Role.COMMERCIAL)),
     ):
         approvals.approve(pack, role, signed_set_sha256=signed, by=by)
 

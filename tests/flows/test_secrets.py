@@ -29,7 +29,7 @@ from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
 from console.launch import postgres
 from console.shell.models import DemoMail
-from tests import given
+from tests import factories
 from tests.apikeys import world
 from tests.databases import as_owner
 from tests.proofs import Proven, proof
@@ -142,7 +142,7 @@ def every_flow(url: str) -> Iterator[tuple[str, str]]:
     (seed_text,) = re.findall(r"<code[^>]*>([A-Z2-7 ]{32,})</code>", nadia.page)
     seed = base64.b32decode(seed_text.replace(" ", ""))
     yield "seed of the authenticator", seed_text.replace(" ", "")
-    nadia.post("/account/authenticator/", code=given.a_code(seed))
+    nadia.post("/account/authenticator/", code=factories.a_code(seed))
     codes = re.findall(r"\b[2-9a-z]{4}(?:-[2-9a-z]{4}){3}\b", nadia.page)
     assert len(set(codes)) == 10
     for number, code in enumerate(dict.fromkeys(codes), 1):

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from console.accounts.roles import Role
-from tests import given
+from tests import factories
 from tests.flows.walking import Person
 from tests.keyboard import ByKeyboard
 from tests.onboarding import answered
@@ -52,8 +52,8 @@ class KeyboardPerson(ByKeyboard, Person):
 
 def staff_member(role: Role, person: Callable[..., Person]) -> Person:
     """One of our staff, at a browser of their own, signed in."""
-    known = given.one_of_staff(role, password="three grey owls watching")
-    seed = given.seed_of(known)
+    known = factories.one_of_staff(role, password="three grey owls watching")
+    seed = factories.seed_of(known)
     reviewer = person(known.name, known.email, password="three grey owls watching", seed=seed)
     reviewer.sign_in()
     return reviewer

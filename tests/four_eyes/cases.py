@@ -24,7 +24,7 @@ from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus, Capacity, CheckStatus
 from onboarding.models import Application, Check
 from onboarding.review import decisions, event_handlers
-from tests import given
+from tests import factories
 from tests.onboarding import answered
 
 NOTE = "The owners add up to ninety."
@@ -46,11 +46,11 @@ class Case:
 
     @property
     def application(self) -> Application:
-        return given.fresh(self.pack.application)
+        return factories.fresh(self.pack.application)
 
     @property
     def now(self) -> Pack:
-        return given.fresh_pack(self.pack)
+        return factories.fresh_pack(self.pack)
 
     @property
     def check(self) -> Check:
@@ -79,7 +79,7 @@ class Deed:
 
     def by_page(self, case: Case, person: User) -> bool:
         path, form = self.page(case)
-        client = given.signed_in(Client(), person)
+        client = factories.signed_in(Client(), person)
         response: Any = client.post(path, form)
         for close in response._resource_closers:
             close()  # closing the response would close the database's connection with it
@@ -89,13 +89,13 @@ class Deed:
 
 def build() -> Case:
     """Walk a business to a signed pack at HIGH."""
-    pack = given.a_pack(PackStatus.IN_APPROVAL, tier="HIGH")
+    pack = factories.a_pack(PackStatus.IN_APPROVAL, tier="HIGH")
     roles = (Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE, Role.COMMERCIAL, Role.LEGAL)
-    return Case(pack, {str(role): given.one_of_staff(role) for role in roles})
+    return Case(pack, {str(role): factories.one_of_staff(role) for role in roles})
 
 
 def a_reviewer(*capacities: Capacity) -> User:
-    return given.one_of_staff(*(HELD_BY[capacity] for capacity in capacities))
+    return factories.one_of_staff(*(HELD_BY[capacity] for capacity in capacities))
 
 
 def changed_to(person: User, capacity: Capacity) -> User:
@@ -110,15 +110,15 @@ def renewed(case: Case) -> None:
     """Bring a case that went back to its business to a signed pack again; this renders."""
     if case.application.status != ApplicationStatus.RETURNED:
         return
-    owner = given.owner_of(case.pack.business)
+    owner = factories.owner_of(case.pack.business)
     changes = answered.HIGH | {"ow_signatory_email": owner.email}
-    application = given.filled(case.application, **changes)
+    application = factories.filled(case.application, **changes)
     application = applications.submit(application, declared=True, by=owner)
     assert application.submission is not None
     runs.run_all(application.submission)
     event_handlers.go_on(application)
     _clear(case)
-    given.walked(case.now, PackStatus.IN_APPROVAL)
+    factories.walked(case.now, PackStatus.IN_APPROVAL)
 
 
 def _release(case: Case) -> None:
@@ -173,9 +173,9 @@ def _approve_the_rest(case: Case) -> None:
         )
         for one in held:
             if approvals.places_left(case.now, role) > 0:
-                by, seen = case.colleagues[str(one)], given.signed_set(case.now)
+                by, seen = case.colleagues[str(one)], factories.signed_set(case.now)
                 approvals.approve(case.now, role, signed_set_sha256=seen, by=by)
-    given.checked_seal()
+    factories.checked_seal()
 
 
 def _press(verb: Callable[..., object], **said: str) -> Callable[[Case, User], object]:
@@ -192,14 +192,14 @@ def _check_page(name: str, **form: str) -> Callable[[Case], tuple[str, dict[str,
 
 def _on_pack(verb: Callable[..., object], role: Capacity, **said: str) -> Callable[..., object]:
     return lambda case, person: verb(
-        case.now, role, signed_set_sha256=given.signed_set(case.now), **said, by=person
+        case.now, role, signed_set_sha256=factories.signed_set(case.now), **said, by=person
     )
 
 
 def _pack_page(name: str, **form: str) -> Callable[[Case], tuple[str, dict[str, str]]]:
     return lambda case: (
         reverse(name, args=[case.pack.application.public_id]),
-        {"signed_set_sha256": given.signed_set(case.now), **form},
+        {"signed_set_sha256": factories.signed_set(case.now), **form},
     )
 
 
@@ -236,7 +236,7 @@ def _deeds() -> Iterable[Deed]:
     yield Deed(
         "countersign", Capacity.COUNTERSIGNATORY, _approve_the_rest,
         lambda case, person: countersigning.countersign(
-            case.now, signed_set_sha256=given.signed_set(case.now), by=person
+            case.now, signed_set_sha256=factories.signed_set(case.now), by=person
         ),
         _pack_page("agreements:countersign"),
     )  # fmt: skip

@@ -23,7 +23,7 @@ from console.accounts.roles import BUSINESS, Role
 from console.audit.models import Entry
 from onboarding.lifecycle import ApplicationStatus, Capacity
 from onboarding.models import Check
-from tests import given
+from tests import factories
 from tests.databases import empty_tables
 from tests.four_eyes import cases
 from tests.four_eyes.cases import DEEDS, Case, Deed
@@ -147,16 +147,16 @@ ORDERS = ("join act", "join leave act", "join change leave act", "join change ac
 
 def joined(case: Case, person: User, role: Role) -> bool:
     """Accept an invitation by its page."""
-    owner = given.owner_of(case.pack.business)
+    owner = factories.owner_of(case.pack.business)
     invitation = members.invite(case.pack.business, email=person.email, role=role, by=owner)
     path = reverse("accounts:accept", args=[members.invitation_token(invitation)])
-    return given.signed_in(Client(), person).post(path).status_code == 302
+    return factories.signed_in(Client(), person).post(path).status_code == 302
 
 
 def walked(case: Case, deed: Deed, order: str, role: Role, way: str) -> list[str]:
     """Let one person do that in this order; return what they should not have been able to."""
     person, business = cases.a_reviewer(deed.capacity), case.pack.business
-    owner, done = given.owner_of(business), []
+    owner, done = factories.owner_of(business), []
     for step in order.split():
         if step == "join" and joined(case, person, role):
             done.append("join")
@@ -258,7 +258,7 @@ def statements(
 
 def of_participants(case: Case) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
     """What the owner could be made to be, after they have left."""
-    owner, at = given.owner_of(case.pack.business), case.pack.application_id
+    owner, at = factories.owner_of(case.pack.business), case.pack.application_id
     for capacity in Capacity:
         yield "a_reviewer_never_took_part", REVIEWER, (at, owner.pk, capacity)
         verdict = "countersigned" if capacity == Capacity.COUNTERSIGNATORY else "approved"
@@ -267,7 +267,7 @@ def of_participants(case: Case) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
     forget = "DELETE FROM accounts_participant WHERE person_id = %s"
     yield "participants_never_change", forget, (owner.pk,)
     give = "UPDATE accounts_participant SET person_id = %s"
-    yield "participants_never_change", give, (given.a_person().pk,)
+    yield "participants_never_change", give, (factories.a_person().pk,)
 
 
 @proof("R35", "walking around four eyes, in SQL as the site's role")
@@ -275,7 +275,7 @@ def test_the_database_refuses_it_too(proven: Proven, case: Case):
     count, wrong = 0, list[str]()
     for first, second in product(Capacity, Capacity):
         with taken_back():
-            person = given.a_person()
+            person = factories.a_person()
             assert not refused_by(REVIEWER, case.pack.application_id, person.pk, first)
             for rule, sql, values in statements(case, person, second):
                 if first == second and rule.startswith(("a_decision", "a_check")):

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from console.accounts.actors import SYSTEM
 from console.audit import log
 from console.audit.models import ChainHead, ChainLink, Entry
-from tests import given
+from tests import factories
 from tests.databases import empty_tables
 from tests.waiting import PATIENCE
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_change_under_way_is_waited_for_and_then_removed():
-    business = given.a_business()
+    business = factories.a_business()
     written = threading.Event()
 
     def save_late():

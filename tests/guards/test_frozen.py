@@ -8,7 +8,7 @@ from agreements.lifecycle import PackStatus
 from agreements.models import Document, Pack, Receipt, Revision
 from console.audit.models import ChainLink
 from console.core.frozen import FUNCTION, SET_ONCE_FUNCTION, NeverChanges, SetOnce
-from tests import given
+from tests import factories
 from tests.databases import as_owner
 from tests.guards.tree import PACKAGES
 
@@ -124,7 +124,7 @@ def said_to(statement):
 
 
 def test_the_site_changes_and_removes_nothing_of_an_executed_pack():
-    given.a_pack(at=PackStatus.EXECUTED)
+    factories.a_pack(at=PackStatus.EXECUTED)
     let_through = []
     for table, column in CHANGES:
         kind = table.get_field(column).get_internal_type()
@@ -143,7 +143,7 @@ def test_the_site_changes_and_removes_nothing_of_an_executed_pack():
 
 
 def test_until_it_is_signed_a_tier_begins_anew_and_an_acceptance_is_taken_back():
-    given.a_pack(at=PackStatus.READY_TO_SIGN)
+    factories.a_pack(at=PackStatus.READY_TO_SIGN)
     assert "tier of" in said_to("UPDATE agreements_pack SET tier = 'high'")
     assert said_to("DELETE FROM agreements_receipt") == ""
     assert said_to("UPDATE agreements_pack SET status = 'stale'") == ""

@@ -18,7 +18,7 @@ import pytest
 from console.audit.models import Entry
 from console.launch.check import CheckStep, failed, steps
 from console.launch.setup import PROGRAMS, ROOT
-from tests import given
+from tests import factories
 from tests.proofs import Proven, proof
 from tests.services import Services, free_port
 from tests.waiting import eventually
@@ -180,7 +180,7 @@ def test_each_client_has_its_own_address(proxy: Proxy, proven: Proven) -> None:
     clients = [f"127.0.0.{number}" for number in range(2, 2 + proven.size)]
     seen = {}
     for client in clients:
-        person = given.a_person(password=password)
+        person = factories.a_person(password=password)
         assert sign_in(proxy, client, person.email, password).status == 302
         entry = Entry.objects.get(code="person.signed_in", actor_id=person.public_id)
         seen[client] = json.loads(entry.body)["body"]["request"]["ip"]

@@ -13,7 +13,7 @@ from django.test import Client
 from console.accounts import factors
 from console.accounts.roles import Permission, holders
 from console.audit.models import CountedAttempt, Entry
-from tests import given
+from tests import factories
 from tests.matrices.pages import PAGES
 from tests.matrices.world import client_of
 from tests.proofs import Proven, proof
@@ -81,7 +81,7 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
     for page in (page for page in POSTS if not page.required.by_program):
         client = Client(enforce_csrf_checks=True)
         if person := someone_for(page, world):
-            given.signed_in(client, person)
+            factories.signed_in(client, person)
         path = page.at(world.values)
         client.get("/sign-in/")
         token = client.cookies["csrf"].value if "csrf" in client.cookies else "x" * 32
@@ -118,11 +118,11 @@ SENSITIVE = {
 
 def unproven(page, person):
     """Sessions whose proof does not do for a page: too old, or of a kind that does not count."""
-    yield "long ago", given.long_ago(client_of(person))
+    yield "long ago", factories.long_ago(client_of(person))
     if factors.authenticator_of(person):
-        yield "by password", given.just_now(client_of(person), by="password")
+        yield "by password", factories.just_now(client_of(person), by="password")
     if page.required.by_code:
-        yield "by recovery code", given.just_now(client_of(person), by="recovery")
+        yield "by recovery code", factories.just_now(client_of(person), by="recovery")
 
 
 @proof("R15", "step-up")
@@ -163,8 +163,8 @@ BINDING = {
 def test_whatever_binds_takes_a_second_factor(proven: Proven, world, ask):
     asking, changed = set(), 0
     for page in (page for page in PAGES if page.required.kind == "business"):
-        person = given.a_member(world.ours, holders(Permission(page.required.permission))[0])
-        client = given.signed_in(Client(), person, by="password")
+        person = factories.a_member(world.ours, holders(Permission(page.required.permission))[0])
+        client = factories.signed_in(Client(), person, by="password")
         found = [ask(client, method, page.at(world.values)) for method in page.required.methods]
         if all(one.headers.get("Location", "").startswith(SET_UP) for one in found):
             asking.add(page.name)

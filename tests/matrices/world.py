@@ -18,7 +18,7 @@ from console.core import clock
 from console.events.models import EventDelivery
 from onboarding.models import Check
 from onboarding.questionnaire.loading import EDITIONS
-from tests import given
+from tests import factories
 
 
 @dataclass(frozen=True)
@@ -37,24 +37,24 @@ def build(*, alone: bool = False) -> World:
     """Walk two businesses, or one, to an executed pack with a key, and gather the people."""
     ours, values = _a_tenant()
     theirs, others = (ours, dict(values)) if alone else _a_tenant()
-    people = {str(role): given.a_member(ours, role) for role in BUSINESS if role != Role.OWNER}
-    people[str(Role.OWNER)] = given.owner_of(ours)
-    people |= {str(role): given.one_of_staff(role) for role in STAFF}
-    proposal = given.proposed(EDITIONS, EDITIONS.versions()[0], by=people[str(Role.COMPLIANCE)])
+    people = {str(role): factories.a_member(ours, role) for role in BUSINESS if role != Role.OWNER}
+    people[str(Role.OWNER)] = factories.owner_of(ours)
+    people |= {str(role): factories.one_of_staff(role) for role in STAFF}
+    proposal = factories.proposed(EDITIONS, EDITIONS.versions()[0], by=people[str(Role.COMPLIANCE)])
     values |= {"person_id": people["viewer"].public_id, "publication_id": proposal.public_id}
-    others |= {"person_id": given.a_member(theirs, Role.VIEWER).public_id}
-    return World(ours, theirs, people, given.owner_of(theirs), values, others)
+    others |= {"person_id": factories.a_member(theirs, Role.VIEWER).public_id}
+    return World(ours, theirs, people, factories.owner_of(theirs), values, others)
 
 
 def client_of(person: User | None) -> Client:
     client = Client(headers={"User-Agent": "matrix"})
-    return given.signed_in(client, person) if person else client
+    return factories.signed_in(client, person) if person else client
 
 
 def _a_tenant() -> tuple[Business, dict[str, Any]]:
-    pack: Pack = given.a_pack(at=PackStatus.EXECUTED)
-    given.settle()
-    business, owner = pack.business, given.owner_of(pack.business)
+    pack: Pack = factories.a_pack(at=PackStatus.EXECUTED)
+    factories.settle()
+    business, owner = pack.business, factories.owner_of(pack.business)
     grant = Grant.objects.get(business=business)
     key, _ = keys.issue(
         grant,
@@ -72,7 +72,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         key_id=key.public_id, environment="sandbox", method="GET", path="/me", status=403,
         code="IP_NOT_ALLOWED", ip="10.1.2.3", microseconds=900,
     )  # fmt: skip
-    given.signed_in(Client(), owner)
+    factories.signed_in(Client(), owner)
     assert pack.revision is not None
     document = pack.revision.documents.in_order()[0]
     values = {

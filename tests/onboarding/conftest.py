@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 
 from onboarding.models import Application
-from tests import given
+from tests import factories
 
 
 @pytest.fixture
 def application() -> Application:
-    return given.an_application()
+    return factories.an_application()
 
 
 @pytest.fixture
 def page(client: Client, application: Application) -> Any:
-    return given.signed_in(client, given.owner_of(application.business))
+    return factories.signed_in(client, factories.owner_of(application.business))

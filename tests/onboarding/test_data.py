@@ -6,7 +6,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from console.core.clock import now
 from onboarding.lifecycle import CHECK_LIFECYCLE, LIFECYCLE, ApplicationStatus, CheckStatus
 from onboarding.models import Answer, Application, Assessment, Check, Submission
-from tests import given
+from tests import factories
 from tests.onboarding import answered
 
 
@@ -24,22 +24,22 @@ def row(thing):
 )
 def test_an_application_moves_by_the_table(to):
     if to != ApplicationStatus.DRAFT:
-        refused(row(given.an_application()), "application_moves_by_the_table", status=to)
+        refused(row(factories.an_application()), "application_moves_by_the_table", status=to)
 
 
 def test_a_status_is_known():
-    refused(row(given.an_application()), "by_the_table|is_known", status="frozen")
+    refused(row(factories.an_application()), "by_the_table|is_known", status="frozen")
 
 
 def test_an_application_begins_as_a_draft():
-    business = given.a_business()
+    business = factories.a_business()
 
     with pytest.raises(IntegrityError, match="application_moves_by_the_table"):
         Application.objects.create(business=business, edition="2026-11", status="submitted")
 
 
 def test_a_business_has_one_open_application():
-    application = given.an_application()
+    application = factories.an_application()
 
     with pytest.raises(IntegrityError, match="one_open_application_per_business"):
         Application.objects.create(business=application.business, edition="2026-11")
@@ -47,20 +47,20 @@ def test_a_business_has_one_open_application():
 
 def test_what_is_reviewed_was_submitted():
     refused(
-        row(given.an_application()),
+        row(factories.an_application()),
         "what_is_reviewed_was_submitted",
         status=ApplicationStatus.SUBMITTED,
     )
 
 
 def test_what_is_cleared_was_assessed():
-    application = given.an_application(ApplicationStatus.SUBMITTED)
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
 
     refused(row(application), "what_is_cleared_was_assessed", status=ApplicationStatus.CLEARED)
 
 
 def test_an_answer_is_a_value_or_what_was_typed():
-    application = given.an_application()
+    application = factories.an_application()
 
     with pytest.raises(IntegrityError, match="an_answer_is_a_value_or_what_was_typed"):
         Answer.objects.create(
@@ -70,14 +70,14 @@ def test_an_answer_is_a_value_or_what_was_typed():
             revision=1,
             value="a",
             typed="b",
-            by=given.owner_of(application.business),
+            by=factories.owner_of(application.business),
             at=now(),
         )
 
 
 @pytest.mark.parametrize("model", [Answer, Submission, Assessment])
 def test_what_was_said_never_changes(model):
-    given.a_reviewed_application()
+    factories.a_reviewed_application()
 
     table = model._meta.db_table
     for change in (f"UPDATE {table} SET id = id", f"DELETE FROM {table}"):
@@ -90,7 +90,7 @@ def test_what_was_said_never_changes(model):
 
 
 def test_a_score_is_at_most_a_hundred():
-    assessment = given.a_reviewed_application().assessment
+    assessment = factories.a_reviewed_application().assessment
     assessment.pk, assessment.score_x100, assessment.number = None, 10_001, 2
     assessment.public_id = "asm_other"
 
@@ -100,7 +100,7 @@ def test_a_score_is_at_most_a_hundred():
 
 @pytest.mark.parametrize("to", [s for s in CheckStatus if s != "passed"])
 def test_a_check_moves_by_the_table(to):
-    check = Check.objects.filter(application=given.a_reviewed_application()).order_by("pk")[0]
+    check = Check.objects.filter(application=factories.a_reviewed_application()).order_by("pk")[0]
 
     if CHECK_LIFECYCLE.allows(CheckStatus.PASSED, to):
         assert row(check).update(status=to)
@@ -109,14 +109,14 @@ def test_a_check_moves_by_the_table(to):
 
 
 def test_a_decision_on_a_check_is_whole():
-    application = given.a_reviewed_application(**answered.LISTED)
+    application = factories.a_reviewed_application(**answered.LISTED)
     check = Check.objects.filter(submission=application.submission)[0]
 
     refused(row(check), "a_decision_on_a_check_is_whole", decided_at=now())
 
 
 def test_a_check_is_made_once():
-    check = Check.objects.filter(application=given.a_reviewed_application()).order_by("pk")[0]
+    check = Check.objects.filter(application=factories.a_reviewed_application()).order_by("pk")[0]
     check.pk, check.public_id, check.status = None, "chk_other", CheckStatus.PENDING
 
     with pytest.raises(IntegrityError, match="one_check_for_each_question"):

@@ -8,7 +8,7 @@ from console.events import outbox
 from console.events.models import EventDelivery
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.review import decisions
-from tests import given
+from tests import factories
 from tests.onboarding import answered
 
 
@@ -19,7 +19,7 @@ def mails():
 
 
 def test_whoever_submits_is_told_that_it_arrived_and_by_when():
-    application = given.an_application(ApplicationStatus.SUBMITTED)
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
 
     [(to, subject, text)] = mails()
 
@@ -30,7 +30,7 @@ def test_whoever_submits_is_told_that_it_arrived_and_by_when():
 
 
 def test_what_to_change_is_read_in_the_console_and_not_in_the_mail():
-    given.an_application(ApplicationStatus.RETURNED)
+    factories.an_application(ApplicationStatus.RETURNED)
 
     _, (_, subject, text) = mails()
 
@@ -39,7 +39,7 @@ def test_what_to_change_is_read_in_the_console_and_not_in_the_mail():
 
 
 def test_a_refusal_gives_no_reason():
-    given.an_application(ApplicationStatus.DECLINED)
+    factories.an_application(ApplicationStatus.DECLINED)
 
     _, (_, _, text) = mails()
 
@@ -49,13 +49,13 @@ def test_a_refusal_gives_no_reason():
 
 @pytest.mark.parametrize("at", [ApplicationStatus.HELD, ApplicationStatus.WITHDRAWN])
 def test_a_hold_and_a_withdrawal_are_not_mailed(at):
-    given.an_application(at)
+    factories.an_application(at)
 
     assert len(mails()) == (1 if at == ApplicationStatus.HELD else 0)
 
 
 def test_the_end_of_a_hold_is_not_told_as_a_new_arrival():
-    application = given.a_reviewed_application(**answered.DECLARED)
-    decisions.release(application, note="Fine.", by=given.one_of_staff(Role.COMPLIANCE))
+    application = factories.a_reviewed_application(**answered.DECLARED)
+    decisions.release(application, note="Fine.", by=factories.one_of_staff(Role.COMPLIANCE))
 
     assert [subject for _, subject, _ in mails()] == ["We have your answers"]

@@ -9,7 +9,7 @@ from onboarding import application_facts
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.reference.bands import BANDS, RATES
 from onboarding.risk.facts import Reference, Verified, facts_of
-from tests import given
+from tests import factories
 
 REFERENCE = Reference(BANDS.newest(), RATES.newest(), date(2026, 11, 21))
 SAME = (
@@ -20,7 +20,7 @@ SAME = (
 
 @pytest.fixture
 def application():
-    return given.an_application(ApplicationStatus.CLEARED)
+    return factories.an_application(ApplicationStatus.CLEARED)
 
 
 def test_it_tells_everything_that_documents_are_made_from(application):

@@ -11,7 +11,7 @@ from console.core.refusals import Refused
 from console.publishing import publications
 from console.publishing.models import Publication
 from onboarding.questionnaire.loading import EDITIONS
-from tests import given
+from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,8 +43,8 @@ def written(code):
 
 
 def test_two_heads_put_one_version_in_use_once():
-    row = given.proposed(EDITIONS, "2026-11")
-    heads = [given.one_of_staff(Role.HEAD_OF_COMPLIANCE) for _ in range(2)]
+    row = factories.proposed(EDITIONS, "2026-11")
+    heads = [factories.one_of_staff(Role.HEAD_OF_COMPLIANCE) for _ in range(2)]
 
     done, told = at_once(*(lambda by=head: publications.put_in_use(row, by=by) for head in heads))
 
@@ -57,8 +57,8 @@ def test_two_heads_put_one_version_in_use_once():
 
 
 def test_two_proposals_of_a_kind_leave_one():
-    people = [given.one_of_staff(Role.COMPLIANCE) for _ in range(2)]
-    kind = given.kind_of(EDITIONS)
+    people = [factories.one_of_staff(Role.COMPLIANCE) for _ in range(2)]
+    kind = factories.kind_of(EDITIONS)
 
     done, told = at_once(
         *(lambda by=one: publications.propose(kind, "2026-11", by=by) for one in people)
@@ -71,8 +71,11 @@ def test_two_proposals_of_a_kind_leave_one():
 
 
 def test_one_puts_in_use_while_another_withdraws():
-    row = given.proposed(EDITIONS, "2026-11")
-    head, other = given.one_of_staff(Role.HEAD_OF_COMPLIANCE), given.one_of_staff(Role.COMPLIANCE)
+    row = factories.proposed(EDITIONS, "2026-11")
+    head, other = (
+        factories.one_of_staff(Role.HEAD_OF_COMPLIANCE),
+        factories.one_of_staff(Role.COMPLIANCE),
+    )
 
     done, told = at_once(
         lambda: publications.put_in_use(row, by=head), lambda: publications.withdraw(row, by=other)

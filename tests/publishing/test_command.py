@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from console.accounts.roles import Role
 from console.publishing.models import Publication
 from onboarding.questionnaire.loading import EDITIONS
-from tests import given
+from tests import factories
 
 
 def publish(*words: object) -> str:
@@ -18,7 +18,10 @@ def publish(*words: object) -> str:
 
 
 def test_two_people_put_a_version_in_use():
-    one, other = given.one_of_staff(Role.COMPLIANCE), given.one_of_staff(Role.HEAD_OF_COMPLIANCE)
+    one, other = (
+        factories.one_of_staff(Role.COMPLIANCE),
+        factories.one_of_staff(Role.HEAD_OF_COMPLIANCE),
+    )
 
     assert "proposed" in publish("propose", "questionnaire", "2026-11", "--by", one.email)
     said = publish("use", "questionnaire", "2026-11", "--by", other.email.upper())
@@ -29,7 +32,7 @@ def test_two_people_put_a_version_in_use():
 
 
 def test_one_person_in_both_roles_is_refused():
-    person = given.one_of_staff(Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE)
+    person = factories.one_of_staff(Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE)
     publish("propose", "questionnaire", "2026-11", "--by", person.email)
 
     with pytest.raises(CommandError, match="Somebody else puts it in use"):
@@ -37,7 +40,7 @@ def test_one_person_in_both_roles_is_refused():
 
 
 def test_a_proposal_is_withdrawn():
-    one = given.one_of_staff(Role.COMPLIANCE)
+    one = factories.one_of_staff(Role.COMPLIANCE)
     publish("propose", "questionnaire", "2026-11", "--by", one.email)
 
     assert "proposed" not in publish("withdraw", "questionnaire", "2026-11", "--by", one.email)
@@ -55,7 +58,7 @@ def test_a_proposal_is_withdrawn():
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_changes(words, says):
-    people = {role: given.one_of_staff(Role(role)).email for role in (
+    people = {role: factories.one_of_staff(Role(role)).email for role in (
         "auditor", "compliance", "head_of_compliance"
     )} | {"nobody": "nobody@example.com"}  # fmt: skip
 
@@ -65,8 +68,8 @@ def test_what_is_wrong_is_said_and_nothing_changes(words, says):
 
 
 def test_what_other_rules_lack_is_listed():
-    head = given.one_of_staff(Role.HEAD_OF_LEGAL)
-    legal = given.one_of_staff(Role.LEGAL)
+    head = factories.one_of_staff(Role.HEAD_OF_LEGAL)
+    legal = factories.one_of_staff(Role.LEGAL)
     publish("propose", "ruleset", "2026-11", "--by", legal.email)
 
     with pytest.raises(CommandError, match=r"Put the template MSA 1\.0\.0 in use first"):

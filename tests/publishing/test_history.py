@@ -6,7 +6,7 @@ from django.db import DatabaseError, connection, transaction
 from console.accounts.roles import Role
 from console.publishing.models import Publication
 from onboarding.questionnaire.loading import EDITIONS
-from tests import given
+from tests import factories
 
 ROW = "UPDATE publishing_publication SET {} WHERE id = %(id)s"
 INSERT = (
@@ -24,7 +24,7 @@ def refused(statement: str, by: str, row: Publication) -> None:
         "version": row.version,
         "sha256": row.sha256,
         "person": row.proposed_by_id,
-        "other": given.one_of_staff(Role.HEAD_OF_COMPLIANCE).pk,
+        "other": factories.one_of_staff(Role.HEAD_OF_COMPLIANCE).pk,
     }
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_user")
@@ -47,7 +47,7 @@ def refused(statement: str, by: str, row: Publication) -> None:
     ],
 )
 def test_a_proposal_becomes_what_it_says_or_nothing(change, by):
-    refused(ROW.format(change), by, given.proposed(EDITIONS, "2026-11"))
+    refused(ROW.format(change), by, factories.proposed(EDITIONS, "2026-11"))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_proposal_becomes_what_it_says_or_nothing(change, by):
 @pytest.mark.parametrize("who", ["people", "the system"])
 def test_what_was_in_use_is_kept_as_it_was(statement, who):
     row = (
-        given.published(EDITIONS, "2026-11")
+        factories.published(EDITIONS, "2026-11")
         if who == "people"
         else Publication.objects.get(kind=EDITIONS.key)
     )
@@ -74,7 +74,7 @@ def test_a_proposal_is_kept_too():
     refused(
         "DELETE FROM publishing_publication WHERE id = %(id)s",
         "is kept",
-        given.proposed(EDITIONS, "2026-11"),
+        factories.proposed(EDITIONS, "2026-11"),
     )
 
 
@@ -89,11 +89,11 @@ def test_a_proposal_is_kept_too():
     ],
 )
 def test_nothing_comes_in_by_another_way(people, by):
-    refused(INSERT.format(*people), by, given.proposed(EDITIONS, "2026-11"))
+    refused(INSERT.format(*people), by, factories.proposed(EDITIONS, "2026-11"))
 
 
 def test_a_version_is_one_file_for_ever():
-    row = given.proposed(EDITIONS, "2026-11")
+    row = factories.proposed(EDITIONS, "2026-11")
     forged = Publication.objects.create(
         kind="another", version="1", sha256="0" * 64, proposed_at=row.proposed_at,
         in_use_from=row.proposed_at,

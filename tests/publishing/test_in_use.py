@@ -16,7 +16,7 @@ from console.publishing.files import forget
 from onboarding.intake import answers, applications
 from onboarding.questionnaire.loading import EDITIONS
 from onboarding.risk.model import MODELS
-from tests import given
+from tests import factories
 from tests.publishing.changed import copied, write
 
 LATER = "2026-12"
@@ -35,7 +35,7 @@ def test_several_kinds_are_one_query_too(django_assert_num_queries):
 
 
 def test_a_version_is_asked_of_the_table_once(django_assert_num_queries):
-    given.published(EDITIONS, "2026-11")
+    factories.published(EDITIONS, "2026-11")
     in_use._seen.clear()
 
     with django_assert_num_queries(1):
@@ -108,15 +108,15 @@ def test_files_as_they_were_put_in_use_are_in_order():
 
 
 def test_an_application_keeps_the_edition_that_it_began_with_and_a_new_one_gets_the_later():
-    given.published(EDITIONS, "2026-11")
-    before = given.an_application()
-    given.published(EDITIONS, "2026-11.2")
-    after = given.an_application()
+    factories.published(EDITIONS, "2026-11")
+    before = factories.an_application()
+    factories.published(EDITIONS, "2026-11.2")
+    after = factories.an_application()
 
     assert (before.edition, after.edition) == ("2026-11", "2026-11.2")
     assert answers.of(before).edition is EDITIONS.load("2026-11")
     submitted = applications.submit(
-        given.filled(before), declared=True, by=given.owner_of(before.business)
+        factories.filled(before), declared=True, by=factories.owner_of(before.business)
     )
     assert submitted.submission.edition == "2026-11"
 
@@ -125,9 +125,9 @@ def test_an_assessment_names_the_model_in_use(tmp_path, monkeypatch):
     models = copied(MODELS, tmp_path, monkeypatch)
     write(models, LATER, like="2026-11", key="another")
     monkeypatch.setattr("onboarding.risk.assessments.MODELS", models)
-    given.published(models, LATER)
+    factories.published(models, LATER)
 
-    assessment = given.a_reviewed_application().assessment
+    assessment = factories.a_reviewed_application().assessment
 
     assert (assessment.model_version, assessment.model_sha256) == (
         LATER, models.load(LATER).sha256,
@@ -135,9 +135,9 @@ def test_an_assessment_names_the_model_in_use(tmp_path, monkeypatch):
 
 
 def test_a_pack_keeps_the_rules_the_law_and_the_prices_that_it_began_with():
-    pack = given.a_pack(PackStatus.GENERATING)
-    given.the_first_rules()
-    later = given.a_pack(PackStatus.GENERATING)
+    pack = factories.a_pack(PackStatus.GENERATING)
+    factories.the_first_rules()
+    later = factories.a_pack(PackStatus.GENERATING)
 
     assert pack.versions == {
         kind.key: kind.versions()[-1] for kind in (RULESETS, LAW_TABLES, PRICE_LISTS)
@@ -147,7 +147,7 @@ def test_a_pack_keeps_the_rules_the_law_and_the_prices_that_it_began_with():
 
 
 def test_the_database_keeps_the_versions_of_a_pack():
-    pack = given.a_pack(PackStatus.GENERATING)
+    pack = factories.a_pack(PackStatus.GENERATING)
 
     with pytest.raises(DatabaseError, match="versions of agreements_pack"), transaction.atomic():
         Pack.objects.filter(pk=pack.pk).update(versions={"ruleset": "2026-11"})

@@ -9,14 +9,14 @@ from console.accounts.roles import Role
 from console.publishing import publications
 from console.publishing.models import Publication
 from onboarding.questionnaire.loading import EDITIONS
-from tests import given
+from tests import factories
 
 PAGE = reverse("publishing:versions")
 
 
 def client_of(role):
-    person = given.one_of_staff(role)
-    return given.signed_in(Client(), person), person
+    person = factories.one_of_staff(role)
+    return factories.signed_in(Client(), person), person
 
 
 def sent(client, name, *of, **form):
@@ -61,7 +61,7 @@ def test_two_people_put_a_version_in_use():
 
 
 def test_a_proposal_is_withdrawn():
-    row = given.proposed(EDITIONS, "2026-11")
+    row = factories.proposed(EDITIONS, "2026-11")
     compliance, _ = client_of(Role.COMPLIANCE)
 
     assert "is withdrawn" in sent(compliance, "withdraw", row.public_id).text
@@ -69,8 +69,8 @@ def test_a_proposal_is_withdrawn():
 
 
 def test_the_second_press_is_told_how_things_stand():
-    row = given.proposed(EDITIONS, "2026-11")
-    first = given.one_of_staff(Role.HEAD_OF_COMPLIANCE)
+    row = factories.proposed(EDITIONS, "2026-11")
+    first = factories.one_of_staff(Role.HEAD_OF_COMPLIANCE)
     head, _ = client_of(Role.HEAD_OF_COMPLIANCE)
     publications.put_in_use(row, by=first)
 

@@ -17,7 +17,7 @@ from console.publishing.models import Publication
 from onboarding.questionnaire.loading import EDITIONS
 from onboarding.reference.bands import BANDS, RATES
 from onboarding.risk.model import MODELS
-from tests import given
+from tests import factories
 from tests.publishing.changed import copied, write
 
 COMPLIANCE = (Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE)
@@ -45,8 +45,8 @@ def codes_of(publication):
     ("files", "proposer", "publisher"), WHO, ids=lambda one: getattr(one, "key", one)
 )
 def test_a_kind_has_its_two_roles_and_no_other(files, proposer, publisher):
-    kind = given.kind_of(files)
-    may = {role: given.one_of_staff(role) for role in STAFF}
+    kind = factories.kind_of(files)
+    may = {role: factories.one_of_staff(role) for role in STAFF}
 
     for role in set(STAFF) - {proposer}:
         with pytest.raises(NotAllowed):
@@ -56,7 +56,7 @@ def test_a_kind_has_its_two_roles_and_no_other(files, proposer, publisher):
 
     row = Publication.objects.create(
         kind=kind.key, version=in_use(files).version, sha256=in_use(files).sha256,
-        proposed_by=given.one_of_staff(proposer), proposed_at=in_use(files).proposed_at,
+        proposed_by=factories.one_of_staff(proposer), proposed_at=in_use(files).proposed_at,
     )  # fmt: skip
     for role in set(STAFF) - {publisher}:
         with pytest.raises(NotAllowed):
@@ -98,7 +98,7 @@ class _Another:
 
 
 def test_a_version_comes_into_use_with_its_entries_and_its_event():
-    row = given.published(EDITIONS, "2026-11")
+    row = factories.published(EDITIONS, "2026-11")
 
     assert in_use(EDITIONS) == row
     assert row.sha256 == EDITIONS.load("2026-11").sha256
@@ -109,14 +109,14 @@ def test_a_version_comes_into_use_with_its_entries_and_its_event():
 
 def test_a_proposal_alone_changes_nothing():
     before = in_use(EDITIONS)
-    given.proposed(EDITIONS, "2026-11")
+    factories.proposed(EDITIONS, "2026-11")
 
     assert in_use(EDITIONS) == before
 
 
 def test_one_person_in_both_roles_is_refused():
-    person = given.one_of_staff(*COMPLIANCE)
-    row = given.proposed(EDITIONS, "2026-11", by=person)
+    person = factories.one_of_staff(*COMPLIANCE)
+    row = factories.proposed(EDITIONS, "2026-11", by=person)
 
     with pytest.raises(NotAllowed, match="Somebody else"):
         publications.put_in_use(row, by=person)
@@ -124,7 +124,10 @@ def test_one_person_in_both_roles_is_refused():
 
 
 def test_a_role_that_was_taken_meanwhile_does_not_count():
-    row, head = given.proposed(EDITIONS, "2026-11"), given.one_of_staff(Role.HEAD_OF_COMPLIANCE)
+    row, head = (
+        factories.proposed(EDITIONS, "2026-11"),
+        factories.one_of_staff(Role.HEAD_OF_COMPLIANCE),
+    )
     staff.take_role(head, Role.HEAD_OF_COMPLIANCE, by=SYSTEM)
 
     with pytest.raises(NotAllowed):
@@ -132,27 +135,27 @@ def test_a_role_that_was_taken_meanwhile_does_not_count():
 
 
 def test_one_version_of_a_kind_is_proposed_at_a_time_and_can_be_withdrawn():
-    first = given.proposed(EDITIONS, "2026-11")
-    other = given.one_of_staff(Role.COMPLIANCE)
+    first = factories.proposed(EDITIONS, "2026-11")
+    other = factories.one_of_staff(Role.COMPLIANCE)
 
     with pytest.raises(publications.AlreadyProposed, match=str(first.proposed_by)):
-        given.proposed(EDITIONS, "2026-11", by=other)
+        factories.proposed(EDITIONS, "2026-11", by=other)
     publications.withdraw(first, by=other)
-    again = given.proposed(EDITIONS, "2026-11", by=other)
+    again = factories.proposed(EDITIONS, "2026-11", by=other)
 
     assert again.pk != first.pk
     assert codes_of(first) == ["publication.proposed", "publication.withdrawn"]
     with pytest.raises(WrongStatus, match="withdrawn"):
-        publications.put_in_use(first, by=given.one_of_staff(Role.HEAD_OF_COMPLIANCE))
+        publications.put_in_use(first, by=factories.one_of_staff(Role.HEAD_OF_COMPLIANCE))
 
 
 def test_what_is_in_use_is_neither_put_in_use_again_nor_withdrawn():
-    row = given.published(EDITIONS, "2026-11")
+    row = factories.published(EDITIONS, "2026-11")
 
     with pytest.raises(WrongStatus, match=f"{row.put_in_use_by} has put"):
-        publications.put_in_use(row, by=given.one_of_staff(Role.HEAD_OF_COMPLIANCE))
+        publications.put_in_use(row, by=factories.one_of_staff(Role.HEAD_OF_COMPLIANCE))
     with pytest.raises(WrongStatus, match="in use already"):
-        publications.withdraw(row, by=given.one_of_staff(Role.COMPLIANCE))
+        publications.withdraw(row, by=factories.one_of_staff(Role.COMPLIANCE))
     assert codes_of(row) == ["publication.proposed", "publication.put_in_use"]
 
 
@@ -161,25 +164,25 @@ def test_a_file_that_is_faulty_or_missing_is_not_proposed(tmp_path, monkeypatch)
     write(prices, LATER, like="2026-11", colour="red")
 
     with pytest.raises(publications.CannotPublish, match="colour is not known"):
-        given.proposed(prices, LATER)
+        factories.proposed(prices, LATER)
     with pytest.raises(publications.CannotPublish, match="no version"):
-        given.proposed(prices, "2027-01")
+        factories.proposed(prices, "2027-01")
     assert not Publication.objects.proposed().exists()
 
 
 def test_a_file_that_was_changed_after_it_was_proposed_is_refused(tmp_path, monkeypatch):
     prices = copied(PRICE_LISTS, tmp_path, monkeypatch)
     write(prices, LATER, like="2026-11")
-    row = given.proposed(prices, LATER)
+    row = factories.proposed(prices, LATER)
     write(prices, LATER, like="2026-11", invoice_days=1)
     forget()
 
     with pytest.raises(publications.CannotPublish, match="changed after it was proposed"):
-        publications.put_in_use(row, by=given.one_of_staff(Role.HEAD_OF_LEGAL))
+        publications.put_in_use(row, by=factories.one_of_staff(Role.HEAD_OF_LEGAL))
 
 
 def test_rules_come_into_use_after_the_templates_that_they_name():
-    row, head = given.proposed(RULESETS, "2026-11"), given.one_of_staff(Role.HEAD_OF_LEGAL)
+    row, head = factories.proposed(RULESETS, "2026-11"), factories.one_of_staff(Role.HEAD_OF_LEGAL)
 
     with pytest.raises(publications.CannotPublish) as refusal:
         publications.put_in_use(row, by=head)

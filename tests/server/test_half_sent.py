@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from tests import given
+from tests import factories
 from tests.apikeys import world
 from tests.proofs import Proven, is_full, proof
 from tests.server.asking import Ask, Asked, Asking
@@ -23,7 +23,7 @@ SECONDS = 20.0 if is_full() else 4.0
 def everything() -> list[Ask]:
     """Pages for strangers, pages of somebody signed in, and calls with a key."""
     _, plain = world.a_key()
-    client = given.signed_in(Client(), given.a_person())
+    client = factories.signed_in(Client(), factories.a_person())
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
     public = ("shell:live", "shell:ready", "accounts:sign_in", "accounts:sign_up")
     pages = [reverse(name) for name in (*public, "agreements:verify", "api:problems")]

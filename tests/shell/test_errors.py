@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from console.audit.models import CountedAttempt
 from console.shell.views import errors, health
-from tests import given
+from tests import factories
 
 
 def test_a_page_that_is_not_there(client):
@@ -18,8 +18,8 @@ def test_a_page_that_is_not_there(client):
 
 
 def test_it_looks_the_same_for_what_belongs_to_others(client):
-    other = given.a_business()
-    given.signed_in(client, given.a_person())
+    other = factories.a_business()
+    factories.signed_in(client, factories.a_person())
     theirs = client.get(reverse("accounts:business", args=[other.public_id]))
     nobodys = client.get(reverse("accounts:business", args=["biz_0"]))
 

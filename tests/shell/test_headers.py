@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from console.shell.headers import ALWAYS
-from tests import given
+from tests import factories
 
 STRICT = {"default-src": "'none'", "frame-ancestors": "'none'", "base-uri": "'none'"}
 
@@ -20,7 +20,7 @@ def policy(response) -> dict[str, str]:
 def answers() -> dict[str, Any]:
     """One answer of every kind."""
     stranger, insider = Client(raise_request_exception=False), Client()
-    given.signed_in(insider, given.owner_of(given.a_business()))
+    factories.signed_in(insider, factories.owner_of(factories.a_business()))
     token_less = Client(enforce_csrf_checks=True)
     return {
         "page": stranger.get("/"),
@@ -54,7 +54,7 @@ def test_a_file_has_them_too(client):
 
 
 def test_a_file_that_is_not_there_is_a_page_that_no_cache_keeps(client):
-    given.signed_in(client, given.a_person("Ada Nowhere"))
+    factories.signed_in(client, factories.a_person("Ada Nowhere"))
     response = client.get("/static/nothing.css")
     assert response.status_code == 404
     assert response.headers["Cache-Control"] == "no-store"

@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from agreements.lifecycle import PackStatus
 from console.accounts.roles import Role
-from tests import given
+from tests import factories
 
 
 def test_a_stranger_reads_what_this_is(client):
@@ -15,33 +15,33 @@ def test_a_stranger_reads_what_this_is(client):
 
 
 def test_a_person_of_one_business_goes_there(client):
-    business = given.a_business()
-    given.signed_in(client, given.owner_of(business))
+    business = factories.a_business()
+    factories.signed_in(client, factories.owner_of(business))
 
     assert client.get("/").url == reverse("accounts:business", args=[business.public_id])
 
 
 def test_a_person_of_several_chooses(client):
-    owner = given.a_person()
-    given.a_business("First", owner=owner)
-    given.a_business("Second", owner=owner)
-    page = given.signed_in(client, owner).get("/").content.decode()
+    owner = factories.a_person()
+    factories.a_business("First", owner=owner)
+    factories.a_business("Second", owner=owner)
+    page = factories.signed_in(client, owner).get("/").content.decode()
 
     assert "First" in page
     assert "Second" in page
 
 
 def test_a_person_of_none_is_asked_to_begin(client):
-    page = given.signed_in(client, given.a_person()).get("/").content.decode()
+    page = factories.signed_in(client, factories.a_person()).get("/").content.decode()
     assert reverse("accounts:business_new") in page
 
 
 def test_staff_go_to_their_first_page(client):
-    given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
+    factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
     assert client.get("/").status_code == 302
 
 
 def test_staff_go_where_something_waits_for_them(client):
-    given.a_pack(PackStatus.IN_APPROVAL)
-    given.signed_in(client, given.one_of_staff(Role.LEGAL))
+    factories.a_pack(PackStatus.IN_APPROVAL)
+    factories.signed_in(client, factories.one_of_staff(Role.LEGAL))
     assert client.get("/").headers["Location"] == reverse("agreements:packs")

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Browser, expect
 
-from tests import given
+from tests import factories
 from tests.browser import Visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -37,9 +37,9 @@ def faults(page: Any) -> list[Any]:
 
 @pytest.fixture
 def owner() -> Any:
-    person = given.a_person("Amara Okafor", email="amara@savanna.example")
-    given.a_business("Savanna Freight", owner=person)
-    given.a_business("Lagoon Retail", owner=person)
+    person = factories.a_person("Amara Okafor", email="amara@savanna.example")
+    factories.a_business("Savanna Freight", owner=person)
+    factories.a_business("Lagoon Retail", owner=person)
     return person
 
 
@@ -49,7 +49,7 @@ def visitor(chromium: Browser, live_server: Any, owner: Any, client: Any) -> Ite
     opened: list[Visitor] = []
 
     def open_(**options: Any) -> Visitor:
-        given.signed_in(client, owner)
+        factories.signed_in(client, owner)
         person = Visitor(chromium, live_server.url, **options)
         key = client.cookies[settings.SESSION_COOKIE_NAME].value
         cookie: Any = {"name": settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}
@@ -178,7 +178,7 @@ def test_the_summary_takes_the_focus_and_leads_to_the_field(visitor, owner):
 
 
 def test_what_is_shown_once_asks_before_one_leaves(visitor, owner):
-    given.an_authenticator(owner)
+    factories.an_authenticator(owner)
     page = visitor().go(reverse("accounts:security"))
     page.get_by_role("button", name="Make new codes").click()
     expect(page.get_by_role("heading", name="Save your recovery codes")).to_be_visible()
@@ -188,7 +188,7 @@ def test_what_is_shown_once_asks_before_one_leaves(visitor, owner):
 
 
 def test_who_has_saved_it_is_not_asked(visitor, owner):
-    given.an_authenticator(owner)
+    factories.an_authenticator(owner)
     at = visitor()
     page = at.go(reverse("accounts:security"))
     page.get_by_role("button", name="Make new codes").click()

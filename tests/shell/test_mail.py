@@ -5,12 +5,12 @@ from django.urls import reverse
 from console.shell import mail
 from console.shell.mail import DemoMailBackend
 from console.shell.models import DemoMail
-from tests import given
+from tests import factories
 
 
 def a_message(settings, to="amara@example.com"):
     settings.EMAIL_BACKEND = "console.shell.mail.DemoMailBackend"
-    person = given.a_person("Amara <b>Okafor</b>")
+    person = factories.a_person("Amara <b>Okafor</b>")
     mail.send("confirm_email", to, {"person": person, "path": "/sign-up/confirm/abc/"})
     return DemoMail.objects.get(to=to)
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from console.accounts.roles import Role
 from console.shell import modules
 from console.shell.modules import ConsoleModule
-from tests import given
+from tests import factories
 
 
 @pytest.mark.parametrize("module", modules.all_modules(), ids=lambda module: module.key)
@@ -35,8 +35,8 @@ def test_a_module_is_registered_once():
 
 
 def test_the_place_where_one_stands_is_marked(client):
-    business = given.a_business()
-    given.signed_in(client, given.owner_of(business))
+    business = factories.a_business()
+    factories.signed_in(client, factories.owner_of(business))
     page = client.get(reverse("accounts:team", args=[business.public_id])).content.decode()
 
     assert page.count('aria-current="page"') == 2  # the rail, and the last of the breadcrumb
@@ -45,24 +45,27 @@ def test_the_place_where_one_stands_is_marked(client):
 
 
 def test_a_business_never_sees_the_places_of_staff(client):
-    business = given.a_business()
-    given.signed_in(client, given.owner_of(business))
+    business = factories.a_business()
+    factories.signed_in(client, factories.owner_of(business))
     page = client.get(reverse("accounts:business", args=[business.public_id])).content.decode()
 
     assert reverse("onboarding:review_queue") not in page
 
 
 def test_staff_see_theirs(client):
-    given.signed_in(client, given.one_of_staff(Role.AUDITOR))
+    factories.signed_in(client, factories.one_of_staff(Role.AUDITOR))
     page = client.get(reverse("shell:search")).content.decode()
 
     assert reverse("onboarding:review_queue") in page
 
 
 def test_a_person_of_several_businesses_can_change_between_them(client):
-    owner = given.a_person()
-    first, second = given.a_business("First", owner=owner), given.a_business("Second", owner=owner)
-    given.signed_in(client, owner)
+    owner = factories.a_person()
+    first, second = (
+        factories.a_business("First", owner=owner),
+        factories.a_business("Second", owner=owner),
+    )
+    factories.signed_in(client, owner)
     page = client.get(reverse("accounts:business", args=[first.public_id])).content.decode()
 
     assert 'popovertarget="place-menu"' in page
@@ -70,8 +73,8 @@ def test_a_person_of_several_businesses_can_change_between_them(client):
 
 
 def test_a_person_of_one_business_is_not_asked_which(client):
-    business = given.a_business()
-    given.signed_in(client, given.owner_of(business))
+    business = factories.a_business()
+    factories.signed_in(client, factories.owner_of(business))
     page = client.get(reverse("accounts:business", args=[business.public_id])).content.decode()
 
     assert "place-menu" not in page

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady, Stale, TooMany
 from console.shell.middleware import RefusalMiddleware
-from tests import given
+from tests import factories
 
 BACK = "http://testserver/account/"
 
@@ -94,8 +94,8 @@ def test_other_exceptions_are_not_ours():
 def test_a_person_reads_why_their_role_does_not_do(client):
     from console.accounts.roles import Role
 
-    business = given.a_business()
-    given.signed_in(client, given.a_member(business, Role.VIEWER))
+    business = factories.a_business()
+    factories.signed_in(client, factories.a_member(business, Role.VIEWER))
     response = client.get(reverse("accounts:invite", args=[business.public_id]))
 
     assert response.status_code == 403

@@ -7,7 +7,7 @@ from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.shell import search
 from onboarding.lifecycle import ApplicationStatus
-from tests import given
+from tests import factories
 
 
 def found(client, words):
@@ -19,26 +19,28 @@ def test_a_stranger_signs_in_first(client):
 
 
 def test_people_find_their_own_business_by_name_and_by_id(client):
-    business = given.a_business("Savanna Freight")
-    given.signed_in(client, given.owner_of(business))
+    business = factories.a_business("Savanna Freight")
+    factories.signed_in(client, factories.owner_of(business))
 
     assert "Savanna Freight" in found(client, "sav")
     assert "Savanna Freight" in found(client, business.public_id)
 
 
 def test_people_do_not_find_the_business_of_others(client):
-    other = given.a_business("Savanna Freight")
-    given.signed_in(client, given.owner_of(given.a_business("Lagoon")))
+    other = factories.a_business("Savanna Freight")
+    factories.signed_in(client, factories.owner_of(factories.a_business("Lagoon")))
 
     assert "Savanna" not in found(client, "sav")
     assert "Savanna" not in found(client, other.public_id)
 
 
 def test_reviewers_find_a_submitted_application(client):
-    business = given.a_business("Savanna Freight")
-    application = given.an_application(ApplicationStatus.SUBMITTED, business=business)
-    given.an_application(ApplicationStatus.DRAFT, business=given.a_business("Savanna Retail"))
-    given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
+    business = factories.a_business("Savanna Freight")
+    application = factories.an_application(ApplicationStatus.SUBMITTED, business=business)
+    factories.an_application(
+        ApplicationStatus.DRAFT, business=factories.a_business("Savanna Retail")
+    )
+    factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
     case = reverse("agreements:case", args=[application.public_id])
 
     assert case in found(client, "freight")
@@ -47,9 +49,9 @@ def test_reviewers_find_a_submitted_application(client):
 
 
 def test_a_business_finds_its_own_application_and_no_other(client):
-    mine, theirs = given.a_business("Mine"), given.a_business("Theirs")
-    own, other = given.an_application(business=mine), given.an_application(business=theirs)
-    given.signed_in(client, given.owner_of(mine))
+    mine, theirs = factories.a_business("Mine"), factories.a_business("Theirs")
+    own, other = factories.an_application(business=mine), factories.an_application(business=theirs)
+    factories.signed_in(client, factories.owner_of(mine))
 
     assert own.get_absolute_url() in found(client, own.public_id)
     assert "Theirs" not in found(client, other.public_id)
@@ -57,10 +59,12 @@ def test_a_business_finds_its_own_application_and_no_other(client):
 
 
 def test_staff_without_their_second_factor_find_nothing(client):
-    given.an_application(ApplicationStatus.SUBMITTED, business=given.a_business("Savanna Freight"))
-    person = given.a_person()
+    factories.an_application(
+        ApplicationStatus.SUBMITTED, business=factories.a_business("Savanna Freight")
+    )
+    person = factories.a_person()
     staff.give_role(person, Role.COMPLIANCE, by=SYSTEM)
-    given.signed_in(client, person, by="password")
+    factories.signed_in(client, person, by="password")
 
     assert "Savanna" not in found(client, "freight")
 
@@ -70,13 +74,15 @@ def test_one_letter_finds_nothing():
 
 
 def test_a_name_is_data_not_markup(client):
-    given.signed_in(client, given.owner_of(given.a_business("<img src=x onerror=alert(1)>")))
+    factories.signed_in(
+        client, factories.owner_of(factories.a_business("<img src=x onerror=alert(1)>"))
+    )
     assert "<img" not in found(client, "onerror")
 
 
 def test_it_is_a_page_where_no_script_runs(client):
-    business = given.a_business("Savanna Freight")
-    given.signed_in(client, given.owner_of(business))
+    business = factories.a_business("Savanna Freight")
+    factories.signed_in(client, factories.owner_of(business))
     page = client.get(reverse("shell:search"), {"q": "savanna"}).content.decode()
 
     assert "Found for “savanna”" in page
@@ -84,5 +90,5 @@ def test_it_is_a_page_where_no_script_runs(client):
 
 
 def test_a_nul_byte_is_not_a_word(client):
-    given.signed_in(client, given.a_person())
+    factories.signed_in(client, factories.a_person())
     assert client.get(reverse("shell:search"), {"q": "a\x00b"}).status_code == 200

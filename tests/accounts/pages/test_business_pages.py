@@ -5,7 +5,7 @@ from django.urls import reverse
 from console.accounts import members
 from console.accounts.models import Business, Invitation, Membership
 from console.accounts.roles import Role
-from tests import given
+from tests import factories
 from tests.accounts.pages.journey import alerts, link_in
 
 
@@ -14,13 +14,13 @@ def at(name, business, *more):
 
 
 def as_owner(client, name="Acme Limited"):
-    business = given.a_business(name)
-    given.signed_in(client, given.owner_of(business))
+    business = factories.a_business(name)
+    factories.signed_in(client, factories.owner_of(business))
     return business
 
 
 def test_a_person_adds_a_business_and_owns_it(client):
-    given.signed_in(client, given.a_person())
+    factories.signed_in(client, factories.a_person())
     response = client.post(reverse("accounts:business_new"), {"name": "Savanna Freight"})
     business = Business.objects.get()
 
@@ -38,8 +38,8 @@ def test_its_first_page_shows_the_road(client):
 
 
 def test_a_viewer_sees_it_and_may_not_rename_it(client):
-    business = given.a_business()
-    given.signed_in(client, given.a_member(business, Role.VIEWER))
+    business = factories.a_business()
+    factories.signed_in(client, factories.a_member(business, Role.VIEWER))
 
     assert (
         at("business_rename", business) not in client.get(at("business", business)).content.decode()
@@ -59,12 +59,12 @@ def test_a_colleague_is_invited_and_joins(client, mailoutbox):
     business = as_owner(client)
     client.post(at("invite", business), {"email": "Ife@Example.com", "role": "developer"})
     assert "ife@example.com" in client.get(at("team", business)).content.decode()
-    given.settle()
+    factories.settle()
     link = link_in(mailoutbox[-1])
 
     client.logout()
     assert "Sign in to accept" in client.get(link).content.decode()
-    given.signed_in(client, given.a_person(email="ife@example.com"))
+    factories.signed_in(client, factories.a_person(email="ife@example.com"))
     assert "Accept the invitation" in client.get(link).content.decode()
     page = client.post(f"{link}accept/", follow=True).content.decode()
     assert "You now work for Acme Limited" in page
@@ -73,10 +73,10 @@ def test_a_colleague_is_invited_and_joins(client, mailoutbox):
 
 def test_an_invitation_is_for_one_address(client):
     business = as_owner(client)
-    owner = given.owner_of(business)
+    owner = factories.owner_of(business)
     offer = members.invite(business, email="ife@example.com", role=Role.VIEWER, by=owner)
     link = reverse("accounts:invitation", args=[members.invitation_token(offer)])
-    given.signed_in(client, given.a_person())
+    factories.signed_in(client, factories.a_person())
 
     assert "for another address" in client.get(link).content.decode()
     assert client.post(f"{link}accept/").status_code == 403
@@ -92,7 +92,7 @@ def test_an_invitation_can_be_taken_back(client):
 
 def test_roles_are_changed_at_once(client):
     business = as_owner(client)
-    colleague = given.a_member(business, Role.VIEWER)
+    colleague = factories.a_member(business, Role.VIEWER)
     client.post(at("member", business, colleague.public_id), {"roles": ["developer", "signatory"]})
 
     held = Membership.objects.filter(user=colleague).values_list("role", flat=True)
@@ -101,17 +101,17 @@ def test_roles_are_changed_at_once(client):
 
 def test_the_last_owner_stays(client):
     business = as_owner(client)
-    owner = given.owner_of(business)
+    owner = factories.owner_of(business)
     response = client.post(at("member", business, owner.public_id), {"roles": ["viewer"]})
 
     assert "A business needs an owner" in alerts(response)
     assert client.post(at("remove", business, owner.public_id)).status_code in (302, 409)
-    assert given.owner_of(business) == owner
+    assert factories.owner_of(business) == owner
 
 
 def test_an_administrator_does_not_make_owners(client):
-    business = given.a_business()
-    given.signed_in(client, given.a_member(business, Role.ADMINISTRATOR))
+    business = factories.a_business()
+    factories.signed_in(client, factories.a_member(business, Role.ADMINISTRATOR))
     response = client.post(at("invite", business), {"email": "x@example.com", "role": "owner"})
 
     assert response.status_code == 403
@@ -120,26 +120,26 @@ def test_an_administrator_does_not_make_owners(client):
 
 def test_who_is_removed_sees_nothing_more(client):
     business = as_owner(client)
-    colleague = given.a_member(business, Role.VIEWER)
+    colleague = factories.a_member(business, Role.VIEWER)
     client.post(at("remove", business, colleague.public_id))
-    given.signed_in(client, colleague)
+    factories.signed_in(client, colleague)
 
     assert client.get(at("business", business)).status_code == 404
 
 
 def test_people_are_managed_by_who_has_just_proved_who_they_are(client):
     business = as_owner(client)
-    given.long_ago(client)
+    factories.long_ago(client)
 
     for name in ("invite",):
         assert client.get(at(name, business)).url.startswith(reverse("accounts:confirm"))
-    response = client.post(at("remove", business, given.owner_of(business).public_id))
+    response = client.post(at("remove", business, factories.owner_of(business).public_id))
     assert response.url.startswith(reverse("accounts:confirm"))
 
 
 def test_another_business_does_not_exist(client):
-    other = given.a_business("Other")
-    colleague = given.a_member(other, Role.VIEWER)
+    other = factories.a_business("Other")
+    colleague = factories.a_member(other, Role.VIEWER)
     as_owner(client)
 
     for address in (
@@ -153,4 +153,4 @@ def test_another_business_does_not_exist(client):
 
 def test_a_stranger_to_the_business_is_no_member_of_it(client):
     business = as_owner(client)
-    assert client.get(at("member", business, given.a_person().public_id)).status_code == 404
+    assert client.get(at("member", business, factories.a_person().public_id)).status_code == 404

@@ -8,7 +8,7 @@ from django.urls import reverse
 from console.accounts import limits, passwords
 from console.accounts.models import Throttle, User
 from console.core import clock
-from tests import given
+from tests import factories
 from tests.accounts.pages.journey import OTHER, PASSWORD, a_person_with_a_password
 
 SIGN_IN = reverse("accounts:sign_in")
@@ -50,7 +50,7 @@ def test_its_owner_is_told_once_a_day_and_nobody_is_told_for_an_unknown_one(mail
     person = a_person_with_a_password()
     for email in (person.email, "nobody@example.com"):
         guessed(email, TRIES + 5)
-    given.settle()
+    factories.settle()
 
     assert [(mail.to, mail.subject) for mail in mailoutbox] == [
         ([person.email], "Somebody may be guessing your password")
@@ -75,12 +75,12 @@ def test_what_was_typed_as_an_address_is_not_kept():
 
 def test_codes_are_bounded_over_all_sessions(mailoutbox):
     person = a_person_with_a_password()
-    given.an_authenticator(person)
+    factories.an_authenticator(person)
     clients = [Client(), Client()]
     for client in clients:
         client.post(SIGN_IN, {"email": person.email, "password": PASSWORD})
     answers = [clients[n % 2].post(CODE, {"code": "000000"}).status_code for n in range(CODES + 1)]
-    given.settle()
+    factories.settle()
 
     assert answers == [200] * CODES + [429]
     assert [mail.subject for mail in mailoutbox] == ["Somebody may be guessing your one-time code"]
@@ -89,8 +89,8 @@ def test_codes_are_bounded_over_all_sessions(mailoutbox):
 @pytest.mark.parametrize("typed", ["000000", "aaaa-bbbb-cccc-dddd"], ids=["code", "recovery"])
 def test_confirming_it_is_you_is_bounded_too(client, typed):
     person = a_person_with_a_password()
-    given.an_authenticator(person)
-    given.signed_in(client, person)
+    factories.an_authenticator(person)
+    factories.signed_in(client, person)
     answers = [client.post(CONFIRM, {"code": typed}).status_code for _ in range(CODES + 1)]
 
     assert answers == [200] * CODES + [429]

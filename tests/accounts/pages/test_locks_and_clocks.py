@@ -15,7 +15,7 @@ from console.accounts.models import Throttle
 from console.accounts.roles import Role
 from console.accounts.session_store import SessionStore
 from console.core import clock, schedule
-from tests import given
+from tests import factories
 from tests.accounts.pages.journey import OTHER, PASSWORD, a_person_with_a_password
 from tests.proofs import Proven, proof
 
@@ -79,7 +79,7 @@ def test_the_lock_says_for_whom_it_is_how_long_and_what_to_do_meanwhile():
 
 def test_an_unknown_address_is_locked_like_a_known_one():
     known = a_person_with_a_password()
-    unknown = given.a_person("Nobody", email="nobody@example.com")
+    unknown = factories.a_person("Nobody", email="nobody@example.com")
     unknown.delete()
     ours, theirs = guessed(known), guessed(unknown)
 
@@ -130,7 +130,7 @@ def app_of(person):
 
 def test_a_code_is_not_taken_twice():
     person = a_person_with_a_password()
-    code = given.a_code(given.an_authenticator(person))
+    code = factories.a_code(factories.an_authenticator(person))
     first, second = Client(), Client()
     for client in (first, second):
         sign_in(client, person)
@@ -142,20 +142,20 @@ def test_a_code_is_not_taken_twice():
 
 def test_a_wrong_code_counts_on_the_app_and_not_on_the_password(client):
     person = a_person_with_a_password()
-    seed = given.an_authenticator(person)
+    seed = factories.an_authenticator(person)
     sign_in(client, person)
     client.post(CODE, {"code": "000000"})
 
     assert app_of(person).throttling_failure_count == 1
     assert not Throttle.objects.filter(name__startswith="wrong-password").exists()
-    assert client.post(CODE, {"code": given.a_code(seed)}).status_code == 200  # it has to wait
+    assert client.post(CODE, {"code": factories.a_code(seed)}).status_code == 200  # it has to wait
     with later(minutes=1):
-        assert client.post(CODE, {"code": given.a_code(seed)}).status_code == 302
+        assert client.post(CODE, {"code": factories.a_code(seed)}).status_code == 302
 
 
 def test_guessing_codes_waits_longer_each_time(client):
     person = a_person_with_a_password()
-    given.an_authenticator(person)
+    factories.an_authenticator(person)
     sign_in(client, person)
     waits = []
     for _ in range(5):
@@ -171,7 +171,7 @@ def test_guessing_codes_waits_longer_each_time(client):
 
 def test_a_new_password_does_not_replace_the_code(client):
     person = a_person_with_a_password()
-    given.an_authenticator(person)
+    factories.an_authenticator(person)
     link = reverse("accounts:reset", args=[person.public_id, passwords.reset_token(person)])
 
     assert client.post(link, {"password": OTHER}).url == SIGN_IN
@@ -182,21 +182,21 @@ def test_a_new_password_does_not_replace_the_code(client):
 
 def test_a_waiting_sign_in_ends_when_the_password_changes(client):
     person = a_person_with_a_password()
-    seed = given.an_authenticator(person)
+    seed = factories.an_authenticator(person)
     sign_in(client, person)
     passwords.change(person, OTHER, by=person)
 
-    assert client.post(CODE, {"code": given.a_code(seed)}).url == SIGN_IN
+    assert client.post(CODE, {"code": factories.a_code(seed)}).url == SIGN_IN
     assert client.get(ACCOUNT).status_code == 302
 
 
 def test_a_waiting_sign_in_ends_with_its_ten_minutes(client):
     person = a_person_with_a_password()
-    seed = given.an_authenticator(person)
+    seed = factories.an_authenticator(person)
     sign_in(client, person)
 
     with later(minutes=10, seconds=1):
-        answer = client.post(CODE, {"code": given.a_code(seed)}, follow=True)
+        answer = client.post(CODE, {"code": factories.a_code(seed)}, follow=True)
     assert "more than ten minutes have passed" in answer.content.decode()
 
 
@@ -206,8 +206,8 @@ def test_a_waiting_sign_in_ends_with_its_ten_minutes(client):
 @pytest.mark.parametrize("app", [True, False], ids=["with an app", "without"])
 def test_a_key_that_was_planted_is_worth_nothing(client, app):
     person = a_person_with_a_password()
-    seed = given.an_authenticator(person) if app else b""
-    sign_in(client, given.a_person(), "wrong")
+    seed = factories.an_authenticator(person) if app else b""
+    sign_in(client, factories.a_person(), "wrong")
     session = client.session
     session["planted"] = True
     session.save()
@@ -215,7 +215,7 @@ def test_a_key_that_was_planted_is_worth_nothing(client, app):
 
     sign_in(client, person)
     if app:
-        client.post(CODE, {"code": given.a_code(seed)})
+        client.post(CODE, {"code": factories.a_code(seed)})
 
     assert client.get(ACCOUNT).status_code == 200
     assert client.cookies["session"].value != planted
@@ -244,12 +244,12 @@ CLOCKS = [("business", 30, 24), ("staff", 15, 12)]
 
 
 def somebody(kind):
-    return given.one_of_staff(Role.AUDITOR) if kind == "staff" else a_person_with_a_password()
+    return factories.one_of_staff(Role.AUDITOR) if kind == "staff" else a_person_with_a_password()
 
 
 @pytest.mark.parametrize(("kind", "minutes", "_hours"), CLOCKS)
 def test_an_idle_session_ends(client, kind, minutes, _hours):
-    given.signed_in(client, somebody(kind))
+    factories.signed_in(client, somebody(kind))
 
     with later(minutes=minutes - 1):
         assert client.get(ACCOUNT).status_code == 200
@@ -260,7 +260,7 @@ def test_an_idle_session_ends(client, kind, minutes, _hours):
 
 @pytest.mark.parametrize(("kind", "minutes", "hours"), CLOCKS)
 def test_a_busy_session_ends_with_the_day(client, kind, minutes, hours):
-    given.signed_in(client, somebody(kind))
+    factories.signed_in(client, somebody(kind))
     begun, step = clock.now(), timedelta(minutes=minutes - 1)
     answers: list[int] = []
     while clock.now() - begun + step < timedelta(hours=hours):
@@ -277,7 +277,7 @@ def test_a_busy_session_ends_with_the_day(client, kind, minutes, hours):
 
 def test_no_password_that_fails_is_kept(client):
     person = a_person_with_a_password()
-    given.signed_in(client, person)
+    factories.signed_in(client, person)
     client.post(reverse("accounts:confirm"), {"code": "canary one, nearly right"})
     new = {"current": "canary two, nearly right", "password": "canary three, brand new"}
     client.post(reverse("accounts:change_password"), new)

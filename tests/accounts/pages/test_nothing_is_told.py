@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from console.accounts.models import Throttle
 from console.core.clock import now
-from tests import given
+from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password
 from tests.proofs import Proven, is_full, proof
 
@@ -144,7 +144,7 @@ def leads_here(address: str) -> bool:
 def test_next_never_leads_off_the_site(proven: Proven):
     a_person_with_a_password(KNOWN)
     typed = {"email": KNOWN, "password": PASSWORD}
-    inside = given.signed_in(Client(), given.a_person())
+    inside = factories.signed_in(Client(), factories.a_person())
     off = []
     for number, where in enumerate(ELSEWHERE):
         at = f"10.1.1.{number}"
@@ -164,17 +164,17 @@ def test_next_never_leads_off_the_site(proven: Proven):
 
 @pytest.mark.parametrize("where", ["foo", "shell:home", "accounts:nowhere", ".", "a b"])
 def test_a_word_is_no_way_on(client, where):
-    given.signed_in(client, given.a_person())
+    factories.signed_in(client, factories.a_person())
     assert client.get(SIGN_IN, {"next": where})["Location"] == reverse("shell:home")
 
 
 @pytest.mark.parametrize(("where", "goes"), [("//evil.example", "/"), ("/account/", "/account/")])
 def test_next_is_kept_through_the_second_step(client, where, goes):
-    seed = given.an_authenticator(a_person_with_a_password(KNOWN))
+    seed = factories.an_authenticator(a_person_with_a_password(KNOWN))
     client.post(SIGN_IN, {"email": KNOWN, "password": PASSWORD}, query_params={"next": where})
 
     with time_machine.travel(now(), tick=False):
-        assert client.post(reverse("accounts:code"), {"code": given.a_code(seed)}).url == goes
+        assert client.post(reverse("accounts:code"), {"code": factories.a_code(seed)}).url == goes
 
 
 def _ascii(address: str) -> str:

@@ -4,7 +4,7 @@ from django.test import Client
 from django.urls import reverse
 
 from console.accounts.models import User
-from tests import given
+from tests import factories
 from tests.accounts.pages.journey import (
     OTHER,
     PASSWORD,
@@ -20,7 +20,7 @@ CHANGE = reverse("accounts:change_password")
 def test_a_forgotten_password_is_set_anew_by_link(client, mailoutbox):
     a_person_with_a_password()
     client.post(FORGOT, {"email": "amara@example.com"})
-    given.settle()
+    factories.settle()
     link = link_in(mailoutbox[0])
 
     assert "For amara@example.com" in client.get(link).content.decode()
@@ -41,9 +41,9 @@ def test_a_known_and_an_unknown_address_read_the_same(client):
 
 def test_a_reset_does_not_take_the_app_away(client, mailoutbox):
     person = a_person_with_a_password()
-    given.an_authenticator(person)
+    factories.an_authenticator(person)
     client.post(FORGOT, {"email": person.email})
-    given.settle()
+    factories.settle()
     client.post(link_in(mailoutbox[0]), {"password": OTHER})
     response = client.post(reverse("accounts:sign_in"), {"email": person.email, "password": OTHER})
 
@@ -60,8 +60,8 @@ def test_a_link_that_was_altered_opens_nothing(client):
 
 def test_changing_it_takes_the_old_one_and_ends_other_sessions(client):
     person = a_person_with_a_password()
-    given.signed_in(client, person)
-    elsewhere = given.signed_in(Client(), person)
+    factories.signed_in(client, person)
+    elsewhere = factories.signed_in(Client(), person)
     response = client.post(CHANGE, {"current": PASSWORD, "password": OTHER}, follow=True)
 
     assert "Your password is changed" in response.content.decode()
@@ -71,7 +71,7 @@ def test_changing_it_takes_the_old_one_and_ends_other_sessions(client):
 
 def test_a_wrong_old_password_changes_nothing(client):
     person = a_person_with_a_password()
-    given.signed_in(client, person)
+    factories.signed_in(client, person)
     response = client.post(CHANGE, {"current": "something else", "password": OTHER})
 
     assert "not your password now" in alerts(response)
@@ -81,8 +81,8 @@ def test_a_wrong_old_password_changes_nothing(client):
 
 def test_the_person_is_told(client, mailoutbox):
     person = a_person_with_a_password()
-    given.signed_in(client, person)
+    factories.signed_in(client, person)
     client.post(CHANGE, {"current": PASSWORD, "password": OTHER})
-    given.settle()
+    factories.settle()
 
     assert mailoutbox[-1].subject == "Your password was changed"

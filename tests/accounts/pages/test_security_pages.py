@@ -10,7 +10,7 @@ from console.accounts.actors import SYSTEM
 from console.accounts.models import RecoveryCode, Session
 from console.accounts.roles import Role
 from console.accounts.session_store import SessionStore
-from tests import given
+from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts
 
 ACCOUNT = reverse("accounts:security")
@@ -28,7 +28,7 @@ def seed_on(page: str) -> bytes:
 
 
 def test_setting_up_the_app_shows_a_picture_and_the_secret_as_text(client):
-    given.signed_in(client, a_person_with_a_password())
+    factories.signed_in(client, a_person_with_a_password())
     assert "Show the code to scan" in client.get(APP).content.decode()
     page = client.post(BEGIN, follow=True).content.decode()
 
@@ -38,9 +38,9 @@ def test_setting_up_the_app_shows_a_picture_and_the_secret_as_text(client):
 
 def test_the_first_code_gives_ten_recovery_codes_once(client):
     person = a_person_with_a_password()
-    given.signed_in(client, person)
+    factories.signed_in(client, person)
     seed = seed_on(client.post(BEGIN, follow=True).content.decode())
-    response = client.post(APP, {"code": given.a_code(seed)})
+    response = client.post(APP, {"code": factories.a_code(seed)})
     codes = re.findall(r"<li>((?:\w{4}-){3}\w{4})</li>", response.content.decode())
 
     assert len(codes) == 10
@@ -51,7 +51,7 @@ def test_the_first_code_gives_ten_recovery_codes_once(client):
 
 
 def test_a_wrong_first_code_keeps_the_page(client):
-    given.signed_in(client, a_person_with_a_password())
+    factories.signed_in(client, a_person_with_a_password())
     client.post(BEGIN)
     response = client.post(APP, {"code": "000000"})
 
@@ -63,24 +63,24 @@ def test_a_wrong_first_code_keeps_the_page(client):
 def test_one_of_staff_who_sets_it_up_goes_straight_to_work(client):
     person = a_person_with_a_password()
     staff.give_role(person, Role.AUDITOR, by=SYSTEM)
-    given.signed_in(client, person, by="password")
+    factories.signed_in(client, person, by="password")
     assert client.get(reverse("onboarding:review_queue")).url == APP
 
     seed = seed_on(client.post(BEGIN, follow=True).content.decode())
-    client.post(APP, {"code": given.a_code(seed)})
+    client.post(APP, {"code": factories.a_code(seed)})
     assert client.get(reverse("onboarding:review_queue")).status_code == 200
 
 
 def test_the_app_is_changed_only_by_who_has_just_proved_who_they_are(client):
-    given.long_ago(given.signed_in(client, a_person_with_a_password()))
+    factories.long_ago(factories.signed_in(client, a_person_with_a_password()))
 
     assert client.post(BEGIN).url.startswith(CONFIRM)
     assert client.get(APP).url == f"{CONFIRM}?next={APP.replace('/', '%2F')}"
 
 
 def test_who_would_rather_not_set_up_an_app_is_not_led_back_to_what_needs_it(client):
-    business = given.a_business()
-    given.signed_in(client, given.owner_of(business), by="password")
+    business = factories.a_business()
+    factories.signed_in(client, factories.owner_of(business), by="password")
     led = client.get(reverse("accounts:invite", args=[business.public_id])).url
 
     assert 'href="/">Cancel' in client.get(led).content.decode()
@@ -89,7 +89,7 @@ def test_who_would_rather_not_set_up_an_app_is_not_led_back_to_what_needs_it(cli
 
 
 def test_confirming_leads_back_to_what_one_was_about_to_do(client):
-    given.long_ago(given.signed_in(client, a_person_with_a_password(), by="password"))
+    factories.long_ago(factories.signed_in(client, a_person_with_a_password(), by="password"))
     address = client.get(APP).url
     assert "Your password" in client.get(address).content.decode()
 
@@ -100,20 +100,20 @@ def test_confirming_leads_back_to_what_one_was_about_to_do(client):
 
 def test_with_an_app_confirming_takes_its_code(client):
     person = a_person_with_a_password()
-    seed = given.an_authenticator(person)
-    given.long_ago(given.signed_in(client, person))
+    seed = factories.an_authenticator(person)
+    factories.long_ago(factories.signed_in(client, person))
 
     assert "did not work" in alerts(client.post(CONFIRM, {"code": PASSWORD}))
     from console.accounts.models import Authenticator
 
     Authenticator.objects.update(throttling_failure_count=0)
-    assert client.post(CONFIRM, {"code": given.a_code(seed)}).status_code == 302
+    assert client.post(CONFIRM, {"code": factories.a_code(seed)}).status_code == 302
 
 
 def test_new_recovery_codes_end_the_old_ones(client):
     person = a_person_with_a_password()
-    given.an_authenticator(person)
-    given.signed_in(client, person)
+    factories.an_authenticator(person)
+    factories.signed_in(client, person)
     client.post(reverse("accounts:recovery_codes"))
     old = set(RecoveryCode.objects.values_list("hashed", flat=True))
     client.post(reverse("accounts:recovery_codes"))
@@ -124,8 +124,8 @@ def test_new_recovery_codes_end_the_old_ones(client):
 
 def test_a_password_does_not_count_once_there_is_an_app(client):
     person = a_person_with_a_password()
-    given.signed_in(client, person, by="password")
-    given.an_authenticator(person)
+    factories.signed_in(client, person, by="password")
+    factories.an_authenticator(person)
 
     assert client.post(BEGIN).url.startswith(CONFIRM)
     assert client.post(reverse("accounts:recovery_codes")).url.startswith(CONFIRM)
@@ -134,11 +134,11 @@ def test_a_password_does_not_count_once_there_is_an_app(client):
 
 def test_setting_up_the_app_ends_the_other_sessions(client):
     person = a_person_with_a_password()
-    given.signed_in(client, person, by="password")
-    elsewhere = given.signed_in(Client(), person, by="password")
+    factories.signed_in(client, person, by="password")
+    elsewhere = factories.signed_in(Client(), person, by="password")
     seed = seed_on(client.post(BEGIN, follow=True).content.decode())
 
-    client.post(APP, {"code": given.a_code(seed)})
+    client.post(APP, {"code": factories.a_code(seed)})
 
     assert elsewhere.get(ACCOUNT).status_code == 302
     assert client.get(ACCOUNT).status_code == 200
@@ -146,25 +146,25 @@ def test_setting_up_the_app_ends_the_other_sessions(client):
 
 def test_an_app_is_replaced_by_its_own_code_and_ends_the_other_sessions(client):
     person = a_person_with_a_password()
-    old = given.an_authenticator(person)
-    given.signed_in(client, person, by="password")
-    elsewhere = given.signed_in(Client(), person)
+    old = factories.an_authenticator(person)
+    factories.signed_in(client, person, by="password")
+    elsewhere = factories.signed_in(Client(), person)
 
     asked = client.post(BEGIN).url
-    client.post(asked, {"code": given.a_code(old)})
+    client.post(asked, {"code": factories.a_code(old)})
     new = seed_on(client.post(BEGIN, follow=True).content.decode())
-    client.post(APP, {"code": given.a_code(new)})
+    client.post(APP, {"code": factories.a_code(new)})
 
-    assert given.seed_of(person) == new
+    assert factories.seed_of(person) == new
     assert elsewhere.get(ACCOUNT).status_code == 302
     assert client.get(ACCOUNT).status_code == 200
 
 
 def test_new_recovery_codes_end_the_other_sessions(client):
     person = a_person_with_a_password()
-    given.an_authenticator(person)
-    given.signed_in(client, person)
-    elsewhere = given.signed_in(Client(), person)
+    factories.an_authenticator(person)
+    factories.signed_in(client, person)
+    elsewhere = factories.signed_in(Client(), person)
 
     client.post(reverse("accounts:recovery_codes"))
 
@@ -187,8 +187,8 @@ def test_one_sees_where_one_is_signed_in(client):
 
 def test_one_session_or_all_others_can_be_ended(client):
     person = a_person_with_a_password()
-    given.signed_in(client, person)
-    second, third = given.signed_in(Client(), person), given.signed_in(Client(), person)
+    factories.signed_in(client, person)
+    second, third = factories.signed_in(Client(), person), factories.signed_in(Client(), person)
     row = Session.objects.get(pk=SessionStore.digest(str(second.session.session_key)))
     client.post(reverse("accounts:end_one", args=[row.public_id]))
     assert second.get(ACCOUNT).status_code == 302
@@ -203,9 +203,9 @@ def test_one_session_or_all_others_can_be_ended(client):
 
 
 def test_nobody_ends_the_session_of_another(client):
-    other = given.signed_in(Client(), given.a_person())
+    other = factories.signed_in(Client(), factories.a_person())
     row = Session.objects.get()
-    given.signed_in(client, a_person_with_a_password())
+    factories.signed_in(client, a_person_with_a_password())
     client.post(reverse("accounts:end_one", args=[row.public_id]))
 
     assert other.get(ACCOUNT).status_code == 200

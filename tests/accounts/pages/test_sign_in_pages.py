@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from console.accounts.models import User
 from console.core import clock
-from tests import given
+from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts
 
 SIGN_IN = reverse("accounts:sign_in")
@@ -83,22 +83,22 @@ def test_an_address_that_is_not_confirmed_gets_its_link_again(client, mailoutbox
     a_person_with_a_password(confirmed=False)
 
     assert sign_in(client).url == reverse("accounts:check_mail")
-    given.settle()
+    factories.settle()
     assert mailoutbox[0].subject == "Confirm your e-mail address"
     assert client.get(ACCOUNT).status_code == 302
 
 
 def test_a_person_with_an_app_needs_its_code(client):
-    seed = given.an_authenticator(a_person_with_a_password())
+    seed = factories.an_authenticator(a_person_with_a_password())
 
     assert sign_in(client, to=ACCOUNT).url == CODE
     assert client.get(ACCOUNT).status_code == 302
-    assert client.post(CODE, {"code": given.a_code(seed)}).url == ACCOUNT
+    assert client.post(CODE, {"code": factories.a_code(seed)}).url == ACCOUNT
     assert client.get(ACCOUNT).status_code == 200
 
 
 def test_a_wrong_code_says_so_and_lets_nobody_in(client):
-    given.an_authenticator(a_person_with_a_password())
+    factories.an_authenticator(a_person_with_a_password())
     sign_in(client)
 
     assert "That code did not work" in alerts(client.post(CODE, {"code": "000000"}))
@@ -111,11 +111,11 @@ def test_a_code_without_a_password_is_nothing(client):
 
 
 def test_the_second_step_waits_ten_minutes(client):
-    seed = given.an_authenticator(a_person_with_a_password())
+    seed = factories.an_authenticator(a_person_with_a_password())
     sign_in(client)
 
     with time_machine.travel(clock.now() + timedelta(minutes=11)):
-        assert client.post(CODE, {"code": given.a_code(seed)}).url == SIGN_IN
+        assert client.post(CODE, {"code": factories.a_code(seed)}).url == SIGN_IN
 
 
 def test_the_cookie_is_a_new_one_and_the_old_one_is_dead(client):
@@ -129,7 +129,7 @@ def test_the_cookie_is_a_new_one_and_the_old_one_is_dead(client):
 
 
 def test_signing_out_takes_a_press(client):
-    given.signed_in(client, a_person_with_a_password())
+    factories.signed_in(client, a_person_with_a_password())
 
     assert client.get(reverse("accounts:sign_out")).status_code == 405
     assert client.post(reverse("accounts:sign_out")).url == SIGN_IN
@@ -137,7 +137,7 @@ def test_signing_out_takes_a_press(client):
 
 
 def test_a_session_that_ran_out_says_so(client):
-    given.signed_in(client, a_person_with_a_password())
+    factories.signed_in(client, a_person_with_a_password())
 
     with time_machine.travel(clock.now() + timedelta(minutes=31)):
         page = client.get(ACCOUNT, follow=True).content.decode()
@@ -145,7 +145,7 @@ def test_a_session_that_ran_out_says_so(client):
 
 
 def test_who_is_in_need_not_sign_in(client):
-    given.signed_in(client, a_person_with_a_password())
+    factories.signed_in(client, a_person_with_a_password())
     assert client.get(SIGN_IN).url == "/"
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from console.accounts.models import User
-from tests import given
+from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts, link_in
 
 SIGN_UP = reverse("accounts:sign_up")
@@ -15,7 +15,7 @@ def test_a_stranger_becomes_a_person(client, mailoutbox):
     response = client.post(SIGN_UP, FILLED, follow=True)
     assert "Check your e-mail" in response.content.decode()
 
-    given.settle()
+    factories.settle()
     link = link_in(mailoutbox[0])
     assert "Confirm and sign in" in client.get(link).content.decode()
     assert User.objects.get().email_confirmed_at is None
@@ -30,7 +30,7 @@ def test_a_stranger_becomes_a_person(client, mailoutbox):
 def test_a_press_without_the_password_confirms_nothing(client, mailoutbox, typed):
     """Somebody signs up with the address of another, who presses what the mail offers."""
     client.post(SIGN_UP, FILLED)
-    given.settle()
+    factories.settle()
 
     response = client.post(link_in(mailoutbox[0]), {"code": typed})
 
@@ -44,7 +44,7 @@ def test_a_known_address_sees_the_same_page(client, mailoutbox):
     response = client.post(SIGN_UP, FILLED)
 
     assert response.url == reverse("accounts:check_mail")
-    given.settle()
+    factories.settle()
     assert mailoutbox[0].subject == "You already have an account"
 
 

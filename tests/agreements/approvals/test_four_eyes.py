@@ -13,22 +13,22 @@ from console.core.refusals import Refused
 from onboarding.checks import runs
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.review import decisions, event_handlers
-from tests import given
+from tests import factories
 from tests.onboarding import answered
 
 
 def in_review_at_high(business):
     """An application that waits for the decision of compliance to go on."""
-    application = given.an_application(
+    application = factories.an_application(
         ApplicationStatus.SUBMITTED, business=business, **answered.HIGH
     )
     assert application.submission is not None
     runs.run_all(application.submission)
-    return event_handlers.go_on(given.fresh(application))
+    return event_handlers.go_on(factories.fresh(application))
 
 
 def test_who_registered_submitted_and_left_clears_nothing():
-    reviewer, successor = given.one_of_staff(Role.COMPLIANCE), given.a_person()
+    reviewer, successor = factories.one_of_staff(Role.COMPLIANCE), factories.a_person()
     business = businesses.register("Kettle & Kiosk", by=reviewer)
     application = in_review_at_high(business)
     invitation = members.invite(business, email=successor.email, role=Role.OWNER, by=reviewer)
@@ -38,20 +38,20 @@ def test_who_registered_submitted_and_left_clears_nothing():
     with pytest.raises(Refused, match="belonged to this business"):
         decisions.clear(application, by=reviewer)
 
-    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
+    assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 def test_who_cleared_as_compliance_does_not_approve_as_legal():
-    signatory = given.a_person("Mara Ellwood", email="mara@kettle.example")
-    business = given.a_business("Kettle & Kiosk", owner=signatory)
-    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    signatory = factories.a_person("Mara Ellwood", email="mara@kettle.example")
+    business = factories.a_business("Kettle & Kiosk", owner=signatory)
+    reviewer = factories.one_of_staff(Role.COMPLIANCE)
     application = decisions.clear(in_review_at_high(business), by=reviewer)
-    pack = given.walked(packs.prepare(application, by=SYSTEM), PackStatus.IN_APPROVAL)
+    pack = factories.walked(packs.prepare(application, by=SYSTEM), PackStatus.IN_APPROVAL)
     staff.take_role(reviewer, Role.COMPLIANCE, by=SYSTEM)
     staff.give_role(reviewer, Role.LEGAL, by=SYSTEM)
 
     assert not work_queue.for_person(reviewer, access.roles_of(reviewer)).exists()
-    seen = given.signed_set(pack)
+    seen = factories.signed_set(pack)
     with pytest.raises(Refused, match="decided on this case as Compliance before"):
         approvals.approve(pack, DecisionRole.LEGAL, signed_set_sha256=seen, by=reviewer)
 

@@ -9,13 +9,13 @@ from agreements.sealing import execution
 from console.catalogue import products
 from console.core import blobs, digests
 from onboarding.lifecycle import ApplicationStatus
-from tests import given
+from tests import factories
 
 
 @pytest.mark.django_db(transaction=True)
 def test_it_is_executed_with_everything_sealed_and_stored():
-    pack = given.a_pack(at=PackStatus.EXECUTED)
-    given.settle()
+    pack = factories.a_pack(at=PackStatus.EXECUTED)
+    factories.settle()
     pack = Pack.objects.select_related("application", "business").get(pk=pack.pk)
 
     assert pack.application.status == ApplicationStatus.EXECUTED
@@ -37,7 +37,7 @@ def test_it_is_executed_with_everything_sealed_and_stored():
 
 @pytest.mark.django_db(transaction=True)
 def test_sealing_again_changes_nothing():
-    pack = given.a_pack(at=PackStatus.EXECUTED)
+    pack = factories.a_pack(at=PackStatus.EXECUTED)
     before = Pack.objects.values("manifest_sha256", "fence").get(pk=pack.pk)
     execution.seal(pack)
     assert Pack.objects.values("manifest_sha256", "fence").get(pk=pack.pk) == before

@@ -9,7 +9,7 @@ from console.accounts import businesses, signup
 from console.accounts.models import User
 from console.core import blobs
 from onboarding.intake import applications
-from tests import given
+from tests import factories
 from tests.agreements.rendering.scripts import NAMES, UNSET
 from tests.agreements.rendering.test_scripts import words
 from tests.proofs import Proven, proof
@@ -28,13 +28,13 @@ def executed(told):
     person = User.objects.get(email=email)
     signup.confirm(signup.confirmation_token(person), by=person)
     business = businesses.register(told["li_legal_name"], by=person)
-    application = given.filled(
+    application = factories.filled(
         applications.start(business, by=person), ow_signatory_email=email, **told
     )
     applications.submit(application, declared=True, by=person)
-    given.settle()  # checked, scored, cleared and rendered by the workers
-    pack = given.walked(Pack.objects.get(business=business), PackStatus.EXECUTED)
-    given.settle()
+    factories.settle()  # checked, scored, cleared and rendered by the workers
+    pack = factories.walked(Pack.objects.get(business=business), PackStatus.EXECUTED)
+    factories.settle()
     return pack
 
 

@@ -16,14 +16,14 @@ from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Submission
 from onboarding.review import decisions
-from tests import given
+from tests import factories
 from tests.agreements.rendering.scripts import NAMES, UNSET
 
 S = PackStatus
 
 
 def facts(pack):
-    return digests.parse(blobs.get(given.fresh_pack(pack).revision.facts_sha256))
+    return digests.parse(blobs.get(factories.fresh_pack(pack).revision.facts_sha256))
 
 
 def legal_name(pack):
@@ -32,7 +32,7 @@ def legal_name(pack):
 
 def stopped():
     """A pack whose answers were submitted when nobody asked which letters can be set."""
-    application = given.an_application(ApplicationStatus.SUBMITTED)
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
     was = application.submission
     body = digests.parse(was.body.encode())
     body["answers"]["li_legal_name"] = UNSET
@@ -49,30 +49,32 @@ def stopped():
         submitted_at=was.submitted_at,
     )
     application.save()
-    pack = packs.prepare(given.cleared(given.fresh(application)), by=SYSTEM)
+    pack = packs.prepare(factories.cleared(factories.fresh(application)), by=SYSTEM)
     for _ in range(generating.GIVE_UP_AFTER):
         with pytest.raises(Exception, match="notdef"):
-            generating.run(given.fresh_pack(pack))
-    return given.fresh_pack(pack)
+            generating.run(factories.fresh_pack(pack))
+    return factories.fresh_pack(pack)
 
 
 def answered_again(application):
     """The application, with a name in Latin letters, submitted and cleared once more."""
-    application = given.filled(given.fresh(application), li_legal_name="Divehi Ltd")
-    owner = given.owner_of(application.business)
-    return given.cleared(applications.submit(application, declared=True, by=owner))
+    application = factories.filled(factories.fresh(application), li_legal_name="Divehi Ltd")
+    owner = factories.owner_of(application.business)
+    return factories.cleared(applications.submit(application, declared=True, by=owner))
 
 
 def test_a_latin_name_stands_with_the_native_one_where_it_can_be_set():
-    both = given.a_pack(S.GENERATING, li_legal_name="Nigat Ltd", li_native_name=NAMES["Ethiopic"])
-    one = given.a_pack(S.GENERATING, li_legal_name="Divehi Ltd", li_native_name=UNSET)
+    both = factories.a_pack(
+        S.GENERATING, li_legal_name="Nigat Ltd", li_native_name=NAMES["Ethiopic"]
+    )
+    one = factories.a_pack(S.GENERATING, li_legal_name="Divehi Ltd", li_native_name=UNSET)
 
     assert legal_name(both) == f"Nigat Ltd ({NAMES['Ethiopic']})"
     assert legal_name(one) == "Divehi Ltd"
 
 
 def test_the_native_name_is_screened_too():
-    application = given.an_application(ApplicationStatus.SUBMITTED, li_native_name=UNSET)
+    application = factories.an_application(ApplicationStatus.SUBMITTED, li_native_name=UNSET)
 
     submission = application.submission
     assert submission is not None
@@ -89,7 +91,7 @@ def test_a_pack_that_stopped_is_named_to_operators_with_its_cause():
 
 def test_a_pack_that_stopped_waits_for_compliance_too():
     pack = stopped()
-    compliance, legal = (given.one_of_staff(role) for role in (Role.COMPLIANCE, Role.LEGAL))
+    compliance, legal = (factories.one_of_staff(role) for role in (Role.COMPLIANCE, Role.LEGAL))
 
     assert pack in work_queue.for_person(compliance, access.roles_of(compliance))
     assert pack not in work_queue.for_person(legal, access.roles_of(legal))
@@ -97,15 +99,15 @@ def test_a_pack_that_stopped_waits_for_compliance_too():
 
 def test_an_answer_that_stopped_it_is_changed_and_the_pack_goes_on():
     pack = stopped()
-    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    reviewer = factories.one_of_staff(Role.COMPLIANCE)
     note = "Write the registered name in Latin letters."
     returned = decisions.return_for_changes(pack.application, note=note, by=reviewer)
-    assert given.fresh_pack(pack).status == S.STALE
+    assert factories.fresh_pack(pack).status == S.STALE
 
     packs.prepare(answered_again(returned), by=SYSTEM)
-    generating.run(given.fresh_pack(pack))
+    generating.run(factories.fresh_pack(pack))
 
-    pack = given.fresh_pack(pack)
+    pack = factories.fresh_pack(pack)
     assert (pack.status, pack.revision.number) == (S.IN_REVIEW, 2)
     assert facts(pack)["business"]["legal_name"] == "Divehi Ltd"
 
@@ -113,14 +115,14 @@ def test_an_answer_that_stopped_it_is_changed_and_the_pack_goes_on():
 @pytest.mark.parametrize(("anew", "version"), [(False, "1.0.0"), (True, "1.1.0")])
 def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version):
     """A pack that was begun keeps its rules and templates, unless somebody decides otherwise."""
-    given.the_first_rules()
-    pack = given.a_pack(S.GENERATING, li_legal_name=NAMES["Han"])
-    given.published(RULESETS, RULESETS.versions()[-1])
+    factories.the_first_rules()
+    pack = factories.a_pack(S.GENERATING, li_legal_name=NAMES["Han"])
+    factories.published(RULESETS, RULESETS.versions()[-1])
     generating._revise(pack)
-    packs.move(given.fresh_pack(pack), S.QUARANTINED, by=SYSTEM)
+    packs.move(factories.fresh_pack(pack), S.QUARANTINED, by=SYSTEM)
 
-    operator = given.one_of_staff(Role.OPERATOR)
-    packs.retry(given.fresh_pack(pack), reason="The typefaces came.", anew=anew, by=operator)
+    operator = factories.one_of_staff(Role.OPERATOR)
+    packs.retry(factories.fresh_pack(pack), reason="The typefaces came.", anew=anew, by=operator)
 
-    generating._revise(given.fresh_pack(pack))
-    assert {one.version for one in packs.documents_of(given.fresh_pack(pack))} == {version}
+    generating._revise(factories.fresh_pack(pack))
+    assert {one.version for one in packs.documents_of(factories.fresh_pack(pack))} == {version}

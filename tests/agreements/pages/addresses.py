@@ -11,7 +11,7 @@ from django.urls import reverse
 from agreements.models import Document, Pack
 from agreements.packs import packs
 from console.accounts.roles import Role
-from tests import given
+from tests import factories
 
 
 def own(name: str, pack: Pack, *args: str) -> str:
@@ -33,7 +33,7 @@ def words(page: Any) -> str:
 
 
 def staff(client: Client, *roles: Role) -> Client:
-    return given.signed_in(client, given.one_of_staff(*roles))
+    return factories.signed_in(client, factories.one_of_staff(*roles))
 
 
 def landed(response: HttpResponseBase, url: str) -> bool:

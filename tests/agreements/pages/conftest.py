@@ -8,7 +8,7 @@ import pytest
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from console.accounts.models import User
-from tests import given
+from tests import factories
 from tests.databases import empty_tables
 
 
@@ -22,40 +22,40 @@ def documents(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 
 @pytest.fixture(scope="package")
 def rendered_low(documents: None) -> Pack:
-    return given.a_pack(PackStatus.IN_REVIEW)
+    return factories.a_pack(PackStatus.IN_REVIEW)
 
 
 @pytest.fixture(scope="package")
 def rendered_high(documents: None) -> Pack:
-    return given.a_pack(PackStatus.IN_REVIEW, tier="HIGH")
+    return factories.a_pack(PackStatus.IN_REVIEW, tier="HIGH")
 
 
 @pytest.fixture(scope="package")
 def rendered_executed(documents: None) -> Pack:
-    return given.a_pack(PackStatus.EXECUTED)
+    return factories.a_pack(PackStatus.EXECUTED)
 
 
 @pytest.fixture
 def pack(rendered_low: Pack) -> Pack:
     """A pack that its business can read."""
-    return given.fresh_pack(rendered_low)
+    return factories.fresh_pack(rendered_low)
 
 
 @pytest.fixture
 def high(rendered_high: Pack) -> Pack:
     """The same at the highest tier."""
-    return given.fresh_pack(rendered_high)
+    return factories.fresh_pack(rendered_high)
 
 
 @pytest.fixture
 def executed(rendered_executed: Pack) -> Pack:
     """A pack that is executed."""
-    return given.fresh_pack(rendered_executed)
+    return factories.fresh_pack(rendered_executed)
 
 
 @pytest.fixture
 def signatory(pack: Pack) -> User:
     """The person whom the answers name, with an authenticator."""
-    person = given.owner_of(pack.business)
-    given.an_authenticator(person)
+    person = factories.owner_of(pack.business)
+    factories.an_authenticator(person)
     return person

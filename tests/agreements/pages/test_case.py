@@ -7,7 +7,7 @@ from console.accounts import staff as staffing
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from onboarding.lifecycle import ApplicationStatus
-from tests import given
+from tests import factories
 from tests.agreements.pages.addresses import nth_document, of_case, staff, words
 
 
@@ -29,7 +29,7 @@ def test_every_tab_opens(client, pack, tab):
 
 
 def test_the_gates_say_who_and_when(client, pack):
-    pack = given.walked(pack, PackStatus.COUNTERSIGNING)
+    pack = factories.walked(pack, PackStatus.COUNTERSIGNING)
 
     said = words(see(staff(client, Role.AUDITOR), pack))
 
@@ -40,7 +40,7 @@ def test_the_gates_say_who_and_when(client, pack):
 
 
 def test_an_application_without_a_pack_has_its_own_decisions(client):
-    application = given.an_application(ApplicationStatus.SUBMITTED)
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
     staff(client, Role.COMPLIANCE)
 
     page = client.get(f"/review/{application.public_id}/")
@@ -51,7 +51,7 @@ def test_an_application_without_a_pack_has_its_own_decisions(client):
 
 
 def test_only_what_the_role_can_do_is_offered(client, pack):
-    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+    pack = factories.walked(pack, PackStatus.IN_APPROVAL)
 
     commercial = bar(see(staff(client, Role.COMMERCIAL), pack))
     auditor = bar(see(staff(client, Role.AUDITOR), pack))
@@ -64,11 +64,11 @@ def test_only_what_the_role_can_do_is_offered(client, pack):
 
 
 def test_a_button_that_cannot_be_pressed_says_why(client, pack):
-    pack = given.walked(pack, PackStatus.APPROVED)
+    pack = factories.walked(pack, PackStatus.APPROVED)
     decided = pack.revision.decisions.select_related("person").get(role="legal").person
     staffing.give_role(decided, Role.COUNTERSIGNATORY, by=SYSTEM)
 
-    shown = bar(see(given.signed_in(client, decided), pack))
+    shown = bar(see(factories.signed_in(client, decided), pack))
 
     assert "You decided on this case as Legal before. Someone else must decide" in shown
     assert "disabled>Countersign and seal" in shown
@@ -77,9 +77,9 @@ def test_a_button_that_cannot_be_pressed_says_why(client, pack):
 def test_the_countersignatory_is_offered_the_press_once_it_is_approved(client, pack):
     staff(client, Role.COUNTERSIGNATORY)
 
-    assert bar(see(client, given.walked(pack, PackStatus.IN_APPROVAL))) == ""
-    approved = given.walked(given.fresh_pack(pack), PackStatus.APPROVED)
-    assert given.signed_set(approved) in bar(see(client, approved))
+    assert bar(see(client, factories.walked(pack, PackStatus.IN_APPROVAL))) == ""
+    approved = factories.walked(factories.fresh_pack(pack), PackStatus.APPROVED)
+    assert factories.signed_set(approved) in bar(see(client, approved))
 
 
 def test_beyond_recall_nothing_is_taken_back(client, executed):
@@ -87,7 +87,7 @@ def test_beyond_recall_nothing_is_taken_back(client, executed):
 
 
 def test_a_stopped_pack_shows_its_cause_to_our_staff(client):
-    pack = given.a_pack(PackStatus.QUARANTINED)
+    pack = factories.a_pack(PackStatus.QUARANTINED)
 
     page = see(staff(client, Role.OPERATOR), pack, show="pack")
 
@@ -96,7 +96,7 @@ def test_a_stopped_pack_shows_its_cause_to_our_staff(client):
 
 
 def test_the_activity_folds_acceptances_and_names_things(client, pack):
-    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+    pack = factories.walked(pack, PackStatus.IN_APPROVAL)
 
     said = words(see(staff(client, Role.AUDITOR), pack))
 
@@ -116,7 +116,7 @@ def test_our_staff_read_the_documents_in_words(client, pack):
 def test_the_number_of_queries_does_not_follow_the_size(
     client, pack, django_assert_max_num_queries
 ):
-    pack = given.walked(pack, PackStatus.APPROVED)
+    pack = factories.walked(pack, PackStatus.APPROVED)
     staff(client, Role.COMPLIANCE)
 
     with django_assert_max_num_queries(50):
@@ -124,7 +124,7 @@ def test_the_number_of_queries_does_not_follow_the_size(
 
 
 def test_a_draft_is_nobodys_case_yet(client):
-    application = given.an_application()
+    application = factories.an_application()
 
     page = staff(client, Role.COMPLIANCE).get(f"/review/{application.public_id}/")
 
@@ -132,4 +132,4 @@ def test_a_draft_is_nobodys_case_yet(client):
 
 
 def test_people_of_the_business_do_not_find_it(client, pack, signatory):
-    assert see(given.signed_in(client, signatory), pack).status_code == 404
+    assert see(factories.signed_in(client, signatory), pack).status_code == 404

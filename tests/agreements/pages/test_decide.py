@@ -9,17 +9,17 @@ from agreements.pki import seal_keys
 from console.accounts import factors
 from console.accounts.roles import Role
 from console.audit.models import Entry
-from tests import given
+from tests import factories
 from tests.agreements.pages.addresses import landed, of_case, staff, words
 
 
 @pytest.fixture
 def signed(pack):
-    return given.walked(pack, PackStatus.IN_APPROVAL)
+    return factories.walked(pack, PackStatus.IN_APPROVAL)
 
 
 def form(pack, role="legal", **changes):
-    return {"role": role, "signed_set_sha256": given.signed_set(pack)} | changes
+    return {"role": role, "signed_set_sha256": factories.signed_set(pack)} | changes
 
 
 def test_one_press_approves(client, signed):
@@ -33,7 +33,7 @@ def test_the_last_approval_says_that_it_was(client, signed):
     for role in ("compliance", "commercial", "legal"):
         staff(client, Role(role)).post(of_case("approve", signed), form(signed, role))
 
-    assert given.fresh_pack(signed).status == PackStatus.APPROVED
+    assert factories.fresh_pack(signed).status == PackStatus.APPROVED
     page = staff(client, Role.COUNTERSIGNATORY).get(of_case("case", signed))
     assert "Countersign and seal" in words(page)
 
@@ -74,7 +74,7 @@ def test_a_page_that_is_out_of_date_is_refused_in_words(client, signed, changes,
 
 
 def test_an_old_proof_of_identity_is_asked_for_again(client, signed):
-    given.long_ago(staff(client, Role.LEGAL))
+    factories.long_ago(staff(client, Role.LEGAL))
 
     answer = client.post(of_case("approve", signed), form(signed))
 
@@ -88,9 +88,9 @@ def test_sending_back_opens_the_answers_and_keeps_the_words(client, signed):
     page = client.get(of_case("send_back", signed), {"role": "legal"})
     answer = client.post(of_case("send_back", signed), form(signed, note="Name both.\r\nAnd why."))
 
-    assert given.signed_set(signed) in page.content.decode()
+    assert factories.signed_set(signed) in page.content.decode()
     assert landed(answer, of_case("case", signed))
-    returned = given.fresh_pack(signed)
+    returned = factories.fresh_pack(signed)
     assert returned.status == PackStatus.RETURNED
     assert returned.application.message == "Name both.\nAnd why."
 
@@ -119,22 +119,22 @@ def test_sending_back_in_a_capacity_that_is_not_ones_own_is_refused(client, sign
 
 
 def test_countersigning_binds_our_side(client, pack):
-    approved = given.walked(pack, PackStatus.APPROVED)
+    approved = factories.walked(pack, PackStatus.APPROVED)
     seal_keys.set_up()
-    sent = {"signed_set_sha256": given.signed_set(approved)}
+    sent = {"signed_set_sha256": factories.signed_set(approved)}
 
     answer = staff(client, Role.COUNTERSIGNATORY).post(of_case("countersign", approved), sent)
 
     assert landed(answer, of_case("case", approved))
-    assert given.fresh_pack(approved).status == PackStatus.COUNTERSIGNING
+    assert factories.fresh_pack(approved).status == PackStatus.COUNTERSIGNING
 
 
 def test_a_recovery_code_does_not_countersign(client, pack):
-    approved = given.walked(pack, PackStatus.APPROVED)
-    person = given.one_of_staff(Role.COUNTERSIGNATORY)
+    approved = factories.walked(pack, PackStatus.APPROVED)
+    person = factories.one_of_staff(Role.COUNTERSIGNATORY)
     codes = factors.renew_recovery_codes(person, by=person)
-    given.just_now(given.signed_in(client, person), by="recovery")
-    sent = {"signed_set_sha256": given.signed_set(approved)}
+    factories.just_now(factories.signed_in(client, person), by="recovery")
+    sent = {"signed_set_sha256": factories.signed_set(approved)}
 
     asked = client.post(of_case("countersign", approved), sent).headers["Location"]
     assert asked.startswith("/confirm/?next=")
@@ -143,42 +143,42 @@ def test_a_recovery_code_does_not_countersign(client, pack):
 
     assert "That code did not work" in words(again)
     assert person.recovery_codes.filter(used_at=None).count() == len(codes)
-    assert given.fresh_pack(approved).status == PackStatus.APPROVED
-    client.post(asked, {"code": given.a_code(given.seed_of(person)), "by": "code"})
+    assert factories.fresh_pack(approved).status == PackStatus.APPROVED
+    client.post(asked, {"code": factories.a_code(factories.seed_of(person)), "by": "code"})
     client.post(of_case("countersign", approved), sent)
-    assert given.fresh_pack(approved).status == PackStatus.COUNTERSIGNING
+    assert factories.fresh_pack(approved).status == PackStatus.COUNTERSIGNING
 
 
 def test_what_was_typed_to_send_back_stands_there_again(client, signed):
-    given.long_ago(staff(client, Role.LEGAL))
+    factories.long_ago(staff(client, Role.LEGAL))
     url = of_case("send_back", signed) + "?role=legal"
 
     asked = client.post(url, form(signed, note="Name the second director."))
-    page = given.just_now(client).get(url).content.decode()
+    page = factories.just_now(client).get(url).content.decode()
 
     assert asked.headers["Location"].startswith("/confirm/")
     assert "Name the second director.</textarea>" in page
-    assert given.signed_set(signed) in page
+    assert factories.signed_set(signed) in page
 
 
 def test_countersigning_an_older_page_is_refused_in_words(client, pack):
-    approved = given.walked(pack, PackStatus.APPROVED)
+    approved = factories.walked(pack, PackStatus.APPROVED)
 
     answer = staff(client, Role.COUNTERSIGNATORY).post(of_case("countersign", approved))
 
     assert answer.status_code == 409
-    assert given.fresh_pack(approved).status == PackStatus.APPROVED
+    assert factories.fresh_pack(approved).status == PackStatus.APPROVED
 
 
 def test_nobody_else_countersigns(client, pack):
-    approved = given.walked(pack, PackStatus.APPROVED)
-    sent = {"signed_set_sha256": given.signed_set(approved)}
+    approved = factories.walked(pack, PackStatus.APPROVED)
+    sent = {"signed_set_sha256": factories.signed_set(approved)}
 
     assert staff(client, Role.LEGAL).post(of_case("countersign", approved), sent).status_code == 403
 
 
 def test_a_stopped_pack_runs_again_for_a_reason(client):
-    pack = given.a_pack(PackStatus.QUARANTINED)
+    pack = factories.a_pack(PackStatus.QUARANTINED)
     staff(client, Role.OPERATOR)
 
     assert "it took longer than 60 seconds" in words(client.get(of_case("retry", pack)))
@@ -186,11 +186,11 @@ def test_a_stopped_pack_runs_again_for_a_reason(client):
     answer = client.post(of_case("retry", pack), {"reason": "More memory was given."})
 
     assert landed(answer, of_case("case", pack))
-    assert given.fresh_pack(pack).status == PackStatus.GENERATING
+    assert factories.fresh_pack(pack).status == PackStatus.GENERATING
 
 
 def test_a_stopped_pack_can_begin_anew(client):
-    pack = given.a_pack(PackStatus.QUARANTINED)
+    pack = factories.a_pack(PackStatus.QUARANTINED)
     staff(client, Role.OPERATOR)
 
     assert "Prepare every document anew" in words(client.get(of_case("retry", pack)))
@@ -202,15 +202,15 @@ def test_a_stopped_pack_can_begin_anew(client):
 
 
 def test_compliance_returns_a_stopped_pack_to_its_business(client):
-    pack = given.a_pack(PackStatus.QUARANTINED)
+    pack = factories.a_pack(PackStatus.QUARANTINED)
     case = staff(client, Role.COMPLIANCE).get(of_case("case", pack))
     address = reverse("onboarding:return", args=[pack.application.public_id])
     assert address in case.content.decode()
 
     client.post(address, {"note": "Write the name in Latin letters."})
 
-    assert given.fresh_pack(pack).status == PackStatus.STALE
-    assert given.fresh_pack(pack).application.message == "Write the name in Latin letters."
+    assert factories.fresh_pack(pack).status == PackStatus.STALE
+    assert factories.fresh_pack(pack).application.message == "Write the name in Latin letters."
 
 
 def test_what_does_not_stop_cannot_be_run_again(client, signed):
@@ -218,11 +218,11 @@ def test_what_does_not_stop_cannot_be_run_again(client, signed):
 
     assert answer.status_code == 422
     assert "Just so." in answer.content.decode()
-    assert given.fresh_pack(signed).status == PackStatus.IN_APPROVAL
+    assert factories.fresh_pack(signed).status == PackStatus.IN_APPROVAL
 
 
 def test_only_an_operator_lets_it_run_again(client):
-    pack = given.a_pack(PackStatus.QUARANTINED)
+    pack = factories.a_pack(PackStatus.QUARANTINED)
 
     assert staff(client, Role.COMPLIANCE).get(of_case("retry", pack)).status_code == 403
 
@@ -235,7 +235,7 @@ def test_coming_back_to_the_address_of_a_press_does_no_harm(client, signed, name
 
 
 def test_people_of_the_business_find_none_of_it(client, signed, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     for name in ("approve", "send_back", "countersign", "retry"):
         assert client.post(of_case(name, signed), form(signed)).status_code == 404

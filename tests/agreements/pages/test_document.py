@@ -9,7 +9,7 @@ from agreements.models import PackEvent, Receipt
 from agreements.signing import reading
 from console.accounts.roles import Role
 from console.core import clock, digests
-from tests import given
+from tests import factories
 from tests.agreements.pages.addresses import landed, nth_document, own, words
 
 
@@ -29,7 +29,7 @@ def mark_on(page):
 def test_it_shows_the_words_the_outline_and_the_fingerprint(client, pack, signatory):
     document = nth_document(pack, 3)
 
-    page = read(given.signed_in(client, signatory), document)
+    page = read(factories.signed_in(client, signatory), document)
     said = words(page)
 
     assert "Document 3 of 16" in said
@@ -40,7 +40,7 @@ def test_it_shows_the_words_the_outline_and_the_fingerprint(client, pack, signat
 
 
 def test_accepting_goes_on_to_the_next_document(client, pack, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
     page = read(client, nth_document(pack))
 
     answer = accept(client, nth_document(pack), mark_on(page))
@@ -50,21 +50,21 @@ def test_accepting_goes_on_to_the_next_document(client, pack, signatory):
 
 
 def test_accepting_the_last_one_goes_on_to_signing(client, pack, signatory):
-    pack = given.accepted(pack)
+    pack = factories.accepted(pack)
     reading.take_back(nth_document(pack, 16), by=signatory)
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     answer = accept(client, nth_document(pack, 16), mark_on(read(client, nth_document(pack, 16))))
 
     assert landed(answer, own("sign", pack))
-    assert given.fresh_pack(pack).status == PackStatus.READY_TO_SIGN
+    assert factories.fresh_pack(pack).status == PackStatus.READY_TO_SIGN
 
 
 def test_one_who_cannot_sign_goes_back_to_the_pack(client, pack):
-    administrator = given.a_member(pack.business, Role.ADMINISTRATOR)
-    pack = given.accepted(pack, by=administrator)
+    administrator = factories.a_member(pack.business, Role.ADMINISTRATOR)
+    pack = factories.accepted(pack, by=administrator)
     reading.take_back(nth_document(pack, 2), by=administrator)
-    given.signed_in(client, administrator)
+    factories.signed_in(client, administrator)
 
     answer = accept(client, nth_document(pack, 2), mark_on(read(client, nth_document(pack, 2))))
 
@@ -72,7 +72,7 @@ def test_one_who_cannot_sign_goes_back_to_the_pack(client, pack):
 
 
 def test_a_second_press_changes_nothing(client, pack, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
     mark = mark_on(read(client, nth_document(pack)))
 
     for _ in range(2):
@@ -82,7 +82,7 @@ def test_a_second_press_changes_nothing(client, pack, signatory):
 
 
 def test_a_receipt_says_what_was_opened_when_and_for_how_long_at_least(client, pack, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
     document, opened = nth_document(pack), clock.now() + timedelta(minutes=1)
     with time_machine.travel(opened, tick=False) as now:
         mark = mark_on(read(client, document))
@@ -99,7 +99,7 @@ def test_a_receipt_says_what_was_opened_when_and_for_how_long_at_least(client, p
 
 
 def test_a_mark_of_another_text_is_refused_in_words(client, pack, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
     shown = nth_document(pack)
     shown.html_sha256 = "00" * 32
 
@@ -111,14 +111,14 @@ def test_a_mark_of_another_text_is_refused_in_words(client, pack, signatory):
 
 def test_the_page_says_that_the_text_and_the_pdf_are_two_files(client, pack, signatory):
     document = nth_document(pack)
-    said = words(read(given.signed_in(client, signatory), document))
+    said = words(read(factories.signed_in(client, signatory), document))
     assert document.html_sha256[:8] in said
     assert document.unsigned_sha256[:8] in said
     assert "Rendered from the same facts as this text." in said
 
 
 def test_a_mark_of_another_document_is_refused_in_words(client, pack, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     answer = accept(client, nth_document(pack, 2), mark_on(read(client, nth_document(pack))))
 
@@ -128,36 +128,36 @@ def test_a_mark_of_another_document_is_refused_in_words(client, pack, signatory)
 
 
 def test_rubbish_in_place_of_the_mark_is_refused(client, pack, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     for rubbish in ("", "x", "a:b:c", "☃" * 300):
         assert accept(client, nth_document(pack), rubbish).status_code == 409
 
 
 def test_an_acceptance_can_be_taken_back_until_it_is_signed(client, pack, signatory):
-    pack = given.accepted(pack)
-    given.signed_in(client, signatory)
+    pack = factories.accepted(pack)
+    factories.signed_in(client, signatory)
     url = own("take_back", pack, nth_document(pack).public_id)
 
     assert "Take it back" in words(read(client, nth_document(pack)))
     assert landed(client.post(url), own("document", pack, nth_document(pack).public_id))
-    assert given.fresh_pack(pack).status == PackStatus.IN_REVIEW
+    assert factories.fresh_pack(pack).status == PackStatus.IN_REVIEW
 
 
 def test_nobody_takes_back_what_another_accepted(pack, signatory):
-    pack = given.accepted(pack)
-    administrator = given.a_member(pack.business, Role.ADMINISTRATOR)
+    pack = factories.accepted(pack)
+    administrator = factories.a_member(pack.business, Role.ADMINISTRATOR)
 
     reading.take_back(nth_document(pack), by=administrator)
 
     assert nth_document(pack).status == DocumentStatus.ACCEPTED
-    assert reading.unread(given.fresh_pack(pack), signatory) == []
+    assert reading.unread(factories.fresh_pack(pack), signatory) == []
 
 
 def test_a_signed_document_can_be_read_and_nothing_more(client, pack, signatory):
-    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+    pack = factories.walked(pack, PackStatus.IN_APPROVAL)
 
-    page = read(given.signed_in(client, signatory), nth_document(pack))
+    page = read(factories.signed_in(client, signatory), nth_document(pack))
 
     assert page.status_code == 200
     assert "accept it" not in words(page)
@@ -165,17 +165,17 @@ def test_a_signed_document_can_be_read_and_nothing_more(client, pack, signatory)
 
 
 def test_what_a_colleague_accepted_is_shown_and_still_asked_of_you(client, pack, signatory):
-    colleague = given.a_member(pack.business, Role.ADMINISTRATOR)
-    given.accepted(pack, by=colleague)
+    colleague = factories.a_member(pack.business, Role.ADMINISTRATOR)
+    factories.accepted(pack, by=colleague)
 
-    page = read(given.signed_in(client, signatory), nth_document(pack))
+    page = read(factories.signed_in(client, signatory), nth_document(pack))
 
     assert f"Accepted by {colleague.name}" in words(page)
     assert "I have read this and accept it" in words(page)
 
 
 def test_opening_and_rereading_change_nothing(client, pack, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     read(client, nth_document(pack))
 
@@ -183,8 +183,8 @@ def test_opening_and_rereading_change_nothing(client, pack, signatory):
 
 
 def test_another_business_does_not_find_a_document(client, pack):
-    business = given.a_business()
-    given.signed_in(client, given.owner_of(business))
+    business = factories.a_business()
+    factories.signed_in(client, factories.owner_of(business))
     document = nth_document(pack)
 
     for way in ("", "review-copy/", "sealed/"):
@@ -196,15 +196,15 @@ def test_another_business_does_not_find_a_document(client, pack):
 
 
 def test_a_role_that_may_not_read_is_refused(client, pack):
-    given.signed_in(client, given.a_member(pack.business, Role.DEVELOPER))
+    factories.signed_in(client, factories.a_member(pack.business, Role.DEVELOPER))
 
     assert read(client, nth_document(pack)).status_code == 403
     assert accept(client, nth_document(pack), "x").status_code == 403
 
 
 def test_what_is_still_rendered_is_nobodys_to_read(client):
-    pack = given.a_pack(PackStatus.GENERATING)
-    given.signed_in(client, given.owner_of(pack.business))
+    pack = factories.a_pack(PackStatus.GENERATING)
+    factories.signed_in(client, factories.owner_of(pack.business))
 
     url = f"/b/{pack.business.public_id}/agreements/documents/doc_none/"
     assert client.get(url).status_code == 404

@@ -7,7 +7,7 @@ import pytest
 
 from console.accounts.roles import Role
 from console.core.digests import sha256_hex
-from tests import given
+from tests import factories
 from tests.agreements.pages.addresses import nth_document, of_case, own, staff
 
 KINDS = {
@@ -20,7 +20,7 @@ KINDS = {
 
 def test_the_review_copy_is_the_bytes_behind_the_fingerprint(client, pack, signatory):
     document = nth_document(pack, 3)
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     file = client.get(own("review_copy", pack, document.public_id))
 
@@ -30,7 +30,7 @@ def test_the_review_copy_is_the_bytes_behind_the_fingerprint(client, pack, signa
 
 
 def test_a_file_can_do_nothing_and_is_kept_by_no_cache(client, pack, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     headers = client.get(own("review_copy", pack, nth_document(pack).public_id)).headers
 
@@ -42,7 +42,7 @@ def test_a_file_can_do_nothing_and_is_kept_by_no_cache(client, pack, signatory):
 
 @pytest.mark.parametrize("name", KINDS)
 def test_an_executed_pack_gives_its_files(client, executed, name):
-    given.signed_in(client, given.owner_of(executed.business))
+    factories.signed_in(client, factories.owner_of(executed.business))
 
     file = client.get(own("file", executed, executed.number, name))
 
@@ -51,7 +51,7 @@ def test_an_executed_pack_gives_its_files(client, executed, name):
 
 
 def test_the_files_are_those_that_were_sealed(client, executed):
-    given.signed_in(client, given.owner_of(executed.business))
+    factories.signed_in(client, factories.owner_of(executed.business))
 
     def get(name):
         return client.get(own("file", executed, executed.number, name)).content
@@ -67,7 +67,7 @@ def test_the_files_are_those_that_were_sealed(client, executed):
 
 
 def test_before_execution_there_is_nothing_sealed(client, pack, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     assert client.get(own("sealed_copy", pack, nth_document(pack).public_id)).status_code == 404
     for name in KINDS:
@@ -75,16 +75,16 @@ def test_before_execution_there_is_nothing_sealed(client, pack, signatory):
 
 
 def test_an_unknown_file_does_not_exist(client, executed):
-    given.signed_in(client, given.owner_of(executed.business))
+    factories.signed_in(client, factories.owner_of(executed.business))
 
     for name in ("secret", "..", "bundle", "manifest.json.bak"):
         assert client.get(own("file", executed, executed.number, name)).status_code == 404
 
 
 def test_another_business_finds_none_of_them(client, executed):
-    owner = given.a_person()
-    business = given.a_business(owner=owner)
-    given.signed_in(client, owner)
+    owner = factories.a_person()
+    business = factories.a_business(owner=owner)
+    factories.signed_in(client, owner)
 
     for name in KINDS:
         url = f"/b/{business.public_id}/agreements/{executed.number}/files/{name}/"
@@ -92,7 +92,7 @@ def test_another_business_finds_none_of_them(client, executed):
 
 
 def test_everyone_of_the_business_gets_what_is_executed_and_readers_what_is_read(client, executed):
-    given.signed_in(client, given.a_member(executed.business, Role.VIEWER))
+    factories.signed_in(client, factories.a_member(executed.business, Role.VIEWER))
     document = nth_document(executed)
 
     sealed = client.get(own("sealed_copy", executed, document.public_id))
@@ -124,7 +124,7 @@ def test_a_document_of_another_case_is_not_found_by_this_one(client, pack, execu
 
 
 def test_people_of_a_business_do_not_find_the_case(client, pack, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     assert (
         client.get(of_case("case_review_copy", pack, nth_document(pack).public_id)).status_code

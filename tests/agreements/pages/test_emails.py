@@ -6,7 +6,7 @@ from agreements import emails
 from agreements.lifecycle import PackStatus
 from console.accounts.roles import Role
 from console.events.models import Event
-from tests import given
+from tests import factories
 from tests.agreements.pages.addresses import own
 
 
@@ -18,7 +18,7 @@ def test_the_signatory_is_told_that_there_is_something_to_read(pack, mailoutbox)
     emails.ready_to_read(news(pack, "in_review"))
 
     (mail,) = mailoutbox
-    assert mail.to == [given.owner_of(pack.business).email]
+    assert mail.to == [factories.owner_of(pack.business).email]
     assert mail.subject == "Your agreements are ready to read and sign"
     assert own("pack", pack) in mail.body
     assert pack.number in mail.body
@@ -26,19 +26,19 @@ def test_the_signatory_is_told_that_there_is_something_to_read(pack, mailoutbox)
 
 
 def test_the_signatory_is_told_that_changes_are_asked_for_but_not_which(pack, mailoutbox):
-    pack = given.walked(pack, PackStatus.RETURNED)
+    pack = factories.walked(pack, PackStatus.RETURNED)
 
     emails.returned(news(pack, "returned"))
 
     (mail,) = mailoutbox
-    assert mail.to == [given.owner_of(pack.business).email]
+    assert mail.to == [factories.owner_of(pack.business).email]
     assert own("pack", pack) in mail.body
     assert "second director" not in mail.body
 
 
 @pytest.mark.parametrize("role", [Role.DEVELOPER, Role.SIGNATORY])
 def test_whoever_signs_or_makes_keys_is_told_of_the_execution(executed, mailoutbox, role):
-    member = given.a_member(executed.business, role)
+    member = factories.a_member(executed.business, role)
 
     emails.executed(news(executed, "executed"))
 

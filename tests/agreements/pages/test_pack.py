@@ -4,7 +4,7 @@ import pytest
 
 from agreements.lifecycle import PackStatus
 from console.accounts.roles import Role
-from tests import given
+from tests import factories
 from tests.agreements.pages.addresses import nth_document, own, words
 
 
@@ -25,16 +25,16 @@ def see(client, pack, **query):
     ],
 )
 def test_it_says_where_the_pack_stands(client, pack, signatory, at, title):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
-    page = see(client, given.walked(pack, at))
+    page = see(client, factories.walked(pack, at))
 
     assert page.status_code == 200
     assert f"<h1>{title}</h1>" in page.content.decode()
 
 
 def test_it_lists_the_documents_in_order_and_who_signs(client, pack, signatory):
-    said = words(see(given.signed_in(client, signatory), pack))
+    said = words(see(factories.signed_in(client, signatory), pack))
 
     assert said.index("Pack cover and index") < said.index("Master services agreement")
     assert "Mara Ellwood (you)" in said
@@ -43,7 +43,7 @@ def test_it_lists_the_documents_in_order_and_who_signs(client, pack, signatory):
 
 
 def test_it_says_what_is_left_before_signing_and_leads_there(client, pack, signatory):
-    page = see(given.signed_in(client, signatory), pack)
+    page = see(factories.signed_in(client, signatory), pack)
 
     assert "Read and accept Pack cover and index" in words(page)
     assert own("document", pack, nth_document(pack).public_id) in page.content.decode()
@@ -51,49 +51,49 @@ def test_it_says_what_is_left_before_signing_and_leads_there(client, pack, signa
 
 
 def test_it_leads_to_signing_once_everything_is_accepted(client, pack, signatory):
-    page = see(given.signed_in(client, signatory), given.accepted(pack))
+    page = see(factories.signed_in(client, signatory), factories.accepted(pack))
 
     assert "Everything is accepted" in words(page)
     assert own("sign", pack) in page.content.decode()
 
 
 def test_it_asks_for_an_authenticator_before_the_last_step(client, pack):
-    ready = given.accepted(pack)
+    ready = factories.accepted(pack)
 
-    page = see(given.signed_in(client, given.owner_of(pack.business), by="password"), ready)
+    page = see(factories.signed_in(client, factories.owner_of(pack.business), by="password"), ready)
 
     assert "Set up an authenticator app before you read" in words(page)
 
 
 def test_an_account_under_another_name_is_told_which_two_differ(client):
-    pack = given.a_pack(ow_signatory_name="Mara Jane Ellwood")
+    pack = factories.a_pack(ow_signatory_name="Mara Jane Ellwood")
 
-    said = words(see(given.signed_in(client, given.owner_of(pack.business)), pack))
+    said = words(see(factories.signed_in(client, factories.owner_of(pack.business)), pack))
 
     assert "name Mara Jane Ellwood to sign; your account says Mara Ellwood." in said
 
 
 def test_somebody_else_is_told_whom_the_answers_name(client, pack):
-    administrator = given.a_member(pack.business, Role.ADMINISTRATOR)
+    administrator = factories.a_member(pack.business, Role.ADMINISTRATOR)
 
-    said = words(see(given.signed_in(client, administrator), pack))
+    said = words(see(factories.signed_in(client, administrator), pack))
 
     assert "Your answers name Mara Ellwood" in said
     assert "Your role cannot sign." in said
 
 
 def test_who_may_not_read_sees_where_it_stands_without_links(client, pack):
-    viewer = given.a_member(pack.business, Role.VIEWER)
+    viewer = factories.a_member(pack.business, Role.VIEWER)
 
-    page = see(given.signed_in(client, viewer), pack)
+    page = see(factories.signed_in(client, viewer), pack)
 
     assert "Your role shows where the pack stands." in words(page)
     assert "/documents/" not in page.content.decode()
 
 
 def test_while_it_is_rendered_the_page_shows_real_progress(client):
-    pack = given.a_pack(PackStatus.GENERATING)
-    given.signed_in(client, given.owner_of(pack.business))
+    pack = factories.a_pack(PackStatus.GENERATING)
+    factories.signed_in(client, factories.owner_of(pack.business))
 
     page = see(client, pack)
 
@@ -103,22 +103,22 @@ def test_while_it_is_rendered_the_page_shows_real_progress(client):
 
 
 def test_the_moving_part_asks_for_the_whole_page_once_all_is_rendered(client, pack, signatory):
-    part = given.signed_in(client, signatory).get(own("progress", pack))
+    part = factories.signed_in(client, signatory).get(own("progress", pack))
 
     assert "16 of 16 documents prepared" in part.content.decode()
     assert part.headers["HX-Refresh"] == "true"
 
 
 def test_the_moving_part_goes_on_while_something_is_rendered(client):
-    pack = given.a_pack(PackStatus.GENERATING)
-    given.signed_in(client, given.owner_of(pack.business))
+    pack = factories.a_pack(PackStatus.GENERATING)
+    factories.signed_in(client, factories.owner_of(pack.business))
 
     assert "HX-Refresh" not in client.get(own("progress", pack)).headers
 
 
 def test_a_stopped_preparation_is_told_without_its_cause(client):
-    pack = given.a_pack(PackStatus.QUARANTINED)
-    given.signed_in(client, given.owner_of(pack.business))
+    pack = factories.a_pack(PackStatus.QUARANTINED)
+    factories.signed_in(client, factories.owner_of(pack.business))
 
     said = words(see(client, pack))
 
@@ -129,10 +129,10 @@ def test_a_stopped_preparation_is_told_without_its_cause(client):
 
 
 def test_nothing_internal_is_told(client, pack, signatory):
-    pack = given.walked(pack, PackStatus.IN_APPROVAL)
-    given.STEPS[PackStatus.APPROVED](pack)
+    pack = factories.walked(pack, PackStatus.IN_APPROVAL)
+    factories.STEPS[PackStatus.APPROVED](pack)
 
-    said = words(see(given.signed_in(client, signatory), given.fresh_pack(pack)))
+    said = words(see(factories.signed_in(client, signatory), factories.fresh_pack(pack)))
 
     decided = [one.person.name for one in pack.revision.decisions.select_related("person")]
     assert len(decided) == 3
@@ -140,20 +140,20 @@ def test_nothing_internal_is_told(client, pack, signatory):
 
 
 def test_what_was_sent_back_is_told_with_its_words(client, pack, signatory):
-    pack = given.walked(pack, PackStatus.RETURNED)
+    pack = factories.walked(pack, PackStatus.RETURNED)
 
-    assert "Name the second director." in words(see(given.signed_in(client, signatory), pack))
+    assert "Name the second director." in words(see(factories.signed_in(client, signatory), pack))
 
 
 def test_the_history_puts_many_acceptances_in_one_line(client, pack, signatory):
-    said = words(see(given.signed_in(client, signatory), given.walked(pack, "in_approval")))
+    said = words(see(factories.signed_in(client, signatory), factories.walked(pack, "in_approval")))
 
     assert "Mara Ellwood accepted 16 documents" in said
     assert "Mara Ellwood signed the pack" in said
 
 
 def test_an_executed_pack_gives_its_copies_and_fingerprints(client, executed):
-    page = see(given.signed_in(client, given.owner_of(executed.business)), executed)
+    page = see(factories.signed_in(client, factories.owner_of(executed.business)), executed)
 
     text = page.content.decode()
     assert nth_document(executed).sealed_sha256 in text
@@ -164,8 +164,8 @@ def test_an_executed_pack_gives_its_copies_and_fingerprints(client, executed):
 
 
 def test_before_the_first_pack_it_says_what_comes(client):
-    business = given.a_business()
-    given.signed_in(client, given.owner_of(business))
+    business = factories.a_business()
+    factories.signed_in(client, factories.owner_of(business))
 
     page = client.get(f"/b/{business.public_id}/agreements/")
 
@@ -173,15 +173,15 @@ def test_before_the_first_pack_it_says_what_comes(client):
 
 
 def test_another_business_does_not_find_it(client, pack):
-    given.signed_in(client, given.owner_of(given.a_business()))
+    factories.signed_in(client, factories.owner_of(factories.a_business()))
 
     assert see(client, pack).status_code == 404
 
 
 def test_another_businesss_pack_is_not_found_by_number(client, pack):
-    owner = given.a_person()
-    business = given.a_business(owner=owner)
-    given.signed_in(client, owner)
+    owner = factories.a_person()
+    business = factories.a_business(owner=owner)
+    factories.signed_in(client, owner)
 
     page = client.get(f"/b/{business.public_id}/agreements/", {"pack": pack.number})
 
@@ -191,15 +191,15 @@ def test_another_businesss_pack_is_not_found_by_number(client, pack):
 def test_it_takes_the_same_number_of_queries_however_much_is_accepted(
     client, pack, signatory, django_assert_max_num_queries
 ):
-    given.signed_in(client, signatory)
-    accepted = given.accepted(pack)
+    factories.signed_in(client, signatory)
+    accepted = factories.accepted(pack)
 
     with django_assert_max_num_queries(35):
         see(client, accepted)
 
 
 def test_rubbish_in_the_address_finds_nothing(client, pack, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     for rubbish in ("x", "☃", "\x00", "a" * 500):
         assert client.get(own("pack", pack), {"pack": rubbish}).status_code == 404

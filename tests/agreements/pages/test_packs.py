@@ -7,7 +7,7 @@ from agreements.approvals import approvals
 from agreements.casework import work_queue
 from agreements.lifecycle import DecisionRole, PackStatus
 from console.accounts.roles import Role
-from tests import given
+from tests import factories
 from tests.agreements.pages.addresses import staff, words
 
 URL = reverse("agreements:packs")
@@ -18,7 +18,7 @@ def listed(client, pack, **query):
 
 
 def test_a_signed_pack_waits_for_each_approver(client, pack):
-    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+    pack = factories.walked(pack, PackStatus.IN_APPROVAL)
 
     for role in (Role.COMPLIANCE, Role.COMMERCIAL, Role.LEGAL):
         assert listed(staff(client, role), pack)
@@ -27,50 +27,50 @@ def test_a_signed_pack_waits_for_each_approver(client, pack):
 
 
 def test_it_no_longer_waits_for_whoever_decided(client, pack):
-    pack = given.walked(pack, PackStatus.IN_APPROVAL)
-    legal = given.one_of_staff(Role.LEGAL)
-    sent = given.signed_set(pack)
+    pack = factories.walked(pack, PackStatus.IN_APPROVAL)
+    legal = factories.one_of_staff(Role.LEGAL)
+    sent = factories.signed_set(pack)
     approvals.approve(pack, DecisionRole.LEGAL, signed_set_sha256=sent, by=legal)
 
-    assert not listed(given.signed_in(client, legal), pack)
+    assert not listed(factories.signed_in(client, legal), pack)
     assert not listed(staff(client, Role.LEGAL), pack)
     assert listed(staff(client, Role.COMMERCIAL), pack)
 
 
 def test_at_the_highest_tier_it_waits_for_two_of_compliance(client, high):
-    pack = given.walked(high, PackStatus.IN_APPROVAL)
-    head = given.one_of_staff(Role.HEAD_OF_COMPLIANCE)
-    role, sent = DecisionRole.COMPLIANCE, given.signed_set(pack)
+    pack = factories.walked(high, PackStatus.IN_APPROVAL)
+    head = factories.one_of_staff(Role.HEAD_OF_COMPLIANCE)
+    role, sent = DecisionRole.COMPLIANCE, factories.signed_set(pack)
     approvals.approve(pack, role, signed_set_sha256=sent, by=head)
 
     assert listed(staff(client, Role.COMPLIANCE), pack)
-    assert not listed(given.signed_in(client, head), pack)
+    assert not listed(factories.signed_in(client, head), pack)
 
 
 def test_an_approved_pack_waits_for_the_countersignatory(client, pack):
-    pack = given.walked(pack, PackStatus.APPROVED)
+    pack = factories.walked(pack, PackStatus.APPROVED)
 
     assert listed(staff(client, Role.COUNTERSIGNATORY), pack)
     assert not listed(staff(client, Role.LEGAL), pack)
 
 
 def test_a_stopped_pack_waits_for_an_operator(client):
-    pack = given.a_pack(PackStatus.QUARANTINED)
+    pack = factories.a_pack(PackStatus.QUARANTINED)
 
     assert listed(staff(client, Role.OPERATOR), pack)
     assert pack.number in client.get(reverse("governance:work")).content.decode()
 
 
 def test_the_rail_counts_what_waits(pack):
-    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+    pack = factories.walked(pack, PackStatus.IN_APPROVAL)
 
-    assert work_queue.count(given.one_of_staff(Role.LEGAL), "") == 1
-    assert work_queue.count(given.one_of_staff(Role.AUDITOR), "") == 0
+    assert work_queue.count(factories.one_of_staff(Role.LEGAL), "") == 1
+    assert work_queue.count(factories.one_of_staff(Role.AUDITOR), "") == 0
 
 
 @pytest.mark.parametrize("stage", ["waiting", "in_approval", "all"])
 def test_the_address_narrows_the_list(client, pack, stage):
-    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+    pack = factories.walked(pack, PackStatus.IN_APPROVAL)
     staff(client, Role.AUDITOR)
 
     assert listed(client, pack, stage=stage)
@@ -82,7 +82,7 @@ def test_the_address_narrows_the_list(client, pack, stage):
 
 @pytest.mark.parametrize("stage", ["approved", "stopped", "executed", "business"])
 def test_other_stages_leave_it_out(client, pack, stage):
-    pack = given.walked(pack, PackStatus.IN_APPROVAL)
+    pack = factories.walked(pack, PackStatus.IN_APPROVAL)
 
     assert not listed(staff(client, Role.AUDITOR), pack, stage=stage)
 
@@ -95,4 +95,4 @@ def test_an_address_that_makes_no_sense_is_an_empty_list(client, pack):
 
 
 def test_people_of_a_business_do_not_find_it(client, pack, signatory):
-    assert given.signed_in(client, signatory).get(URL).status_code == 404
+    assert factories.signed_in(client, signatory).get(URL).status_code == 404

@@ -4,7 +4,7 @@ import pytest
 
 from agreements.lifecycle import PackStatus
 from console.shell import progress
-from tests import given
+from tests import factories
 
 OURS = ("Read and sign", "Approvals", "Executed")
 
@@ -24,7 +24,7 @@ def states(business):
     ],
 )
 def test_they_follow_the_pack(pack, at, expected):
-    assert states(given.walked(pack, at).business) == expected
+    assert states(factories.walked(pack, at).business) == expected
 
 
 def test_an_executed_pack_is_the_end_of_them(executed):
@@ -32,7 +32,7 @@ def test_an_executed_pack_is_the_end_of_them(executed):
 
 
 def test_without_a_pack_everything_is_to_come():
-    assert states(given.a_business()) == ["todo", "todo", "todo"]
+    assert states(factories.a_business()) == ["todo", "todo", "todo"]
 
 
 def test_each_names_where_to_go(pack):

@@ -5,13 +5,13 @@ import pytest
 from agreements.lifecycle import PackStatus
 from agreements.models import SignatureAct
 from console.accounts.roles import Role
-from tests import given
+from tests import factories
 from tests.agreements.pages.addresses import landed, own, words
 
 
 @pytest.fixture
 def ready(pack, signatory):
-    return given.accepted(pack)
+    return factories.accepted(pack)
 
 
 def press(client, pack, **changes):
@@ -20,7 +20,7 @@ def press(client, pack, **changes):
 
 
 def test_it_shows_the_statement_word_for_word(client, ready, signatory):
-    said = words(given.signed_in(client, signatory).get(own("sign", ready)))
+    said = words(factories.signed_in(client, signatory).get(own("sign", ready)))
 
     assert (
         f"I, Mara Ellwood, Director, have read all 16 documents of agreement pack {ready}" in said
@@ -30,17 +30,17 @@ def test_it_shows_the_statement_word_for_word(client, ready, signatory):
 
 
 def test_one_press_signs(client, ready, signatory):
-    answer = press(given.signed_in(client, signatory), ready)
+    answer = press(factories.signed_in(client, signatory), ready)
 
     assert landed(answer, own("pack", ready))
     act = SignatureAct.objects.get(person=signatory)
     assert '"method":"code"' in act.body
     assert '"session":"ses_' in act.body
-    assert given.fresh_pack(ready).status == PackStatus.IN_APPROVAL
+    assert factories.fresh_pack(ready).status == PackStatus.IN_APPROVAL
 
 
 def test_a_second_press_and_a_second_tab_have_one_effect(client, ready, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     for _ in range(2):
         assert landed(press(client, ready), own("pack", ready))
@@ -49,7 +49,7 @@ def test_a_second_press_and_a_second_tab_have_one_effect(client, ready, signator
 
 
 def test_without_the_tick_nothing_is_signed_and_the_page_says_so(client, ready, signatory):
-    answer = press(given.signed_in(client, signatory), ready, consents="")
+    answer = press(factories.signed_in(client, signatory), ready, consents="")
 
     assert answer.status_code == 422
     assert "Tick that you agree to sign electronically" in words(answer)
@@ -58,7 +58,7 @@ def test_without_the_tick_nothing_is_signed_and_the_page_says_so(client, ready, 
 
 
 def test_an_offer_that_is_out_of_date_is_refused_in_words(client, ready, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     for old in ("0" * 64, "", "x"):
         answer = press(client, ready, offer_sha256=old)
@@ -67,13 +67,13 @@ def test_an_offer_that_is_out_of_date_is_refused_in_words(client, ready, signato
 
 
 def test_rubbish_is_an_error_and_no_more(client, ready, signatory):
-    answer = press(given.signed_in(client, signatory), ready, offer_sha256="☃" * 200)
+    answer = press(factories.signed_in(client, signatory), ready, offer_sha256="☃" * 200)
 
     assert answer.status_code == 422
 
 
 def test_before_everything_is_read_the_page_says_what_is_missing(client, pack, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
 
     assert "Read and accept" in words(client.get(own("sign", pack)))
     answer = press(client, pack)
@@ -82,7 +82,7 @@ def test_before_everything_is_read_the_page_says_what_is_missing(client, pack, s
 
 
 def test_a_password_alone_does_not_sign(client, ready, signatory):
-    given.signed_in(client, signatory, by="password")
+    factories.signed_in(client, signatory, by="password")
 
     for answer in (client.get(own("sign", ready)), press(client, ready)):
         assert answer.headers["Location"].startswith("/confirm/?next=")
@@ -90,8 +90,8 @@ def test_a_password_alone_does_not_sign(client, ready, signatory):
 
 
 def test_a_recovery_code_does_not_sign(client, ready):
-    owner = given.owner_of(ready.business)
-    given.signed_in(client, owner, by="recovery")
+    owner = factories.owner_of(ready.business)
+    factories.signed_in(client, owner, by="recovery")
 
     for answer in (client.get(own("sign", ready)), press(client, ready)):
         assert answer.headers["Location"].startswith("/confirm/?next=")
@@ -100,7 +100,7 @@ def test_a_recovery_code_does_not_sign(client, ready):
 
 
 def test_without_an_authenticator_it_leads_to_setting_one_up(client, pack):
-    given.signed_in(client, given.owner_of(pack.business), by="password")
+    factories.signed_in(client, factories.owner_of(pack.business), by="password")
 
     answer = client.get(own("sign", pack))
 
@@ -108,7 +108,7 @@ def test_without_an_authenticator_it_leads_to_setting_one_up(client, pack):
 
 
 def test_a_proof_that_is_too_old_is_asked_for_again(client, ready, signatory):
-    given.long_ago(given.signed_in(client, signatory))
+    factories.long_ago(factories.signed_in(client, signatory))
 
     assert client.get(own("sign", ready)).headers["Location"].startswith("/confirm/?next=")
     assert press(client, ready).headers["Location"].startswith("/confirm/?next=")
@@ -116,7 +116,7 @@ def test_a_proof_that_is_too_old_is_asked_for_again(client, ready, signatory):
 
 
 def test_a_signed_pack_leads_back_to_where_it_stands(client, ready, signatory):
-    given.signed_in(client, signatory)
+    factories.signed_in(client, signatory)
     press(client, ready)
 
     assert landed(client.get(own("sign", ready)), own("pack", ready))
@@ -124,35 +124,35 @@ def test_a_signed_pack_leads_back_to_where_it_stands(client, ready, signatory):
 
 @pytest.mark.parametrize("role", [Role.ADMINISTRATOR, Role.DEVELOPER, Role.VIEWER])
 def test_a_role_that_may_not_sign_is_refused(client, ready, role):
-    given.signed_in(client, given.a_member(ready.business, role))
+    factories.signed_in(client, factories.a_member(ready.business, role))
 
     assert client.get(own("sign", ready)).status_code == 403
     assert press(client, ready).status_code == 403
 
 
 def test_a_signatory_whom_the_answers_do_not_name_cannot_sign(client, ready):
-    somebody = given.a_member(ready.business, Role.SIGNATORY)
-    given.an_authenticator(somebody)
-    given.accepted(ready, by=somebody)
+    somebody = factories.a_member(ready.business, Role.SIGNATORY)
+    factories.an_authenticator(somebody)
+    factories.accepted(ready, by=somebody)
 
-    answer = press(given.signed_in(client, somebody), ready)
+    answer = press(factories.signed_in(client, somebody), ready)
 
     assert answer.status_code == 422
     assert "Your answers name Mara Ellwood" in words(answer)
 
 
 def test_another_business_does_not_find_it(client, ready):
-    given.signed_in(client, given.owner_of(given.a_business()))
+    factories.signed_in(client, factories.owner_of(factories.a_business()))
 
     assert client.get(own("sign", ready)).status_code == 404
     assert press(client, ready).status_code == 404
 
 
 def test_what_cannot_be_signed_yet_leads_back_whatever_is_sent(client):
-    pack = given.a_pack(PackStatus.GENERATING)
-    owner = given.owner_of(pack.business)
-    given.an_authenticator(owner)
-    given.signed_in(client, owner)
+    pack = factories.a_pack(PackStatus.GENERATING)
+    owner = factories.owner_of(pack.business)
+    factories.an_authenticator(owner)
+    factories.signed_in(client, owner)
 
     assert landed(client.get(own("sign", pack)), own("pack", pack))
     assert landed(client.post(own("sign", pack), {"offer_sha256": "x"}), own("pack", pack))

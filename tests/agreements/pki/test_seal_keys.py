@@ -22,7 +22,7 @@ from agreements.verification.trust import trust
 from console.accounts.roles import Role
 from console.audit import history
 from console.core import clock
-from tests import given
+from tests import factories
 from tests.agreements.sealing import made
 
 
@@ -41,10 +41,10 @@ def test_without_a_seal_it_says_what_to_do():
 
 
 def test_operators_read_what_is_wrong_where_they_look_after_the_work(client):
-    operator = given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    operator = factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
     self_check.refresh()
     assert "There is no seal yet." in operator.get(reverse("governance:work")).text
-    given.checked_seal()
+    factories.checked_seal()
     page = operator.get(reverse("governance:work")).text
     assert "There is no seal yet." not in page
     assert "sealed under a development root" in page

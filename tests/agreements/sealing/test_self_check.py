@@ -19,17 +19,17 @@ from console.audit.models import Entry
 from console.core import clock
 from console.events.models import Event
 from onboarding.models import CaseAct
-from tests import given
+from tests import factories
 
 
 @pytest.fixture
 def approved():
-    return given.a_pack(PackStatus.APPROVED)
+    return factories.a_pack(PackStatus.APPROVED)
 
 
 def countersign(pack, by=None):
-    by = by or given.one_of_staff(Role.COUNTERSIGNATORY)
-    return countersigning.countersign(pack, signed_set_sha256=given.signed_set(pack), by=by)
+    by = by or factories.one_of_staff(Role.COUNTERSIGNATORY)
+    return countersigning.countersign(pack, signed_set_sha256=factories.signed_set(pack), by=by)
 
 
 def rows() -> list[int]:
@@ -52,13 +52,13 @@ def no_sealing(monkeypatch):
 
 
 def test_a_check_of_less_than_five_minutes_ago_will_do(approved, no_sealing):
-    by = given.one_of_staff(Role.COUNTERSIGNATORY)
+    by = factories.one_of_staff(Role.COUNTERSIGNATORY)
     with time_machine.travel(after(minutes=4, seconds=59), tick=False):
         assert countersign(approved, by).status == PackStatus.COUNTERSIGNING
 
 
 def test_an_older_check_refuses_and_changes_nothing(approved, no_sealing):
-    by = given.one_of_staff(Role.COUNTERSIGNATORY)
+    by = factories.one_of_staff(Role.COUNTERSIGNATORY)
     before = rows()
     with (
         time_machine.travel(after(minutes=5, seconds=1), tick=False),
@@ -66,7 +66,7 @@ def test_an_older_check_refuses_and_changes_nothing(approved, no_sealing):
     ):
         countersign(approved, by)
 
-    assert given.fresh_pack(approved).status == PackStatus.APPROVED
+    assert factories.fresh_pack(approved).status == PackStatus.APPROVED
     assert rows() == before
 
 
@@ -83,11 +83,11 @@ def test_a_failure_and_no_check_at_all_refuse(approved, check, said):
         SealCheck.objects.create(at=clock.now(), problem=check)
     with pytest.raises(CannotCountersign, match=said):
         countersign(approved)
-    assert given.fresh_pack(approved).status == PackStatus.APPROVED
+    assert factories.fresh_pack(approved).status == PackStatus.APPROVED
 
 
 def test_a_refresh_keeps_the_last_outcome_alone(settings, tmp_path):
-    given.checked_seal()
+    factories.checked_seal()
     assert self_check.obstacle() == ""
     settings.PKI_DIR = tmp_path / "none"
     self_check.refresh()
@@ -96,16 +96,16 @@ def test_a_refresh_keeps_the_last_outcome_alone(settings, tmp_path):
 
 def test_pages_show_the_check_with_its_age_and_seal_nothing(client, approved, no_sealing):
     case = reverse("agreements:case", args=[approved.application.public_id])
-    operator = given.one_of_staff(Role.OPERATOR)
+    operator = factories.one_of_staff(Role.OPERATOR)
     with time_machine.travel(after(minutes=2), tick=False):
-        given.signed_in(client, given.one_of_staff(Role.COUNTERSIGNATORY))
+        factories.signed_in(client, factories.one_of_staff(Role.COUNTERSIGNATORY))
         assert "Sealing worked when it was last checked, 2 minutes ago." in client.get(case).text
-        given.signed_in(client, operator)
+        factories.signed_in(client, operator)
         page = client.get(reverse("governance:work")).text
         assert "Sealing works. Checked 2 minutes ago" in page
         assert "too long ago" not in page
     with time_machine.travel(after(minutes=9), tick=False):
-        given.signed_in(client, operator)
+        factories.signed_in(client, operator)
         page = client.get(reverse("governance:work")).text
         assert "last checked 9 minutes ago, which is too long ago" in page
 

@@ -26,7 +26,7 @@ from agreements.templates.selection import RULESETS
 from agreements.verification.outcomes import Outcome
 from console.core import blobs, clock, digests
 from console.core.digests import sha256_hex
-from tests import given
+from tests import factories
 from tests.agreements.sealing.forging import World
 from tests.agreements.sealing.tampering import TAMPERINGS, Tampering
 from tests.proofs import Proven, proof
@@ -69,7 +69,7 @@ def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
         ruleset = RULESETS.parse(rules | {"rules": few})
         keeping = pack_versions.of
         patch.setattr(pack_versions, "of", lambda pack: replace(keeping(pack), ruleset=ruleset))
-        yield given.walk_a_pack(PackStatus.EXECUTED, tier="LOW")
+        yield factories.walk_a_pack(PackStatus.EXECUTED, tier="LOW")
         transaction.set_rollback(True)
 
 

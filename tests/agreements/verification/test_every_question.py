@@ -18,9 +18,9 @@ from agreements.pki import certificates, revocation, seal_keys
 from console.accounts.roles import Role
 from console.core import blobs, clock
 from console.core.digests import sha256_hex
-from tests import given
+from tests import factories
 from tests.databases import empty_tables
-from tests.given.people import number
+from tests.factories.people import number
 
 PAGE = "/verify/"
 EXECUTED = "Our register holds no end of it, as of"
@@ -34,7 +34,7 @@ SHARED = ("profile.json", "root.pem", "ruleset.json", "seal.pem", "verify.sh")
 def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
     """One executed pack for all these tests, which change nothing of it: it takes a while."""
     with django_db_blocker.unblock():
-        yield given.a_pack("executed")
+        yield factories.a_pack("executed")
         empty_tables()
 
 
@@ -145,7 +145,7 @@ def test_every_question_is_told_that_we_cannot_tell(client, executed, own_list):
 
 
 def test_operators_are_told_that_the_list_cannot_be_read(client, own_list):
-    operator = given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    operator = factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
     assert "list of withdrawn seals" not in operator.get(reverse("governance:work")).text
     remove_signature(own_list)
     assert "list of withdrawn seals" in operator.get(reverse("governance:work")).text

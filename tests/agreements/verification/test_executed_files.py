@@ -14,7 +14,7 @@ from agreements.verification import executed_files, verdicts
 from agreements.verification.outcomes import Outcome
 from console.accounts.roles import Role
 from console.core import blobs, clock
-from tests import given
+from tests import factories
 from tests.agreements.sealing import made
 from tests.databases import as_owner
 
@@ -38,8 +38,8 @@ def forget(pack: Pack) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_pack_that_was_executed_before_is_known_from_its_own_zip(client):
-    pack = given.a_pack(PackStatus.EXECUTED)
-    operator = given.signed_in(client, given.one_of_staff(Role.OPERATOR))
+    pack = factories.a_pack(PackStatus.EXECUTED)
+    operator = factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
     work, written = reverse("governance:work"), rows_of(pack)
     assert len(written) > 45
     forget(pack)

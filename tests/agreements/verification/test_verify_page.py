@@ -14,7 +14,7 @@ from agreements.models import Document, Pack
 from agreements.pki import certificates, seal_keys
 from console.accounts import businesses
 from console.core import blobs
-from tests import given
+from tests import factories
 from tests.agreements.sealing import made
 from tests.agreements.verification import vectors
 from tests.databases import empty_tables
@@ -26,7 +26,7 @@ PAGE = "/verify/"
 def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
     """One executed pack for all these tests, which change nothing of it: it takes a while."""
     with django_db_blocker.unblock():
-        yield given.a_pack("executed")
+        yield factories.a_pack("executed")
         empty_tables()
 
 
@@ -49,7 +49,7 @@ def test_it_opens_for_everybody(client):
 
 
 def test_it_opens_for_people_who_are_signed_in(client):
-    given.signed_in(client, given.a_person())
+    factories.signed_in(client, factories.a_person())
     assert "Is this document authentic?" in client.get(PAGE).text
 
 
@@ -67,7 +67,9 @@ def test_the_copy_that_was_read_is_a_review_copy(client, executed):
 
 
 def test_the_parties_are_named_as_the_documents_name_them(client, executed):
-    businesses.rename(executed.business, "Another Bank PLC", by=given.owner_of(executed.business))
+    businesses.rename(
+        executed.business, "Another Bank PLC", by=factories.owner_of(executed.business)
+    )
     shown = brought(client, blobs.get(a_document(executed).sealed_sha256)).text
     assert "Kettle &amp; Kiosk Ltd" in shown
     assert "Another Bank" not in shown

@@ -8,7 +8,7 @@ from django.test import Client
 
 from console.accounts.models import Session, User
 from onboarding.models import Application
-from tests import given
+from tests import factories
 from tests.onboarding.intake.sending import address
 from tests.onboarding.intake.two_people import EMPTY, TYPED
 
@@ -69,7 +69,7 @@ class OverHttp:
     sequence: int = 0
 
     def __post_init__(self) -> None:
-        given.signed_in(self.client, self.person)
+        factories.signed_in(self.client, self.person)
 
     def open(self, section: str) -> None:
         self._sign_in()
@@ -128,7 +128,7 @@ class OverHttp:
     def _sign_in(self) -> None:
         if self.is_out():
             self.client.cookies.clear()
-            given.signed_in(self.client, self.person)
+            factories.signed_in(self.client, self.person)
 
     def _receive(self, answer: Any) -> None:
         html = answer.content.decode()

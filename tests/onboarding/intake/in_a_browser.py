@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Request
 from console.accounts.models import Session, User
 from onboarding.models import Application
 from onboarding.questionnaire import loading
-from tests import given
+from tests import factories
 from tests.browser import Visitor
 from tests.onboarding.intake.sending import address
 from tests.onboarding.intake.two_people import EMPTY, TYPED
@@ -145,7 +145,7 @@ class InABrowser(Visitor):
     def _sign_in(self) -> None:
         if not self.is_out() and self.context.cookies():
             return
-        client = given.signed_in(Client(), self.person)
+        client = factories.signed_in(Client(), self.person)
         name = settings.SESSION_COOKIE_NAME
         self.context.clear_cookies()
         cookie: Any = {"name": name, "value": client.cookies[name].value, "url": self.url}

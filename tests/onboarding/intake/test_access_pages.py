@@ -8,14 +8,14 @@ from django.urls import reverse
 from onboarding.intake import answers
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.questionnaire import loading
-from tests import given
+from tests import factories
 from tests.onboarding import answered
 from tests.onboarding.intake.sending import address, body, sent
 
 
 def test_it_offers_to_start(client):
-    business = given.a_business()
-    client = given.signed_in(client, given.owner_of(business))
+    business = factories.a_business()
+    client = factories.signed_in(client, factories.owner_of(business))
 
     answer = client.post(reverse("onboarding:start", args=[business.public_id]))
 
@@ -110,8 +110,8 @@ def test_another_row_can_be_added_without_a_script(page, application):
 
 
 def test_a_change_from_the_check_page_comes_back_to_it(client):
-    application = given.an_application("answered")
-    page = given.signed_in(client, given.owner_of(application.business))
+    application = factories.an_application("answered")
+    page = factories.signed_in(client, factories.owner_of(application.business))
     check = body(page.get(address(application, "check")))
     assert f"{address(application, 'section', 'settlement')}?back=check#q-se_model" in check
 
@@ -124,8 +124,8 @@ def test_a_change_from_the_check_page_comes_back_to_it(client):
 
 
 def test_it_is_checked_declared_and_submitted(client):
-    application = given.an_application("answered")
-    page = given.signed_in(client, given.owner_of(application.business))
+    application = factories.an_application("answered")
+    page = factories.signed_in(client, factories.owner_of(application.business))
     assert "Kettle &amp; Kiosk Ltd" in body(page.get(address(application, "check")))
 
     undeclared = page.post(address(application, "submit"))
@@ -133,7 +133,7 @@ def test_it_is_checked_declared_and_submitted(client):
 
     assert "Tick the box to say that the answers are true." in body(undeclared)
     assert "We are reviewing your answers" in body(submitted)
-    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
+    assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
     assert "Kettle &amp; Kiosk Ltd" in body(page.get(address(application, "submitted")))
 
 
@@ -145,24 +145,26 @@ def test_submitting_too_early_says_what_is_missing(page, application):
 
 
 def test_what_no_longer_applies_is_named_before_it_is_left_out(client):
-    application = given.an_application("answered", ff_client_money="yes", ff_safeguarding="x" * 50)
-    given.filled(application)
-    page = given.signed_in(client, given.owner_of(application.business))
+    application = factories.an_application(
+        "answered", ff_client_money="yes", ff_safeguarding="x" * 50
+    )
+    factories.filled(application)
+    page = factories.signed_in(client, factories.owner_of(application.business))
 
     assert "These answers no longer apply" in body(page.get(address(application, "check")))
 
 
 @pytest.mark.parametrize("at", [s for s in ApplicationStatus if s != ApplicationStatus.EXPIRED])
 def test_the_overview_tells_where_it_stands(client, at):
-    application = given.an_application(at)
-    page = given.signed_in(client, given.owner_of(application.business))
+    application = factories.an_application(at)
+    page = factories.signed_in(client, factories.owner_of(application.business))
 
     assert page.get(address(application)).status_code == 200
 
 
 def test_a_hold_and_its_reason_are_never_told(client):
-    application = given.an_application(ApplicationStatus.HELD)
-    page = given.signed_in(client, given.owner_of(application.business))
+    application = factories.an_application(ApplicationStatus.HELD)
+    page = factories.signed_in(client, factories.owner_of(application.business))
 
     text = body(page.get(address(application)))
 
@@ -176,4 +178,4 @@ def test_it_can_be_withdrawn_after_asking_once_more(page, application):
 
     page.post(address(application, "withdraw"))
 
-    assert given.fresh(application).status == ApplicationStatus.WITHDRAWN
+    assert factories.fresh(application).status == ApplicationStatus.WITHDRAWN

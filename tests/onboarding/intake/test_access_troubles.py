@@ -8,7 +8,7 @@ from onboarding.intake import answers
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Answer
 from onboarding.restrictions import restricted_list
-from tests import given
+from tests import factories
 from tests.onboarding import answered
 from tests.onboarding.intake.sending import address, body, sent
 
@@ -86,8 +86,8 @@ def test_garbage_never_breaks_the_page(page, application, garbage):
 
 
 def test_a_submitted_application_cannot_be_typed_in(client):
-    application = given.an_application(ApplicationStatus.SUBMITTED)
-    page = given.signed_in(client, given.owner_of(application.business))
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
+    page = factories.signed_in(client, factories.owner_of(application.business))
     before = Answer.objects.count()
 
     section, check = (address(application, "section", "settlement"), address(application, "check"))
@@ -102,9 +102,9 @@ def test_a_submitted_application_cannot_be_typed_in(client):
 
 
 def test_someone_who_may_only_look_sees_the_answers_and_no_button(client):
-    application = given.an_application("answered")
-    viewer = given.a_member(application.business, Role.VIEWER)
-    page = given.signed_in(client, viewer)
+    application = factories.an_application("answered")
+    viewer = factories.a_member(application.business, Role.VIEWER)
+    page = factories.signed_in(client, viewer)
     url = address(application, "section", "settlement")
 
     assert "Your role can read the answers" in body(page.get(url))
@@ -112,9 +112,9 @@ def test_someone_who_may_only_look_sees_the_answers_and_no_button(client):
 
 
 def test_another_business_finds_nothing(client):
-    application = given.an_application("answered")
-    stranger = given.owner_of(given.a_business())
-    page = given.signed_in(client, stranger)
+    application = factories.an_application("answered")
+    stranger = factories.owner_of(factories.a_business())
+    page = factories.signed_in(client, stranger)
 
     for name, *rest in [("access",), ("section", "settlement"), ("check",), ("withdraw",)]:
         assert page.get(address(application, name, *rest)).status_code == 404
@@ -140,8 +140,8 @@ def test_typing_is_kept_as_you_go(page, application):
 
 
 def test_typing_on_after_the_answers_were_submitted_is_told_in_words(client):
-    application = given.an_application(ApplicationStatus.SUBMITTED)
-    page = given.signed_in(client, given.owner_of(application.business))
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
+    page = factories.signed_in(client, factories.owner_of(application.business))
 
     answer = page.post(address(application, "autosave", "settlement"), sent("settlement"))
 
@@ -151,7 +151,9 @@ def test_typing_on_after_the_answers_were_submitted_is_told_in_words(client):
 
 
 def test_a_form_from_elsewhere_is_not_given_back(application):
-    page = given.signed_in(Client(enforce_csrf_checks=True), given.owner_of(application.business))
+    page = factories.signed_in(
+        Client(enforce_csrf_checks=True), factories.owner_of(application.business)
+    )
     url = address(application, "section", "settlement")
     ours, theirs = {"Origin": "http://testserver"}, {"Origin": "https://evil.example"}
 

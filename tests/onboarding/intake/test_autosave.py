@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from console.accounts.models import Session
 from console.accounts.roles import Role
 from onboarding.intake import answers
-from tests import given
+from tests import factories
 from tests.browser import Visitor
 from tests.onboarding.intake.sending import address
 from tests.waiting import eventually
@@ -40,7 +40,7 @@ def at(chromium: Browser, live_server: Any) -> Iterator[Any]:
 
 def sign_in(visitor: Visitor, person: Any, url: str) -> None:
     """Give the browser a session of that person; as after signing in, its forms' token changes."""
-    client = given.signed_in(Client(), person)
+    client = factories.signed_in(Client(), person)
     name = settings.SESSION_COOKIE_NAME
     visitor.context.clear_cookies()
     cookie: Any = {"name": name, "value": client.cookies[name].value, "url": url}
@@ -49,7 +49,7 @@ def sign_in(visitor: Visitor, person: Any, url: str) -> None:
 
 @pytest.fixture
 def colleague(application: Any) -> Any:
-    person = given.a_member(application.business, Role.ADMINISTRATOR)
+    person = factories.a_member(application.business, Role.ADMINISTRATOR)
     person.name = "Bob Lee"
     person.save()
     return person
@@ -57,7 +57,7 @@ def colleague(application: Any) -> Any:
 
 @pytest.fixture
 def owner(application: Any) -> Any:
-    return given.owner_of(application.business)
+    return factories.owner_of(application.business)
 
 
 def kept(application: Any, key: str) -> Any:

@@ -8,7 +8,7 @@ from onboarding.intake.answers import AnswerSet
 from onboarding.intake.merging import OpenPage
 from onboarding.models import Answer
 from onboarding.questionnaire import form_values, loading
-from tests import given
+from tests import factories
 from tests.onboarding import answered
 
 MINE, THEIRS = "aaaa", "bbbb"
@@ -18,12 +18,12 @@ class Table:
     """An application, its owner's page, and a colleague's page, both opened when it was empty."""
 
     def __init__(self, section="settlement", **kept):
-        self.application, self.section = given.an_application(), section
-        self.owner = given.owner_of(self.application.business)
-        self.colleague = given.a_member(self.application.business, Role.ADMINISTRATOR)
+        self.application, self.section = factories.an_application(), section
+        self.owner = factories.owner_of(self.application.business)
+        self.colleague = factories.a_member(self.application.business, Role.ADMINISTRATOR)
         if kept:
             self.save(kept, 0, "")
-        self.opened_at = given.fresh(self.application).revision_of(section)
+        self.opened_at = factories.fresh(self.application).revision_of(section)
 
     def save(self, typed, sequence=1, name=MINE, by=None):
         revision = self.opened_at if name else 0

@@ -10,7 +10,7 @@ from onboarding.intake.merging import OpenPage
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Answer
 from onboarding.restrictions import restricted_list
-from tests import given
+from tests import factories
 
 SETTLEMENT = {
     "se_model": "t1",
@@ -21,13 +21,13 @@ SETTLEMENT = {
 
 
 def save(application, typed=SETTLEMENT, *, revision=0, by=None, section="settlement"):
-    by = by or given.owner_of(application.business)
+    by = by or factories.owner_of(application.business)
     page = OpenPage(revision)
     return answers.save_section(application, section, typed, page=page, by=by)
 
 
 def test_it_keeps_every_answer_with_who_and_when():
-    application = given.an_application()
+    application = factories.an_application()
 
     saving = save(application)
 
@@ -38,13 +38,13 @@ def test_it_keeps_every_answer_with_who_and_when():
         "se_third_party": False,
     }
     assert saving.application.revision_of("settlement") == 1
-    assert {row.by for row in Answer.objects.all()} == {given.owner_of(application.business)}
+    assert {row.by for row in Answer.objects.all()} == {factories.owner_of(application.business)}
     entry = Entry.objects.get(code="application.answered")
     assert entry.subject_id == application.public_id
 
 
 def test_the_log_names_the_questions_and_not_the_answers():
-    application = given.an_application()
+    application = factories.an_application()
 
     save(
         application,
@@ -58,7 +58,7 @@ def test_the_log_names_the_questions_and_not_the_answers():
 
 
 def test_it_keeps_what_is_wrong_as_it_was_typed():
-    application = given.an_application()
+    application = factories.an_application()
 
     saving = save(application, {**SETTLEMENT, "se_model": "sometimes"})
 
@@ -68,7 +68,7 @@ def test_it_keeps_what_is_wrong_as_it_was_typed():
 
 
 def test_what_is_emptied_is_empty():
-    application = given.an_application()
+    application = factories.an_application()
     save(application)
 
     save(application, {**SETTLEMENT, "se_currencies": []}, revision=1)
@@ -77,7 +77,7 @@ def test_what_is_emptied_is_empty():
 
 
 def test_saving_the_same_again_changes_nothing():
-    application = given.an_application()
+    application = factories.an_application()
     save(application)
 
     saving = save(application, revision=1)
@@ -88,48 +88,48 @@ def test_saving_the_same_again_changes_nothing():
 
 def test_a_stranger_may_not():
     with pytest.raises(NotAllowed):
-        save(given.an_application(), by=given.a_person())
+        save(factories.an_application(), by=factories.a_person())
 
 
 @pytest.mark.parametrize("role", [Role.DEVELOPER, Role.SIGNATORY, Role.VIEWER])
 def test_who_only_looks_may_not(role):
-    application = given.an_application()
+    application = factories.an_application()
 
     with pytest.raises(NotAllowed):
-        save(application, by=given.a_member(application.business, role))
+        save(application, by=factories.a_member(application.business, role))
 
 
 def test_a_colleague_may():
-    application = given.an_application()
-    colleague = given.a_member(application.business, Role.ADMINISTRATOR)
+    application = factories.an_application()
+    colleague = factories.a_member(application.business, Role.ADMINISTRATOR)
 
     assert not save(application, by=colleague).problems
 
 
 def test_a_submitted_application_is_closed_to_it():
     with pytest.raises(WrongStatus):
-        save(given.an_application(ApplicationStatus.SUBMITTED))
+        save(factories.an_application(ApplicationStatus.SUBMITTED))
 
 
 def test_a_returned_application_is_open_to_it():
-    application = given.an_application(ApplicationStatus.RETURNED)
+    application = factories.an_application(ApplicationStatus.RETURNED)
 
     assert not save(application, revision=application.revision_of("settlement")).problems
 
 
 def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
-    application = given.an_application()
+    application = factories.an_application()
     monkeypatch.setattr("console.audit.log.Entry.objects.create", fail)
 
     with pytest.raises(ZeroDivisionError):
         save(application)
 
     assert not Answer.objects.exists()
-    assert given.fresh(application).revisions == {}
+    assert factories.fresh(application).revisions == {}
 
 
 def test_a_question_of_another_section_is_not_kept():
-    application = given.an_application()
+    application = factories.an_application()
 
     save(application, {**SETTLEMENT, "li_legal_name": "Smuggled Ltd"})
 
@@ -137,9 +137,9 @@ def test_a_question_of_another_section_is_not_kept():
 
 
 def test_a_stale_page_is_not_kept_where_somebody_else_was_faster():
-    application = given.an_application()
+    application = factories.an_application()
     save(application)
-    colleague = given.a_member(application.business, Role.ADMINISTRATOR)
+    colleague = factories.a_member(application.business, Role.ADMINISTRATOR)
     save(application, {**SETTLEMENT, "se_model": "weekly"}, revision=1, by=colleague)
 
     saving = save(application, {**SETTLEMENT, "se_model": "prefunded"}, revision=1)
@@ -150,7 +150,7 @@ def test_a_stale_page_is_not_kept_where_somebody_else_was_faster():
 
 
 def test_a_stale_page_is_kept_where_nobody_else_was():
-    application = given.an_application()
+    application = factories.an_application()
     save(application)
     save(application, {**SETTLEMENT, "se_model": "weekly"}, revision=1)
 
@@ -162,7 +162,7 @@ def test_a_stale_page_is_kept_where_nobody_else_was():
 
 
 def test_a_stale_page_that_says_the_same_is_no_conflict():
-    application = given.an_application()
+    application = factories.an_application()
     save(application)
 
     assert not save(application, revision=0).conflicts
@@ -170,7 +170,7 @@ def test_a_stale_page_that_says_the_same_is_no_conflict():
 
 @pytest.mark.parametrize("typed", ["KP", " KP", "KP\t"])
 def test_a_restricted_country_is_refused_and_the_rest_kept(typed):
-    application = given.an_application()
+    application = factories.an_application()
 
     saving = save(application, {**SETTLEMENT, "se_bank_country": typed})
 
@@ -186,7 +186,7 @@ def test_a_restricted_country_is_refused_and_the_rest_kept(typed):
 
 
 def test_a_restricted_country_is_found_in_an_answer_that_cannot_be_read():
-    application = given.an_application()
+    application = factories.an_application()
     rows = [{"from": "KP", "to": "", "currency": "shells", "share": "much"}]
 
     saving = save(application, {"co_rows": rows}, section="corridors")
@@ -196,7 +196,7 @@ def test_a_restricted_country_is_found_in_an_answer_that_cannot_be_read():
 
 
 def test_without_the_list_nothing_passes(monkeypatch, tmp_path):
-    application = given.an_application()
+    application = factories.an_application()
     monkeypatch.setattr(restricted_list.in_force, "__kwdefaults__", {"folder": tmp_path})
 
     with pytest.raises(NotReady) as refusal:
@@ -207,7 +207,7 @@ def test_without_the_list_nothing_passes(monkeypatch, tmp_path):
 
 
 def test_another_currency_reads_the_amounts_again():
-    application = given.an_application()
+    application = factories.an_application()
     typed = {"vo_currency": "GBP", "vo_m12_value": "10.50"}
     save(application, typed, section="volumes")
 

@@ -23,9 +23,9 @@ from onboarding.intake.merging import OpenPage
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from onboarding.review import decisions
-from tests import given
+from tests import factories
 from tests.accounts.pages.journey import link_in
-from tests.given import publishing
+from tests.factories import publishing
 
 ZOE = {"ow_signatory_name": "Zoë Adjei", "ow_signatory_email": "Zoe@Kettle.example"}
 ME = {"ow_signatory": "me", "ow_signatory_name": None, "ow_signatory_email": None}
@@ -33,24 +33,24 @@ ME = {"ow_signatory": "me", "ow_signatory_name": None, "ow_signatory_email": Non
 
 def named(**changes) -> Application:
     """An application whose answers are whole and which waits to be submitted."""
-    return given.fresh(given.an_application("answered", **(ZOE | changes)))
+    return factories.fresh(factories.an_application("answered", **(ZOE | changes)))
 
 
 def submitted(application: Application) -> Application:
-    owner = given.owner_of(application.business)
+    owner = factories.owner_of(application.business)
     return applications.submit(application, declared=True, by=owner)
 
 
 def invite(application: Application) -> Application:
-    return applications.invite_signatory(application, by=given.owner_of(application.business))
+    return applications.invite_signatory(application, by=factories.owner_of(application.business))
 
 
 def save(application: Application, **typed: str) -> Application:
     """Save questions of the ownership section, as its page does."""
-    revision = given.fresh(application).revision_of("ownership")
-    owner = given.owner_of(application.business)
+    revision = factories.fresh(application).revision_of("ownership")
+    owner = factories.owner_of(application.business)
     answers.save_section(application, "ownership", typed, page=OpenPage(revision), by=owner)
-    return given.fresh(application)
+    return factories.fresh(application)
 
 
 def invited(application: Application) -> list[tuple[str, str]]:
@@ -78,10 +78,10 @@ def test_submitting_invites_whom_the_answers_name_as_signatory_and_nothing_more(
     application = submitted(named())
 
     assert invited(application) == [("zoe@kettle.example", "signatory")]
-    owner = given.owner_of(application.business)
+    owner = factories.owner_of(application.business)
     subject = f"{owner.name} names you to sign for Kettle & Kiosk"
     assert mailed() == [("zoe@kettle.example", subject)]
-    zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
+    zoe = factories.a_person("Zoë Adjei", email="zoe@kettle.example")
     token = token_of(application)
     members.accept(token, by=zoe)
     assert access.roles_of(zoe, application.business) == {Role.SIGNATORY}
@@ -89,7 +89,7 @@ def test_submitting_invites_whom_the_answers_name_as_signatory_and_nothing_more(
 
 def test_it_is_sent_earlier_by_a_button_and_not_again_by_the_submission(client):
     application = named()
-    given.signed_in(client, given.owner_of(application.business))
+    factories.signed_in(client, factories.owner_of(application.business))
     page = reverse("onboarding:access", args=[application.business.public_id])
     assert "Invite them now" in client.get(page).text
 
@@ -121,7 +121,7 @@ def test_another_answer_of_the_section_leaves_it_alone():
 
 def test_a_returned_application_that_names_another_invites_the_other():
     application = submitted(named())
-    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    reviewer = factories.one_of_staff(Role.COMPLIANCE)
     decisions.return_for_changes(application, note="Who signs?", by=reviewer)
     save(application, ow_signatory_name="Una Quill", ow_signatory_email="una@kettle.example")
 
@@ -134,9 +134,9 @@ def test_a_returned_application_that_names_another_invites_the_other():
 def test_the_end_of_an_application_takes_it_back(end):
     application = invite(named())
     if end == "withdraw":
-        applications.withdraw(application, by=given.owner_of(application.business))
+        applications.withdraw(application, by=factories.owner_of(application.business))
     elif end == "decline":
-        compliance = given.one_of_staff(Role.COMPLIANCE)
+        compliance = factories.one_of_staff(Role.COMPLIANCE)
         decisions.decline(submitted(application), note="No.", by=compliance)
     else:
         with time_machine.travel(clock.now() + timedelta(days=13)):
@@ -161,7 +161,7 @@ def test_one_that_ran_out_is_sent_anew_by_the_button():
 
 def test_a_late_worker_invites_nobody_to_an_application_that_ended():
     application = submitted(named())
-    applications.withdraw(application, by=given.owner_of(application.business))
+    applications.withdraw(application, by=factories.owner_of(application.business))
 
     applications.keep_signatory_invited(application, by=SYSTEM)
 
@@ -181,10 +181,10 @@ def test_one_that_ran_out_is_renewed_when_the_pack_can_be_read():
 
 
 def test_whoever_may_sign_already_needs_no_invitation():
-    business = given.a_business("Kettle & Kiosk")
-    owner = given.owner_of(business)
+    business = factories.a_business("Kettle & Kiosk")
+    owner = factories.owner_of(business)
     mine = {"ow_signatory_name": owner.name, "ow_signatory_email": owner.email.upper()}
-    application = given.fresh(given.an_application("answered", business=business, **mine))
+    application = factories.fresh(factories.an_application("answered", business=business, **mine))
 
     with pytest.raises(applications.NobodyToInvite, match="can sign already"):
         invite(application)
@@ -194,10 +194,12 @@ def test_whoever_may_sign_already_needs_no_invitation():
 
 
 def test_a_member_who_may_not_sign_is_offered_that_role_beside_their_own():
-    business = given.a_business("Kettle & Kiosk")
-    developer = given.a_member(business, Role.DEVELOPER)
+    business = factories.a_business("Kettle & Kiosk")
+    developer = factories.a_member(business, Role.DEVELOPER)
     named_one = {"ow_signatory_name": developer.name, "ow_signatory_email": developer.email}
-    application = given.an_application(ApplicationStatus.SUBMITTED, business=business, **named_one)
+    application = factories.an_application(
+        ApplicationStatus.SUBMITTED, business=business, **named_one
+    )
 
     members.accept(token_of(application), by=developer)
 
@@ -209,8 +211,8 @@ def test_a_suspended_business_invites_nobody():
     Business.objects.filter(pk=application.business_id).update(status="suspended")
 
     with pytest.raises(members.Suspended, match="is suspended"):
-        invite(given.fresh(application))
-    application = submitted(given.fresh(application))
+        invite(factories.fresh(application))
+    application = submitted(factories.fresh(application))
     applications.keep_signatory_invited(application, by=SYSTEM)
 
     assert Invitation.objects.count() == 0
@@ -219,7 +221,7 @@ def test_a_suspended_business_invites_nobody():
 def test_nobody_joins_a_suspended_business():
     application = invite(named())
     Business.objects.filter(pk=application.business_id).update(status="suspended")
-    zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
+    zoe = factories.a_person("Zoë Adjei", email="zoe@kettle.example")
 
     with pytest.raises(members.Suspended):
         members.accept(token_of(application), by=zoe)
@@ -228,7 +230,7 @@ def test_nobody_joins_a_suspended_business():
 
 def test_only_who_may_submit_sends_it():
     application = named()
-    viewer = given.a_member(application.business, Role.VIEWER)
+    viewer = factories.a_member(application.business, Role.VIEWER)
 
     with pytest.raises(NotAllowed):
         applications.invite_signatory(application, by=viewer)
@@ -236,30 +238,30 @@ def test_only_who_may_submit_sends_it():
 
 def test_nobody_named_is_nobody_invited():
     with pytest.raises(applications.NobodyToInvite, match="Ownership"):
-        invite(given.an_application())
+        invite(factories.an_application())
 
 
 def test_a_finished_application_invites_nobody():
-    application = given.an_application(ApplicationStatus.DECLINED)
+    application = factories.an_application(ApplicationStatus.DECLINED)
     with pytest.raises(applications.NobodyToInvite, match="nothing to sign"):
         invite(application)
 
 
 def test_who_leaves_takes_the_invitation_along_and_who_stays_sends_it_anew():
     application = named()
-    leaving = given.a_member(application.business, Role.ADMINISTRATOR)
-    owner = given.owner_of(application.business)
+    leaving = factories.a_member(application.business, Role.ADMINISTRATOR)
+    owner = factories.owner_of(application.business)
     application = applications.invite_signatory(application, by=leaving)
     members.set_roles(application.business, leaving, [], by=owner)
     assert invited(application) == []
 
-    invite(given.fresh(application))
+    invite(factories.fresh(application))
 
     assert invited(application) == [("zoe@kettle.example", "signatory")]
 
 
 def test_one_of_our_staff_who_is_named_decides_nothing_about_the_business():
-    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    reviewer = factories.one_of_staff(Role.COMPLIANCE)
     application = submitted(named(ow_signatory_email=reviewer.email))
 
     with pytest.raises(NotAllowed, match="invited to this business"):
@@ -271,8 +273,8 @@ def test_one_of_our_staff_who_is_named_decides_nothing_about_the_business():
 
 def test_i_sign_is_frozen_with_the_name_and_address_of_whoever_said_so():
     application = named(**ME)
-    owner = given.owner_of(application.business)
-    deputy = given.a_member(application.business, Role.ADMINISTRATOR)
+    owner = factories.owner_of(application.business)
+    deputy = factories.a_member(application.business, Role.ADMINISTRATOR)
 
     application = applications.submit(application, declared=True, by=deputy)
 
@@ -286,8 +288,8 @@ def test_i_sign_is_frozen_with_the_name_and_address_of_whoever_said_so():
 
 def test_i_sign_falls_with_whoever_said_so():
     application = named(**ME)
-    business, owner = application.business, given.owner_of(application.business)
-    leaving = given.a_member(business, Role.ADMINISTRATOR)
+    business, owner = application.business, factories.owner_of(application.business)
+    leaving = factories.a_member(business, Role.ADMINISTRATOR)
     revision = application.revision_of("ownership")
     for said in ("colleague", "me"):
         answers.save_section(
@@ -297,13 +299,13 @@ def test_i_sign_falls_with_whoever_said_so():
     members.set_roles(business, leaving, [], by=owner)
 
     with pytest.raises(applications.CannotSubmit) as refused:
-        submitted(given.fresh(application))
+        submitted(factories.fresh(application))
     assert "Say again who signs" in refused.value.blockers[0].message
 
 
 def test_a_draft_of_the_edition_before_names_its_signatory_as_ever():
     publishing.the_first_questions()
-    application = submitted(given.filled(given.an_application(), **ZOE))
+    application = submitted(factories.filled(factories.an_application(), **ZOE))
 
     assert application.submission.edition == "2026-11"
     assert invited(application) == [("zoe@kettle.example", "signatory")]
@@ -315,12 +317,12 @@ def test_a_draft_of_the_edition_before_names_its_signatory_as_ever():
 def test_no_page_of_the_business_is_a_404_for_who_is_invited(client):
     application = submitted(named())
     here = [application.business.public_id]
-    given.signed_in(client, given.a_person("Zoë Adjei", email="zoe@kettle.example"))
+    factories.signed_in(client, factories.a_person("Zoë Adjei", email="zoe@kettle.example"))
 
     for name in ("accounts:business", "agreements:pack", "onboarding:access"):
         seen = client.get(reverse(name, args=here), follow=True)
         assert "to read and sign the agreements of Kettle &amp; Kiosk" in seen.text
-    given.signed_in(client, given.a_person())
+    factories.signed_in(client, factories.a_person())
     assert client.get(reverse("agreements:pack", args=here)).status_code == 404
 
 
@@ -340,8 +342,8 @@ def test_the_email_leads_to_an_account_under_the_name_that_signs(client):
 
 def test_accepting_leads_to_the_authenticator_and_back_to_the_business(client):
     application = submitted(named())
-    zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
-    given.signed_in(client, zoe, by="password")
+    zoe = factories.a_person("Zoë Adjei", email="zoe@kettle.example")
+    factories.signed_in(client, zoe, by="password")
     token = token_of(application)
 
     found = client.post(reverse("accounts:accept", args=[token]))
@@ -352,30 +354,30 @@ def test_accepting_leads_to_the_authenticator_and_back_to_the_business(client):
     assert begun.url == found.url
     assert f'name="next" value="{business}"' in client.get(begun.url).text
     seed = zoe.authenticators.get().seed
-    codes = client.post(begun.url, {"code": given.a_code(seed), "next": business})
+    codes = client.post(begun.url, {"code": factories.a_code(seed), "next": business})
     assert f'href="{business}">I have saved them' in codes.text
     assert access.can(zoe, Permission.PACK_SIGN, application.business)
 
 
 def test_nothing_leads_on_to_another_site(client):
-    given.signed_in(client, given.a_person())
+    factories.signed_in(client, factories.a_person())
     page = client.get(reverse("accounts:authenticator"), {"next": "https://evil.example/"})
     assert "evil.example" not in page.text.partition("<main")[2]
 
 
 def test_whoever_joined_by_the_link_is_led_on_by_it(client):
     application = submitted(named())
-    zoe = given.a_person("Zoë Adjei", email="zoe@kettle.example")
+    zoe = factories.a_person("Zoë Adjei", email="zoe@kettle.example")
     token = token_of(application)
     members.accept(token, by=zoe)
     link = reverse("accounts:invitation", args=[token])
 
     assert client.get(link).status_code == 409
-    given.signed_in(client, zoe)
+    factories.signed_in(client, zoe)
     assert client.get(link).url == reverse(
         "accounts:business", args=[application.business.public_id]
     )
-    given.signed_in(client, given.a_person())
+    factories.signed_in(client, factories.a_person())
     assert client.get(link).status_code == 409
 
 
@@ -383,8 +385,8 @@ def test_whoever_joined_by_the_link_is_led_on_by_it(client):
     "at", [ApplicationStatus.DRAFT, "answered", ApplicationStatus.SUBMITTED, ApplicationStatus.HELD]
 )
 def test_the_page_says_who_signs_and_whether_they_can_come_in(client, at):
-    application = given.an_application(at)
-    given.signed_in(client, given.owner_of(application.business))
+    application = factories.an_application(at)
+    factories.signed_in(client, factories.owner_of(application.business))
 
     page = client.get(application.get_absolute_url()).text
 

@@ -14,15 +14,15 @@ from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from onboarding.questionnaire import loading
-from tests import given
+from tests import factories
 
 
 def start(business):
-    return applications.start(business, by=given.owner_of(business))
+    return applications.start(business, by=factories.owner_of(business))
 
 
 def test_it_opens_the_current_edition():
-    application = start(given.a_business())
+    application = start(factories.a_business())
 
     assert application.status == ApplicationStatus.DRAFT
     assert application.edition == loading.EDITIONS.newest().version
@@ -30,7 +30,7 @@ def test_it_opens_the_current_edition():
 
 
 def test_a_business_has_one_open_application():
-    application = given.an_application()
+    application = factories.an_application()
 
     with pytest.raises(applications.AlreadyOpen):
         start(application.business)
@@ -39,20 +39,20 @@ def test_a_business_has_one_open_application():
 
 
 def test_it_may_start_again_after_withdrawing():
-    application = given.an_application(ApplicationStatus.WITHDRAWN)
+    application = factories.an_application(ApplicationStatus.WITHDRAWN)
 
     assert start(application.business).pk != application.pk
 
 
 def test_only_who_answers_may_start():
-    business = given.a_business()
+    business = factories.a_business()
 
     with pytest.raises(NotAllowed):
-        applications.start(business, by=given.a_member(business, Role.VIEWER))
+        applications.start(business, by=factories.a_member(business, Role.VIEWER))
 
 
 def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
-    business = given.a_business()
+    business = factories.a_business()
     monkeypatch.setattr("console.audit.log.Entry.objects.create", fail)
 
     with pytest.raises(ZeroDivisionError):
@@ -71,44 +71,44 @@ def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
     ],
 )
 def test_it_is_taken_back(at):
-    application = given.an_application(at)
-    owner = given.owner_of(application.business)
+    application = factories.an_application(at)
+    owner = factories.owner_of(application.business)
 
     assert applications.withdraw(application, by=owner).status == ApplicationStatus.WITHDRAWN
 
 
 def test_what_is_held_cannot_be_taken_back():
-    application = given.an_application(ApplicationStatus.HELD)
+    application = factories.an_application(ApplicationStatus.HELD)
 
     with pytest.raises(WrongStatus):
-        applications.withdraw(application, by=given.owner_of(application.business))
+        applications.withdraw(application, by=factories.owner_of(application.business))
 
 
 def test_a_stranger_may_not_take_it_back():
     with pytest.raises(NotAllowed):
-        applications.withdraw(given.an_application(), by=given.a_person())
+        applications.withdraw(factories.an_application(), by=factories.a_person())
 
 
 def test_a_forgotten_draft_is_closed():
-    application = given.an_application()
+    application = factories.an_application()
 
     with time_machine.travel(clock.now() + timedelta(days=91), tick=False):
         applications.expire_forgotten()
         applications.expire_forgotten()
 
-    assert given.fresh(application).status == ApplicationStatus.EXPIRED
+    assert factories.fresh(application).status == ApplicationStatus.EXPIRED
     assert Entry.objects.filter(code="application.expired").count() == 1
 
 
 def test_one_that_is_worked_on_is_not():
-    application = given.an_application()
+    application = factories.an_application()
 
     with time_machine.travel(clock.now() + timedelta(days=89), tick=False):
         applications.expire_forgotten()
     with pytest.raises(applications.NotForgotten):
         applications.expire(application, by=SYSTEM)
 
-    assert given.fresh(application).status == ApplicationStatus.DRAFT
+    assert factories.fresh(application).status == ApplicationStatus.DRAFT
 
 
 def fail(**_):

@@ -11,15 +11,17 @@ from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Submission
 from onboarding.restrictions import restricted_list
-from tests import given
+from tests import factories
 
 
 def submit(application):
-    return applications.submit(application, declared=True, by=given.owner_of(application.business))
+    return applications.submit(
+        application, declared=True, by=factories.owner_of(application.business)
+    )
 
 
 def test_it_hands_the_answers_over_frozen():
-    submitted = submit(given.an_application("answered"))
+    submitted = submit(factories.an_application("answered"))
     submission = submitted.submission
 
     assert submitted.status == ApplicationStatus.SUBMITTED
@@ -28,12 +30,12 @@ def test_it_hands_the_answers_over_frozen():
     assert digests.sha256_hex(submission.body.encode()) == submission.submission_sha256
     assert Event.objects.get(kind="application.submitted").subject_id == submitted.public_id
     entry = Entry.objects.get(code="application.submitted")
-    assert entry.actor_id == given.owner_of(submitted.business).public_id
+    assert entry.actor_id == factories.owner_of(submitted.business).public_id
 
 
 def test_it_says_what_is_missing():
     with pytest.raises(applications.CannotSubmit) as refusal:
-        submit(given.an_application())
+        submit(factories.an_application())
 
     codes = [blocker.code for blocker in refusal.value.blockers]
     assert codes[0] == "li_country_incorporation"
@@ -41,29 +43,33 @@ def test_it_says_what_is_missing():
 
 
 def test_it_asks_for_the_declaration():
-    application = given.an_application("answered")
+    application = factories.an_application("answered")
 
     with pytest.raises(applications.NotDeclared):
-        applications.submit(application, declared=False, by=given.owner_of(application.business))
+        applications.submit(
+            application, declared=False, by=factories.owner_of(application.business)
+        )
 
 
 @pytest.mark.parametrize("role", [Role.DEVELOPER, Role.SIGNATORY, Role.VIEWER])
 def test_who_does_not_answer_may_not(role):
-    application = given.an_application("answered")
+    application = factories.an_application("answered")
 
     with pytest.raises(NotAllowed):
         applications.submit(
-            application, declared=True, by=given.a_member(application.business, role)
+            application, declared=True, by=factories.a_member(application.business, role)
         )
 
 
 def test_a_stranger_may_not():
     with pytest.raises(NotAllowed):
-        applications.submit(given.an_application("answered"), declared=True, by=given.a_person())
+        applications.submit(
+            factories.an_application("answered"), declared=True, by=factories.a_person()
+        )
 
 
 def test_it_happens_once():
-    application = given.an_application(ApplicationStatus.SUBMITTED)
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
 
     with pytest.raises(WrongStatus):
         submit(application)
@@ -73,19 +79,19 @@ def test_it_happens_once():
 
 
 def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
-    application = given.an_application("answered")
+    application = factories.an_application("answered")
     monkeypatch.setattr("console.audit.log.Entry.objects.create", fail)
 
     with pytest.raises(ZeroDivisionError):
         submit(application)
 
-    assert given.fresh(application).status == ApplicationStatus.DRAFT
+    assert factories.fresh(application).status == ApplicationStatus.DRAFT
     assert not Submission.objects.exists()
     assert not Event.objects.filter(kind="application.submitted").exists()
 
 
 def test_a_country_that_became_restricted_is_refused_again(monkeypatch, tmp_path):
-    application = given.an_application("answered")
+    application = factories.an_application("answered")
     body = (restricted_list.FOLDER / "restricted-2026-11-01.json").read_text()
     (tmp_path / "restricted-2026-11-01.json").write_text(body.replace('"CU"', '"GB"'))
     monkeypatch.setattr(restricted_list.in_force, "__kwdefaults__", {"folder": tmp_path})
@@ -98,8 +104,10 @@ def test_a_country_that_became_restricted_is_refused_again(monkeypatch, tmp_path
 
 
 def test_hidden_answers_stay_in_the_draft_and_out_of_the_submission():
-    application = given.an_application("answered", ff_client_money="yes", ff_safeguarding="x" * 50)
-    application = given.filled(application, ff_safeguarding=None)
+    application = factories.an_application(
+        "answered", ff_client_money="yes", ff_safeguarding="x" * 50
+    )
+    application = factories.filled(application, ff_safeguarding=None)
 
     submission = submit(application).submission
 
@@ -109,15 +117,15 @@ def test_hidden_answers_stay_in_the_draft_and_out_of_the_submission():
 
 def test_the_same_answers_have_the_same_hash():
     one, other = (
-        given.an_application(ApplicationStatus.SUBMITTED),
-        given.an_application(ApplicationStatus.SUBMITTED),
+        factories.an_application(ApplicationStatus.SUBMITTED),
+        factories.an_application(ApplicationStatus.SUBMITTED),
     )
 
     assert one.submission.submission_sha256 == other.submission.submission_sha256
 
 
 def test_a_returned_application_is_submitted_again_under_the_next_number():
-    again = submit(given.an_application(ApplicationStatus.RETURNED))
+    again = submit(factories.an_application(ApplicationStatus.RETURNED))
 
     assert again.submission.number == 2
     assert again.message == ""

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from console.accounts.roles import Role
-from tests import given
+from tests import factories
 from tests.onboarding.intake.forms_over_http import OverHttp
 from tests.onboarding.intake.in_a_browser import InABrowser
 from tests.onboarding.intake.two_people import Ledger, run
@@ -22,9 +22,9 @@ STEPS = 8
 def test_no_saved_answer_is_lost(proven: Proven):
     ledgers = []
     for begin in range(0, proven.size, SHARED):
-        application = given.an_application()
-        owner = given.owner_of(application.business)
-        colleague = given.a_member(application.business, Role.ADMINISTRATOR)
+        application = factories.an_application()
+        owner = factories.owner_of(application.business)
+        colleague = factories.a_member(application.business, Role.ADMINISTRATOR)
         ledgers.append(Ledger(application))
         for number in range(begin, min(begin + SHARED, proven.size)):
             random = Random(number)
@@ -42,9 +42,9 @@ def test_no_saved_answer_is_lost(proven: Proven):
 def test_no_saved_answer_is_lost_in_two_browsers(
     proven: Proven, chromium: Browser, live_server: Any, another_chromium: Browser
 ):
-    application = given.an_application()
-    owner = given.owner_of(application.business)
-    colleague = given.a_member(application.business, Role.ADMINISTRATOR)
+    application = factories.an_application()
+    owner = factories.owner_of(application.business)
+    colleague = factories.a_member(application.business, Role.ADMINISTRATOR)
     ledger = Ledger(application)
     for number in range(proven.size):
         random = Random(number)

@@ -11,9 +11,9 @@ from onboarding.intake.merging import OpenPage
 from onboarding.questionnaire import completeness, loading, stated
 from onboarding.questionnaire.answering import AnswerState
 from onboarding.questionnaire.schema import QuestionKind
-from tests import given
+from tests import factories
 from tests.agreements.rendering.scripts import MORE, NAMES, UNSET
-from tests.given import publishing
+from tests.factories import publishing
 from tests.onboarding import answered
 
 # Brings up every question whose words documents state.
@@ -31,7 +31,7 @@ def save(application, **changes):
     section = next(s for s in edition.sections if changed in {q.key for q in s.questions})
     typed = answered.answers(**changes)
     mine = {q.key: typed[q.key] for q in section.questions if q.key in typed}
-    owner = given.owner_of(application.business)
+    owner = factories.owner_of(application.business)
     revision = application.revision_of(section.key)
     return answers.save_section(application, section.key, mine, page=OpenPage(revision), by=owner)
 
@@ -42,17 +42,17 @@ def told(application, **changes):
 
 @pytest.mark.parametrize("name", [*NAMES.values(), *MORE.values()], ids=[*NAMES, *MORE])
 def test_a_name_that_documents_can_show_passes(name):
-    assert told(given.an_application(), li_legal_name=name) == []
+    assert told(factories.an_application(), li_legal_name=name) == []
 
 
 @pytest.mark.parametrize("edition", ["2026-11", "2026-11.2"])
 def test_a_name_that_they_cannot_show_is_told_by_its_letters(edition):
     if edition == "2026-11":
         publishing.the_first_questions()
-    application = given.an_application()
+    application = factories.an_application()
     assert application.edition == edition
 
-    said = told(given.fresh(application), li_legal_name="Dhivehi ދިވެހި Ltd")
+    said = told(factories.fresh(application), li_legal_name="Dhivehi ދިވެހި Ltd")
 
     assert said == [
         (
@@ -77,19 +77,19 @@ def test_every_answer_that_is_stated_is_looked_at(key, character):
 def test_an_address_is_told_part_by_part():
     address = answered.answers()["li_registered_address"] | {"city": UNSET}
 
-    said = told(given.an_application(), li_registered_address=address)
+    said = told(factories.an_application(), li_registered_address=address)
 
     assert [path for path, _ in said] == ["li_registered_address.city"]
 
 
 def test_an_answer_that_no_document_states_may_hold_anything():
-    assert told(given.an_application(), li_native_name=UNSET) == []
+    assert told(factories.an_application(), li_native_name=UNSET) == []
 
 
 def test_what_was_answered_before_is_told_before_it_is_submitted():
     """An answer of a data folder that was made when nobody asked."""
-    application = given.an_application("answered")
-    owner = given.owner_of(application.business)
+    application = factories.an_application("answered")
+    owner = factories.owner_of(application.business)
     before = answers.of(application).rows["li_legal_name"]
     before.pk, before.revision, before.value = None, before.revision + 1, UNSET
     before.save()
@@ -121,7 +121,7 @@ class Read(dict[str, Any]):
 
 
 def test_the_answers_that_are_stated_are_those_that_the_facts_hand_on():
-    application = given.an_application("submitted", **STATED)
+    application = factories.an_application("submitted", **STATED)
     submission = application.submission
     read = Read(submission.answers)
     submission.__dict__["answers"] = read

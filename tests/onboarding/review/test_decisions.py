@@ -10,7 +10,7 @@ from console.events.models import Event
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.review import decisions
-from tests import given
+from tests import factories
 from tests.onboarding import answered
 
 VERBS = {
@@ -23,13 +23,13 @@ by_verb = pytest.mark.parametrize("to", VERBS, ids=str)
 
 
 def press(to, application, *, note=NOTE, by=None):
-    by = by or given.one_of_staff(Role.COMPLIANCE)
+    by = by or factories.one_of_staff(Role.COMPLIANCE)
     return VERBS[to][0](application, note=note, by=by)
 
 
 @by_verb
 def test_it_moves_the_application_and_tells_the_others(to):
-    application = press(to, given.an_application(ApplicationStatus.SUBMITTED))
+    application = press(to, factories.an_application(ApplicationStatus.SUBMITTED))
 
     assert application.status == to
     assert Event.objects.filter(kind=f"application.{to}").count() == 1
@@ -39,23 +39,23 @@ def test_it_moves_the_application_and_tells_the_others(to):
 @by_verb
 def test_it_asks_for_a_reason(to):
     with pytest.raises(ReasonMissing):
-        press(to, given.an_application(ApplicationStatus.SUBMITTED), note="  ")
+        press(to, factories.an_application(ApplicationStatus.SUBMITTED), note="  ")
 
 
 @by_verb
 def test_the_business_may_not(to):
-    application = given.an_application(ApplicationStatus.SUBMITTED)
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
 
     with pytest.raises(NotAllowed):
-        press(to, application, by=given.owner_of(application.business))
+        press(to, application, by=factories.owner_of(application.business))
 
 
 @by_verb
 @pytest.mark.parametrize("role", STAFF)
 def test_staff_may_only_with_the_right_role(to, role):
     application, person = (
-        given.an_application(ApplicationStatus.SUBMITTED),
-        given.one_of_staff(role),
+        factories.an_application(ApplicationStatus.SUBMITTED),
+        factories.one_of_staff(role),
     )
 
     if VERBS[to][1] in GRANTS[role]:
@@ -67,7 +67,7 @@ def test_staff_may_only_with_the_right_role(to, role):
 
 @by_verb
 def test_it_happens_once(to):
-    application = press(to, given.an_application(ApplicationStatus.SUBMITTED))
+    application = press(to, factories.an_application(ApplicationStatus.SUBMITTED))
 
     with pytest.raises(WrongStatus):
         press(to, application)
@@ -75,54 +75,56 @@ def test_it_happens_once(to):
 
 @by_verb
 def test_nothing_is_kept_when_the_log_cannot_be_written(to, monkeypatch):
-    application = given.an_application(ApplicationStatus.SUBMITTED)
-    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
+    reviewer = factories.one_of_staff(Role.COMPLIANCE)
     monkeypatch.setattr("console.audit.log.Entry.objects.create", fail)
 
     with pytest.raises(ZeroDivisionError):
         press(to, application, by=reviewer)
 
-    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
+    assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 def test_what_is_returned_tells_the_business_what_to_change():
     assert (
-        press(ApplicationStatus.RETURNED, given.an_application(ApplicationStatus.SUBMITTED)).message
+        press(
+            ApplicationStatus.RETURNED, factories.an_application(ApplicationStatus.SUBMITTED)
+        ).message
         == NOTE
     )
 
 
 def test_a_hold_tells_the_business_nothing():
     assert (
-        press(ApplicationStatus.HELD, given.an_application(ApplicationStatus.SUBMITTED)).message
+        press(ApplicationStatus.HELD, factories.an_application(ApplicationStatus.SUBMITTED)).message
         == ""
     )
 
 
 def test_a_hold_ends_where_it_began():
-    held = given.an_application(ApplicationStatus.HELD)
+    held = factories.an_application(ApplicationStatus.HELD)
 
-    released = decisions.release(held, note=NOTE, by=given.one_of_staff(Role.COMPLIANCE))
+    released = decisions.release(held, note=NOTE, by=factories.one_of_staff(Role.COMPLIANCE))
 
     assert released.status == ApplicationStatus.SUBMITTED
     assert released.released_at
 
 
 def test_high_waits_for_a_press_of_compliance():
-    application = given.a_reviewed_application(**answered.HIGH)
+    application = factories.a_reviewed_application(**answered.HIGH)
     assert (application.status, application.assessment.tier) == (
         ApplicationStatus.SUBMITTED,
         "HIGH",
     )
 
-    cleared = decisions.clear(application, by=given.one_of_staff(Role.COMPLIANCE))
+    cleared = decisions.clear(application, by=factories.one_of_staff(Role.COMPLIANCE))
 
     assert cleared.status == ApplicationStatus.CLEARED
     assert Event.objects.filter(kind="application.cleared").count() == 1
 
 
 def test_without_a_press_high_is_not_cleared():
-    application = given.a_reviewed_application(**answered.HIGH)
+    application = factories.a_reviewed_application(**answered.HIGH)
 
     with pytest.raises(decisions.CannotClear) as refusal:
         decisions.clear(application, by=SYSTEM)
@@ -133,8 +135,8 @@ def test_without_a_press_high_is_not_cleared():
 def test_clearing_says_what_stands_in_the_way():
     with pytest.raises(decisions.CannotClear) as refusal:
         decisions.clear(
-            given.an_application(ApplicationStatus.SUBMITTED),
-            by=given.one_of_staff(Role.COMPLIANCE),
+            factories.an_application(ApplicationStatus.SUBMITTED),
+            by=factories.one_of_staff(Role.COMPLIANCE),
         )
 
     assert [b.code for b in refusal.value.blockers] == ["assessment", "checks"]
@@ -142,21 +144,21 @@ def test_clearing_says_what_stands_in_the_way():
 
 @pytest.mark.parametrize("role", [Role.COMMERCIAL, Role.LEGAL, Role.AUDITOR])
 def test_clearing_takes_compliance(role):
-    application = given.a_reviewed_application(**answered.HIGH)
+    application = factories.a_reviewed_application(**answered.HIGH)
 
     with pytest.raises(NotAllowed):
-        decisions.clear(application, by=given.one_of_staff(role))
+        decisions.clear(application, by=factories.one_of_staff(role))
 
 
 def test_clearing_happens_once():
-    application = given.an_application(ApplicationStatus.CLEARED)
+    application = factories.an_application(ApplicationStatus.CLEARED)
 
     with pytest.raises(WrongStatus):
-        decisions.clear(application, by=given.one_of_staff(Role.COMPLIANCE))
+        decisions.clear(application, by=factories.one_of_staff(Role.COMPLIANCE))
 
 
 def test_an_executed_pack_ends_the_application():
-    executed = given.an_application(ApplicationStatus.EXECUTED)
+    executed = factories.an_application(ApplicationStatus.EXECUTED)
 
     assert executed.status == ApplicationStatus.EXECUTED
     with pytest.raises(WrongStatus):

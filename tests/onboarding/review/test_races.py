@@ -24,7 +24,7 @@ from onboarding.models import (
     Submission,
 )
 from onboarding.review import decisions, event_handlers
-from tests import given
+from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,8 +43,8 @@ def at_once(times, act):
 
 
 def test_two_tabs_save_the_same_section_and_neither_is_lost():
-    application = given.an_application()
-    owner = given.owner_of(application.business)
+    application = factories.an_application()
+    owner = factories.owner_of(application.business)
     models = ["t1", "weekly", "prefunded", "t3"]
 
     def save(number):
@@ -59,8 +59,8 @@ def test_two_tabs_save_the_same_section_and_neither_is_lost():
 
 
 def test_submitting_at_once_happens_once():
-    application = given.an_application("answered")
-    owner = given.owner_of(application.business)
+    application = factories.an_application("answered")
+    owner = factories.owner_of(application.business)
 
     def submit(_):
         applications.submit(application, declared=True, by=owner)
@@ -74,8 +74,8 @@ def test_submitting_at_once_happens_once():
 
 
 def test_starting_at_once_opens_one():
-    business = given.a_business()
-    owner = given.owner_of(business)
+    business = factories.a_business()
+    owner = factories.owner_of(business)
 
     def start(_):
         applications.start(business, by=owner)
@@ -88,25 +88,25 @@ def test_starting_at_once_opens_one():
 
 
 def test_two_workers_on_one_submission_do_it_once():
-    application = given.an_application(ApplicationStatus.SUBMITTED)
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
     event = Event.objects.get(kind="application.submitted")
 
     at_once(3, lambda _: event_handlers.on_submitted(event))
 
-    assert given.fresh(application).status == ApplicationStatus.CLEARED
+    assert factories.fresh(application).status == ApplicationStatus.CLEARED
     assert Check.objects.count() == 6
     assert Assessment.objects.count() >= 1
     assert Event.objects.filter(kind="application.cleared").count() == 1
 
 
 def test_withdrawing_while_it_is_cleared_ends_one_way():
-    application = given.a_reviewed_application(
+    application = factories.a_reviewed_application(
         ri_pep="yes", ri_pep_kind="domestic", ri_pep_text="Ifan Rhys, a minister."
     )
-    owner = given.owner_of(application.business)
+    owner = factories.owner_of(application.business)
     from console.accounts.roles import Role
 
-    compliance = given.one_of_staff(Role.COMPLIANCE)
+    compliance = factories.one_of_staff(Role.COMPLIANCE)
     acts = [
         lambda: decisions.decline(application, note="No.", by=compliance),
         lambda: applications.withdraw(application, by=owner),
@@ -120,8 +120,8 @@ def test_withdrawing_while_it_is_cleared_ends_one_way():
 
 
 def test_two_presses_of_one_person_in_two_capacities_leave_one():
-    application = given.an_application(ApplicationStatus.SUBMITTED)
-    person, capacities = given.a_person(), list(Capacity)
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
+    person, capacities = factories.a_person(), list(Capacity)
 
     def act(number):
         with transaction.atomic():
@@ -136,9 +136,9 @@ def test_two_presses_of_one_person_in_two_capacities_leave_one():
 
 
 def test_who_joins_and_judges_in_the_same_moment_does_one():
-    application = given.an_application(ApplicationStatus.SUBMITTED)
-    business, person = application.business, given.one_of_staff(Role.COMPLIANCE)
-    owner = given.owner_of(business)
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
+    business, person = application.business, factories.one_of_staff(Role.COMPLIANCE)
+    owner = factories.owner_of(business)
     invitation = members.invite(business, email=person.email, role=Role.VIEWER, by=owner)
     token = members.invitation_token(invitation)
 

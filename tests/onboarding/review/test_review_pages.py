@@ -14,13 +14,13 @@ from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.models import CaseAct
 from onboarding.review import case_decisions, panels
 from onboarding.tiers import Tier
-from tests import given
+from tests import factories
 from tests.onboarding import answered
 
 
 @pytest.fixture
 def staff(client):
-    return given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
+    return factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
 
 
 def address(name, thing=None):
@@ -36,9 +36,9 @@ def rows(text):
 
 
 def test_the_queue_shows_what_waits_and_why(staff):
-    given.a_reviewed_application(**answered.HIGH)
-    given.a_reviewed_application(**answered.LISTED)
-    given.a_reviewed_application()
+    factories.a_reviewed_application(**answered.HIGH)
+    factories.a_reviewed_application(**answered.LISTED)
+    factories.a_reviewed_application()
 
     text = body(staff.get(address("review_queue")))
 
@@ -67,27 +67,27 @@ def test_the_queue_shows_what_waits_and_why(staff):
     ],
 )
 def test_filters_live_in_the_address(staff, query, count):
-    given.a_reviewed_application(**answered.HIGH)
-    given.a_reviewed_application(**answered.LISTED)
-    given.a_reviewed_application()
+    factories.a_reviewed_application(**answered.HIGH)
+    factories.a_reviewed_application(**answered.LISTED)
+    factories.a_reviewed_application()
 
     assert rows(body(staff.get(f"{address('review_queue')}?{query}"))) == count
 
 
 def test_drafts_are_nobodys_to_see(staff):
-    given.an_application("answered")
+    factories.an_application("answered")
 
     assert rows(body(staff.get(f"{address('review_queue')}?stage=all"))) == 0
 
 
 def test_ten_times_as_many_rows_take_as_many_queries(staff, django_assert_max_num_queries):
-    given.an_application(ApplicationStatus.SUBMITTED)
+    factories.an_application(ApplicationStatus.SUBMITTED)
     url = f"{address('review_queue')}?stage=all"
     staff.get(url)
     with django_assert_max_num_queries(12) as few:
         staff.get(url)
     for _ in range(9):
-        given.an_application(ApplicationStatus.SUBMITTED)
+        factories.an_application(ApplicationStatus.SUBMITTED)
 
     with django_assert_max_num_queries(12) as many:
         assert rows(body(staff.get(url))) == 10
@@ -108,7 +108,7 @@ TWO_LINES = "The owners add up to ninety.\r\nSo does the cafe\u0301."
     ],
 )
 def test_a_press_asks_why_and_then_does_it(staff, name, to):
-    application = given.a_reviewed_application(**answered.HIGH)
+    application = factories.a_reviewed_application(**answered.HIGH)
     assert staff.get(address(name, application)).status_code == 200
 
     without = staff.post(address(name, application))
@@ -118,39 +118,39 @@ def test_a_press_asks_why_and_then_does_it(staff, name, to):
     pressed = staff.post(address(name, application), {"note": TWO_LINES})
 
     assert pressed["Location"] == reverse("agreements:case", args=[application.public_id])
-    assert given.fresh(application).status == to
+    assert factories.fresh(application).status == to
 
 
 def test_high_is_cleared_by_a_press(staff):
-    application = given.a_reviewed_application(**answered.HIGH)
+    application = factories.a_reviewed_application(**answered.HIGH)
     assert "It cannot be cleared yet" not in body(staff.get(address("clear", application)))
 
     staff.post(address("clear", application))
 
-    assert given.fresh(application).status == ApplicationStatus.CLEARED
+    assert factories.fresh(application).status == ApplicationStatus.CLEARED
 
 
 def test_what_cannot_be_cleared_says_so_and_has_no_button(staff):
-    application = given.a_reviewed_application(**answered.NOT_FOUND)
+    application = factories.a_reviewed_application(**answered.NOT_FOUND)
 
     text = body(staff.get(address("clear", application)))
 
     assert "It cannot be cleared yet" in text
     assert "Legal identity confirmed by the register (Kettle &amp; Kiosk Ltd): failed." in text
     staff.post(address("clear", application))
-    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
+    assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 def test_a_hold_is_ended(staff):
-    application = given.an_application(ApplicationStatus.HELD)
+    application = factories.an_application(ApplicationStatus.HELD)
 
     staff.post(address("release", application), {"note": "Spoke to them."})
 
-    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
+    assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 def test_a_check_is_decided(staff):
-    application = given.a_reviewed_application(**answered.LISTED)
+    application = factories.a_reviewed_application(**answered.LISTED)
     check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
     assert "Possible match" in body(staff.get(address("decide_check", check)))
 
@@ -163,11 +163,11 @@ def test_a_check_is_decided(staff):
 
 
 def test_a_check_is_asked_again(staff):
-    application = given.a_reviewed_application(**answered.NOT_FOUND)
+    application = factories.a_reviewed_application(**answered.NOT_FOUND)
     check = application.submission.checks.get(status=CheckStatus.FAILED)
 
     staff.post(address("check_again", check))
-    given.settle_reviews()
+    factories.settle_reviews()
 
     check.refresh_from_db()
     assert check.attempts == 2
@@ -175,60 +175,60 @@ def test_a_check_is_asked_again(staff):
 
 @pytest.mark.parametrize("role", [Role.COMMERCIAL, Role.LEGAL, Role.AUDITOR, Role.OPERATOR])
 def test_who_only_reads_may_not_press(client, role):
-    application = given.a_reviewed_application(**answered.HIGH)
-    reader = given.signed_in(client, given.one_of_staff(role))
+    application = factories.a_reviewed_application(**answered.HIGH)
+    reader = factories.signed_in(client, factories.one_of_staff(role))
 
     assert reader.get(address("review_queue")).status_code == 200
     for name in ("clear", "return", "hold", "decline"):
         assert reader.post(address(name, application), {"note": "No."}).status_code == 403
-    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
+    assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 def test_the_business_finds_no_staff_pages(client):
-    application = given.a_reviewed_application(**answered.HIGH)
-    owner = given.signed_in(client, given.owner_of(application.business))
+    application = factories.a_reviewed_application(**answered.HIGH)
+    owner = factories.signed_in(client, factories.owner_of(application.business))
 
     assert owner.get(address("review_queue")).status_code == 404
     assert owner.post(address("clear", application)).status_code == 404
 
 
 def test_declining_asks_again_who_it_is(client):
-    application = given.a_reviewed_application(**answered.HIGH)
-    person = given.signed_in(client, given.one_of_staff(Role.COMPLIANCE))
+    application = factories.a_reviewed_application(**answered.HIGH)
+    person = factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
 
-    answer = given.long_ago(person).post(address("decline", application), {"note": "No."})
+    answer = factories.long_ago(person).post(address("decline", application), {"note": "No."})
 
     assert answer.status_code == 302
-    assert given.fresh(application).status == ApplicationStatus.SUBMITTED
+    assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 @pytest.mark.parametrize("name", ["return", "hold", "decline"])
 def test_what_was_typed_stands_there_again_after_confirming(staff, name):
-    application = given.a_reviewed_application(**answered.HIGH)
+    application = factories.a_reviewed_application(**answered.HIGH)
     press = address(name, application)
-    given.long_ago(staff)
+    factories.long_ago(staff)
 
     asked = staff.post(press, {"note": TWO_LINES})
     assert asked["Location"] == f"/confirm/?next={press.replace('/', '%2F')}"
-    staff.post(asked["Location"], {"code": given.a_code(given.seed_of(who(staff)))})
+    staff.post(asked["Location"], {"code": factories.a_code(factories.seed_of(who(staff)))})
     text = staff.get(press).content.decode()
 
     assert "The owners add up to ninety." in text
     assert "So does the cafe\u0301." in text
     staff.post(press, {"note": TWO_LINES})
-    assert given.fresh(application).status != ApplicationStatus.SUBMITTED
+    assert factories.fresh(application).status != ApplicationStatus.SUBMITTED
     assert "typed_before_confirming" not in staff.session
 
 
 def test_a_decision_on_a_check_that_was_typed_stands_there_again(staff):
-    application = given.a_reviewed_application(**answered.LISTED)
+    application = factories.a_reviewed_application(**answered.LISTED)
     check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
     decide = address("decide_check", check)
-    given.long_ago(staff).post(decide, {"passed": "yes", "reason": "Another country."})
+    factories.long_ago(staff).post(decide, {"passed": "yes", "reason": "Another country."})
     check.refresh_from_db()
     assert check.status == CheckStatus.NEEDS_REVIEW
 
-    given.just_now(staff)
+    factories.just_now(staff)
     text = body(staff.get(decide))
 
     assert "Another country.</textarea>" in text
@@ -236,11 +236,11 @@ def test_a_decision_on_a_check_that_was_typed_stands_there_again(staff):
 
 
 def test_a_check_that_is_run_again_keeps_who_decided_it_before(staff):
-    application = given.a_reviewed_application(**answered.LISTED)
+    application = factories.a_reviewed_application(**answered.LISTED)
     check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
     staff.post(address("decide_check", check), {"passed": "no", "reason": "The same birth date."})
     staff.post(address("check_again", check))
-    given.settle_reviews()
+    factories.settle_reviews()
 
     check.refresh_from_db()
     assert check.decided_by is None
@@ -252,11 +252,11 @@ def test_a_check_that_is_run_again_keeps_who_decided_it_before(staff):
 
 @pytest.mark.parametrize("name", ["clear", "return", "hold", "decline"])
 def test_who_may_not_decide_is_told_before_they_press(client, name):
-    application = given.a_reviewed_application(**answered.HIGH)
-    colleague = given.one_of_staff(Role.COMPLIANCE)
+    application = factories.a_reviewed_application(**answered.HIGH)
+    colleague = factories.one_of_staff(Role.COMPLIANCE)
     Membership.objects.create(user=colleague, business=application.business, role=Role.VIEWER)
     Membership.objects.filter(user=colleague, business=application.business).delete()
-    given.signed_in(client, colleague)
+    factories.signed_in(client, colleague)
 
     case = body(client.get(reverse("agreements:case", args=[application.public_id])))
     page = body(client.get(address(name, application)))
@@ -276,10 +276,10 @@ PANELS = ["_answers", "_score", "_checks", "_ownership"]
 
 @pytest.mark.parametrize("changes", [{}, answered.HIGH, answered.LISTED, answered.NOT_FOUND])
 def test_the_panels_of_the_case_page_can_be_rendered(changes, django_assert_max_num_queries):
-    application = given.a_reviewed_application(**changes)
+    application = factories.a_reviewed_application(**changes)
 
     with django_assert_max_num_queries(5):
-        context = panels.of(given.fresh(application))
+        context = panels.of(factories.fresh(application))
 
     rendered = {name: render_to_string(f"onboarding/{name}.html", context) for name in PANELS}
     assert application.assessment.score in rendered["_score"]
@@ -289,14 +289,14 @@ def test_the_panels_of_the_case_page_can_be_rendered(changes, django_assert_max_
 
 
 def test_the_panels_can_be_rendered_before_anything_was_checked():
-    context = panels.of(given.fresh(given.an_application(ApplicationStatus.SUBMITTED)))
+    context = panels.of(factories.fresh(factories.an_application(ApplicationStatus.SUBMITTED)))
 
     for name in PANELS:
         assert render_to_string(f"onboarding/{name}.html", context)
 
 
 def test_the_falls_of_the_score_add_up():
-    score = panels.of(given.a_reviewed_application(**answered.HIGH))["score"]
+    score = panels.of(factories.a_reviewed_application(**answered.HIGH))["score"]
 
     last = score.falls[-1]
     total = float(last.start) + float(last.width)

@@ -14,7 +14,7 @@ from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.models import Assessment, Check
 from onboarding.review import decisions, event_handlers
-from tests import given
+from tests import factories
 from tests.onboarding import answered
 
 
@@ -23,7 +23,7 @@ def check_of(application, kind, subject="company"):
 
 
 def test_a_low_risk_business_is_checked_scored_and_cleared_by_itself():
-    application = given.a_reviewed_application()
+    application = factories.a_reviewed_application()
 
     assert (application.status, application.assessment.tier) == (ApplicationStatus.CLEARED, "LOW")
     assert application.assessment.score == "3.00"
@@ -41,14 +41,14 @@ def test_a_low_risk_business_is_checked_scored_and_cleared_by_itself():
 
 
 def test_simulated_parties_are_marked_and_our_own_arithmetic_is_not():
-    application = given.a_reviewed_application()
+    application = factories.a_reviewed_application()
 
     assert check_of(application, "registry").simulated
     assert not check_of(application, "number").simulated
 
 
 def test_every_mark_of_the_score_is_kept_with_its_sentence():
-    assessment = given.a_reviewed_application().assessment
+    assessment = factories.a_reviewed_application().assessment
 
     told = {mark["indicator"]: mark["sentence"] for mark in assessment.marks}
     assert told["T1"] == "Value each month in twelve months: less than EUR 50,000."
@@ -58,7 +58,7 @@ def test_every_mark_of_the_score_is_kept_with_its_sentence():
 
 
 def test_a_politically_exposed_owner_waits_for_compliance():
-    application = given.a_reviewed_application(**answered.HIGH)
+    application = factories.a_reviewed_application(**answered.HIGH)
 
     assert application.status == ApplicationStatus.SUBMITTED
     assert application.assessment.tier == "HIGH"
@@ -66,23 +66,25 @@ def test_a_politically_exposed_owner_waits_for_compliance():
 
 
 def test_declared_sanctions_are_a_hold_and_not_a_refusal():
-    application = given.a_reviewed_application(**answered.DECLARED)
+    application = factories.a_reviewed_application(**answered.DECLARED)
 
     assert application.status == ApplicationStatus.HELD
     assert application.message == ""
 
 
 def test_what_a_person_released_is_not_held_again():
-    application = given.a_reviewed_application(**answered.DECLARED)
+    application = factories.a_reviewed_application(**answered.DECLARED)
 
-    decisions.release(application, note="Spoke to them.", by=given.one_of_staff(Role.COMPLIANCE))
-    given.settle_reviews()
+    decisions.release(
+        application, note="Spoke to them.", by=factories.one_of_staff(Role.COMPLIANCE)
+    )
+    factories.settle_reviews()
 
-    assert given.fresh(application).status == ApplicationStatus.CLEARED
+    assert factories.fresh(application).status == ApplicationStatus.CLEARED
 
 
 def test_a_number_that_is_not_on_the_register_fails_and_stops_the_way():
-    application = given.a_reviewed_application(**answered.NOT_FOUND)
+    application = factories.a_reviewed_application(**answered.NOT_FOUND)
 
     assert application.status == ApplicationStatus.SUBMITTED
     assert check_of(application, "registry").status == CheckStatus.FAILED
@@ -91,7 +93,7 @@ def test_a_number_that_is_not_on_the_register_fails_and_stops_the_way():
 
 
 def test_a_possible_match_needs_a_person():
-    application = given.a_reviewed_application(**answered.LISTED)
+    application = factories.a_reviewed_application(**answered.LISTED)
 
     assert application.status == ApplicationStatus.SUBMITTED
     assert check_of(application, "screening").status == CheckStatus.NEEDS_REVIEW
@@ -118,14 +120,14 @@ def test_screening_compares_the_name_in_every_form_and_says_which(name, form):
 def test_an_owner_who_signs_is_screened_once_however_the_name_is_typed():
     owner, signs = answered.KIOSK["ow_owners"][0]["name"], "ow_signatory_name"
 
-    application = given.a_reviewed_application(**{signs: owner.upper().replace(" ", "\u3000")})
+    application = factories.a_reviewed_application(**{signs: owner.upper().replace(" ", "\u3000")})
 
     screened = Check.objects.filter(submission=application.submission, kind="screening")
     assert not screened.filter(subject="signatory").exists()
 
 
 def test_a_service_that_fail_first_attempts_is_asked_again():
-    application = given.a_reviewed_application(**answered.FLAKY)
+    application = factories.a_reviewed_application(**answered.FLAKY)
 
     assert application.status == ApplicationStatus.CLEARED
     assert check_of(application, "registry").attempts == 2
@@ -141,44 +143,44 @@ def test_a_service_that_was_down_for_long_is_asked_again_by_itself(monkeypatch):
 
     with monkeypatch.context() as outage:
         outage.setitem(wanted.PROVIDERS, "registry", Down())
-        application = given.a_reviewed_application()
+        application = factories.a_reviewed_application()
     assert check_of(application, "registry").status == CheckStatus.ERRORED
 
     runs.again_by_itself()
-    given.settle_reviews()
+    factories.settle_reviews()
     assert check_of(application, "registry").status == CheckStatus.ERRORED
 
     with time_machine.travel(clock.now() + runs.PAUSE, tick=False):
         runs.again_by_itself()
         runs.again_by_itself()
-        given.settle_reviews()
+        factories.settle_reviews()
     assert check_of(application, "registry").status == CheckStatus.PASSED
-    assert given.fresh(application).status == ApplicationStatus.CLEARED
+    assert factories.fresh(application).status == ApplicationStatus.CLEARED
     assert Event.objects.filter(kind="check.asked_again").count() == 1
 
 
 def test_a_false_match_is_decided_and_the_way_goes_on():
-    application = given.a_reviewed_application(**answered.LISTED)
-    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    application = factories.a_reviewed_application(**answered.LISTED)
+    reviewer = factories.one_of_staff(Role.COMPLIANCE)
 
     decided = runs.decide(
         check_of(application, "screening"), passed=True, reason="Another country.", by=reviewer
     )
-    given.settle_reviews()
+    factories.settle_reviews()
 
     assert (decided.status, decided.decided_by) == (CheckStatus.PASSED, reviewer)
-    assert given.fresh(application).status == ApplicationStatus.CLEARED
-    assert given.fresh(application).assessment.number == 2
+    assert factories.fresh(application).status == ApplicationStatus.CLEARED
+    assert factories.fresh(application).assessment.number == 2
 
 
 def test_a_confirmed_match_knocks_out():
-    application = given.a_reviewed_application(**answered.LISTED)
-    reviewer = given.one_of_staff(Role.COMPLIANCE)
+    application = factories.a_reviewed_application(**answered.LISTED)
+    reviewer = factories.one_of_staff(Role.COMPLIANCE)
 
     runs.decide(check_of(application, "screening"), passed=False, reason="The same.", by=reviewer)
-    given.settle_reviews()
+    factories.settle_reviews()
 
-    application = given.fresh(application)
+    application = factories.fresh(application)
     assert (application.status, application.assessment.tier) == (
         ApplicationStatus.SUBMITTED,
         "PROHIBITED",
@@ -188,34 +190,34 @@ def test_a_confirmed_match_knocks_out():
 
 
 def test_deciding_takes_a_reason_and_the_right_role():
-    check = check_of(given.a_reviewed_application(**answered.LISTED), "screening")
+    check = check_of(factories.a_reviewed_application(**answered.LISTED), "screening")
 
     with pytest.raises(ReasonMissing):
-        runs.decide(check, passed=True, reason=" ", by=given.one_of_staff(Role.COMPLIANCE))
+        runs.decide(check, passed=True, reason=" ", by=factories.one_of_staff(Role.COMPLIANCE))
     with pytest.raises(NotAllowed):
-        runs.decide(check, passed=True, reason="Fine.", by=given.one_of_staff(Role.LEGAL))
+        runs.decide(check, passed=True, reason="Fine.", by=factories.one_of_staff(Role.LEGAL))
 
 
 def test_what_has_passed_is_not_decided():
-    check = check_of(given.a_reviewed_application(), "screening")
+    check = check_of(factories.a_reviewed_application(), "screening")
 
     with pytest.raises(WrongStatus):
-        runs.decide(check, passed=True, reason="Fine.", by=given.one_of_staff(Role.COMPLIANCE))
+        runs.decide(check, passed=True, reason="Fine.", by=factories.one_of_staff(Role.COMPLIANCE))
 
 
 def test_a_failed_check_can_be_asked_again():
-    application = given.a_reviewed_application(**answered.NOT_FOUND)
+    application = factories.a_reviewed_application(**answered.NOT_FOUND)
 
-    runs.again(check_of(application, "registry"), by=given.one_of_staff(Role.COMPLIANCE))
-    given.settle_reviews()
+    runs.again(check_of(application, "registry"), by=factories.one_of_staff(Role.COMPLIANCE))
+    factories.settle_reviews()
 
     assert check_of(application, "registry").attempts == 2
     with pytest.raises(NotAllowed):
-        runs.again(check_of(application, "registry"), by=given.one_of_staff(Role.AUDITOR))
+        runs.again(check_of(application, "registry"), by=factories.one_of_staff(Role.AUDITOR))
 
 
 def test_a_signatory_who_is_no_owner_is_screened_too():
-    application = given.a_reviewed_application(ow_signatory_name="Sanctioned Sally")
+    application = factories.a_reviewed_application(ow_signatory_name="Sanctioned Sally")
 
     assert check_of(application, "screening", "signatory").status == CheckStatus.NEEDS_REVIEW
 
@@ -223,7 +225,7 @@ def test_a_signatory_who_is_no_owner_is_screened_too():
 @pytest.mark.parametrize("survived", range(7))
 def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
     """Every call outside is a place to die; what was done before is not done twice."""
-    application = given.an_application(ApplicationStatus.SUBMITTED)
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
     calls = []
 
     class Mortal:
@@ -248,7 +250,7 @@ def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
     event_handlers.on_submitted(event)
     event_handlers.on_submitted(event)
 
-    assert given.fresh(application).status == ApplicationStatus.CLEARED
+    assert factories.fresh(application).status == ApplicationStatus.CLEARED
     assert len(calls) == 6 + bool(survived)
     assert Check.objects.count() == 6
     assert Assessment.objects.count() == 1
@@ -256,18 +258,18 @@ def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
 
 
 def test_a_submission_that_was_taken_back_meanwhile_is_left_alone():
-    application = given.an_application(ApplicationStatus.SUBMITTED)
-    applications.withdraw(application, by=given.owner_of(application.business))
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
+    applications.withdraw(application, by=factories.owner_of(application.business))
 
-    given.settle_reviews()
+    factories.settle_reviews()
 
     assert not Check.objects.exists()
 
 
 def test_minimum_checks_open_the_way_to_sandbox_keys():
-    cleared = given.an_application(ApplicationStatus.CLEARED)
-    waiting = given.a_reviewed_application(**answered.HIGH)
+    cleared = factories.an_application(ApplicationStatus.CLEARED)
+    waiting = factories.a_reviewed_application(**answered.HIGH)
 
     assert minimum.blockers_of(cleared.business) == []
     assert minimum.blockers_of(waiting.business) != []
-    assert [b.code for b in minimum.blockers_of(given.a_business())] == ["application"]
+    assert [b.code for b in minimum.blockers_of(factories.a_business())] == ["application"]

@@ -19,8 +19,8 @@ from console.accounts.roles import Role
 from console.core import clock
 from onboarding.lifecycle import ApplicationStatus
 from tests import prepared
-from tests.given.applications import an_application, cleared
-from tests.given.people import a_business, a_person, number, one_of_staff, owner_of
+from tests.factories.applications import an_application, cleared
+from tests.factories.people import a_business, a_person, number, one_of_staff, owner_of
 from tests.onboarding import answered
 
 # The way of a pack, step by step; `a_pack` walks it as far as it is asked to.

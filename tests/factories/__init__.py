@@ -1,6 +1,6 @@
 """People, and things in a given state, reached by the real verbs."""
 
-from tests.given.applications import (
+from tests.factories.applications import (
     a_reviewed_application,
     an_application,
     cleared,
@@ -9,7 +9,7 @@ from tests.given.applications import (
     settle,
     settle_reviews,
 )
-from tests.given.packs import (
+from tests.factories.packs import (
     STEPS,
     a_pack,
     accepted,
@@ -20,7 +20,7 @@ from tests.given.packs import (
     walk_a_pack,
     walked,
 )
-from tests.given.people import (
+from tests.factories.people import (
     a_business,
     a_code,
     a_member,
@@ -34,7 +34,7 @@ from tests.given.people import (
     seed_of,
     signed_in,
 )
-from tests.given.publishing import kind_of, proposed, published, the_first_rules, who_may
+from tests.factories.publishing import kind_of, proposed, published, the_first_rules, who_may
 
 __all__ = [
     "STEPS",

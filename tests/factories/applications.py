@@ -15,7 +15,7 @@ from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from onboarding.questionnaire import loading
 from onboarding.review import decisions, event_handlers
-from tests.given.people import a_business, one_of_staff, owner_of
+from tests.factories.people import a_business, one_of_staff, owner_of
 from tests.onboarding import answered
 
 

@@ -12,7 +12,7 @@ from console.publishing.files import Files
 from console.publishing.kinds import Kind
 from console.publishing.models import Publication
 from onboarding.questionnaire.loading import EDITIONS
-from tests.given.people import one_of_staff
+from tests.factories.people import one_of_staff
 
 
 def kind_of(files: Files[Any]) -> Kind:
