@@ -39,7 +39,8 @@ log = logging.getLogger(__name__)
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 Headers = list[tuple[str, str]]
 
-SANDBOX_ROOT, LIVE_ROOT = "/sandbox/v1", "/v1"
+SANDBOX_ROOT, LIVE_ROOT = _ROOTS = "/sandbox/v1", "/v1"
+_BELOW_ROOTS = tuple(f"{root}/" for root in _ROOTS)
 _STATUS_LINES = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
 # Nothing in the sandbox is real, and each of its answers says so (SBX, purpose.imitation).
 _SIMULATED = ("Simulated", "true")
@@ -201,9 +202,9 @@ def _request_id() -> str:
 
 def leads_here(path: str) -> bool:
     """Tell whether a path belongs to the API, however many slashes it begins with."""
-    path = "/" + path.lstrip("/")
-    roots = (SANDBOX_ROOT, LIVE_ROOT)
-    return path.startswith(roots) and any(path == r or path.startswith(r + "/") for r in roots)
+    if path[:1] != "/" or path[:2] == "//":
+        path = "/" + path.lstrip("/")
+    return path.startswith(_BELOW_ROOTS) or path in _ROOTS
 
 
 def root_and_path(path: str) -> tuple[str, str]:
