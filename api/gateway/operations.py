@@ -9,6 +9,7 @@ from typing import Any
 from rest_framework.serializers import BaseSerializer
 
 from api.gateway.calls import ApiAnswer, Call
+from api.gateway.envelopes import VERSIONED_FAMILY, Envelope
 from api.gateway.fields import StrictSerializer
 from api.gateway.validation import NoQuery, QueryValidator, Validator
 
@@ -53,8 +54,9 @@ class Operation:
     `codes` are the errors it can answer beside those of the gateway. `kind` is the class of the
     operation, which chooses its limit. `financial` asks for an Idempotency-Key and for a check of
     the key that trusts no cache. `ask` is for an operation that needs an outside party: it is asked
-    under a committed claim, and `function` finds its outcome on the call. `example` is what the
-    documentation shows; the first sentence of `function` is its title there.
+    under a committed claim, and `function` finds its outcome on the call. `envelope` wraps what it
+    answers and refuses. `example` is what the documentation shows; the first sentence of `function`
+    is its title there.
     """
 
     name: str
@@ -71,6 +73,7 @@ class Operation:
     kind: str = "endpoint"
     financial: bool = False
     ask: Asking | None = None
+    envelope: Envelope = VERSIONED_FAMILY
     example: OperationExample = field(default_factory=OperationExample)
 
     @property
@@ -143,7 +146,14 @@ class Table:
                 return methods, names
         return None
 
+    def envelope(self, path: str, otherwise: Envelope = VERSIONED_FAMILY) -> Envelope:
+        """Return how a path answers, whatever it is asked; `otherwise` where nothing is there."""
+        methods, _ = self.find(path) or ({}, {})
+        return next((one.envelope for one in methods.values()), otherwise)
+
     def _place(self, operation: Operation) -> None:
+        if self.envelope(operation.path, operation.envelope) is not operation.envelope:
+            raise ValueError(f"{operation.path} answers in two envelopes.")
         if "{" not in operation.path:
             self._fixed.setdefault(operation.path, {})[operation.method] = operation
             return

@@ -38,6 +38,7 @@ def guide(request: HttpRequest) -> HttpResponse:
         "answers_kept": housekeeping.KEEP_ANSWERS.days,
         "largest_body": bodies.LARGEST // 1024,
         "limits": _limits(),
+        "second_family": documented_operations.of_second_family(),
         "tiers": list(RATE_LIMITS.live),
     }
     return _page(request, "guide", context)
