@@ -112,6 +112,11 @@ def of_code(code: Code) -> list[DocumentedOperation]:
     return [DocumentedOperation(row) for row in TABLE.operations if code.name in row.every_code]
 
 
+def test_helpers() -> list[DocumentedOperation]:
+    """Return the operations that the sandbox alone has."""
+    return [DocumentedOperation(row) for row in TABLE.operations if row.is_test_helper]
+
+
 def json_text(value: object) -> str:
     """Return JSON as a page shows it."""
     return json.dumps(value, indent=2, ensure_ascii=False)

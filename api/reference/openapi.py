@@ -152,6 +152,7 @@ def _described(row: Operation) -> dict[str, Any]:
             "x-scope": row.scope,
             "x-product": row.product,
             "x-financial": row.financial,
+            "x-sandbox-only": row.is_test_helper,
             "x-codes": sorted(row.every_code),
         },
     }

@@ -58,6 +58,7 @@ def test_a_row_says_all_it_knows(row):
 
     assert (said["operationId"], said["x-scope"]) == (row.name, row.scope)
     assert said["x-financial"] == row.financial
+    assert said["x-sandbox-only"] == row.path.startswith("/test-helpers/")
     assert said["summary"].endswith(".")
     keys = [p for p in said["parameters"] if p["name"] == "Idempotency-Key"]
     assert [key.get("required", False) for key in keys] == ([row.financial] if row.body else [])

@@ -9,6 +9,7 @@ from api.gateway.calls import ApiAnswer
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.gateway import Gateway
 from api.gateway.operations import Operation, Table
+from apikeys.lifecycle import Environment
 from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady
 from tests.api.calling import Caller
 from tests.api.unrefilled_limits import UNREFILLED
@@ -51,6 +52,7 @@ TABLE = Table(
     [
         at("/cards", echo, "POST", body=Label, status=201, kind="financial", financial=True),
         at("/cards/{id}", echo, "PATCH", body=Label),
+        at("/test-helpers/cards/{id}/expire", echo, "POST", body=Label),
         at("/unwritable", lambda call: ApiAnswer({"number": 2**70})),
         at("/broken", broken),
         at(
@@ -93,6 +95,18 @@ def test_names_in_a_path_reach_the_operation(api, plain):
 
     assert reply.json["names"] == {"id": "crd_1"}
     assert api.call("PATCH", "/sandbox/v1/cards/", plain).status == 404
+
+
+def test_a_test_helper_is_served_in_the_sandbox_alone(api, plain):
+    live = world.a_key(world.a_grant(environment=Environment.LIVE), scopes=("cards:write",))[1]
+    helper = "/test-helpers/cards/crd_1/expire"
+
+    assert post(api, plain, path=f"/sandbox/v1{helper}").status == 200
+    for root, key in (("/v1", live), ("/v1", plain), ("/sandbox/v1", live)):
+        reply = post(api, key, path=root + helper)
+        assert (reply.status, reply.code) == (403, "ENVIRONMENT_MISMATCH")
+    # What is no helper is served in both.
+    assert post(api, live, path="/v1/cards").status == 201
 
 
 def test_money_without_an_idempotency_key_is_refused(api, plain):
