@@ -82,6 +82,11 @@ class Operation:
         return (inspect.getdoc(self.function) or "").partition("\n")[0]
 
     @cached_property
+    def changes(self) -> bool:
+        """Tell whether it may change something: then it honours an Idempotency-Key."""
+        return self.method != "GET"
+
+    @cached_property
     def is_test_helper(self) -> bool:
         """Tell whether it plays an outside party, and so is served in the sandbox alone."""
         return self.path.startswith(TEST_HELPERS)
@@ -103,7 +108,7 @@ class Operation:
     def every_code(self) -> frozenset[str]:
         """Return the codes that a call can be answered with."""
         codes = [*_OF_EVERY_OPERATION, *self.codes]
-        if self.body is not None:
+        if self.changes:
             codes += ["IDEMPOTENCY_KEY_REUSED", "IDEMPOTENT_REQUEST_IN_PROGRESS"]
         if self.financial:
             codes.append("IDEMPOTENCY_KEY_REQUIRED")

@@ -23,6 +23,14 @@ def echo(call):
     return ApiAnswer({"body": call.body, "names": call.names, "key": call.idempotency_key})
 
 
+COUNTED = []
+
+
+def counted(call):
+    COUNTED.append(call.names["id"])
+    return ApiAnswer({"times": len(COUNTED)})
+
+
 def broken(call):
     raise RuntimeError("a secret detail")
 
@@ -52,6 +60,7 @@ TABLE = Table(
     [
         at("/cards", echo, "POST", body=Label, status=201, kind="financial", financial=True),
         at("/cards/{id}", echo, "PATCH", body=Label),
+        at("/cards/{id}/freeze", counted, "POST"),
         at("/test-helpers/cards/{id}/expire", echo, "POST", body=Label),
         at("/unwritable", lambda call: ApiAnswer({"number": 2**70})),
         at("/broken", broken),
@@ -107,6 +116,19 @@ def test_a_test_helper_is_served_in_the_sandbox_alone(api, plain):
         assert (reply.status, reply.code) == (403, "ENVIRONMENT_MISMATCH")
     # What is no helper is served in both.
     assert post(api, live, path="/v1/cards").status == 201
+
+
+def test_a_key_is_honoured_where_a_change_takes_no_body(api, plain):
+    def freeze(card):
+        return api.call("POST", f"/sandbox/v1/cards/{card}/freeze", plain, **KEY)
+
+    first, again, other = freeze("crd_1"), freeze("crd_1"), freeze("crd_2")
+
+    assert (first.status, again.status) == (200, 200), first.body
+    assert first.json["times"] == again.json["times"]
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert other.code == "IDEMPOTENCY_KEY_REUSED"
+    assert COUNTED.count("crd_1") == 1
 
 
 def test_money_without_an_idempotency_key_is_refused(api, plain):
