@@ -164,7 +164,7 @@ class Gateway:
         if refusal := self.admission.admit(call):
             return refusal
         try:
-            if call.operation.body is not None:
+            if call.operation.changes:
                 return idempotency.perform(call)
             call.operation.validate(call)
             return call.operation.function(call)

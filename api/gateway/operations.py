@@ -16,6 +16,8 @@ from api.gateway.validation import NoQuery, QueryValidator, Validator
 OperationFunction = Callable[[Call], ApiAnswer]
 # Asks an outside party before anything is changed; what it returns is kept as JSON.
 Asking = Callable[[Call], dict[str, Any]]
+# Under it stand operations that play an outside party: they are the sandbox's alone (D-21).
+TEST_HELPERS = "/test-helpers/"
 # What the gateway may answer in the place of any operation.
 _OF_EVERY_OPERATION = (
     "UNAUTHENTICATED",
@@ -49,7 +51,8 @@ class OperationExample:
 class Operation:
     """One row of the operation table; it drives the gateway, validation, contract and tests.
 
-    `path` is relative to the API's root and may hold names in braces. `function` is called with
+    `path` is relative to the API's root and may hold names in braces; under `TEST_HELPERS` it is
+    served on the sandbox's root alone. `function` is called with
     what `query` and `body` have validated, and its answer has the fields of `answer` and `status`.
     `codes` are the errors it can answer beside those of the gateway. `kind` is the class of the
     operation, which chooses its limit. `financial` asks for an Idempotency-Key and for a check of
@@ -81,6 +84,16 @@ class Operation:
         """Return what it does, in one sentence."""
         return (inspect.getdoc(self.function) or "").partition("\n")[0]
 
+    @cached_property
+    def changes(self) -> bool:
+        """Tell whether it may change something: then it honours an Idempotency-Key."""
+        return self.method != "GET"
+
+    @cached_property
+    def is_test_helper(self) -> bool:
+        """Tell whether it plays an outside party, and so is served in the sandbox alone."""
+        return self.path.startswith(TEST_HELPERS)
+
     @property
     def example_path(self) -> str:
         """Return the path with the example's names in the place of its braces."""
@@ -98,7 +111,7 @@ class Operation:
     def every_code(self) -> frozenset[str]:
         """Return the codes that a call can be answered with."""
         codes = [*_OF_EVERY_OPERATION, *self.codes]
-        if self.body is not None:
+        if self.changes:
             codes += ["IDEMPOTENCY_KEY_REUSED", "IDEMPOTENT_REQUEST_IN_PROGRESS"]
         if self.financial:
             codes.append("IDEMPOTENCY_KEY_REQUIRED")

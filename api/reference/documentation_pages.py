@@ -57,9 +57,10 @@ def product(request: HttpRequest, product: str) -> HttpResponse:
 
 @public_page()
 def sandbox(request: HttpRequest) -> HttpResponse:
-    """List what makes the sandbox answer in a certain way."""
+    """List what makes the sandbox answer in a certain way, and what only it has."""
     magic = [(one, members.code(one.effect), members.marked(one.words)) for one in MAGIC_VALUES]
-    return _page(request, "sandbox", {"magic": magic})
+    helpers = documented_operations.test_helpers()
+    return _page(request, "sandbox", {"magic": magic, "helpers": helpers})
 
 
 @public_page()

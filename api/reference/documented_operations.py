@@ -119,6 +119,11 @@ def of_second_family() -> list[DocumentedOperation]:
     return [DocumentedOperation(row) for row in rows]
 
 
+def test_helpers() -> list[DocumentedOperation]:
+    """Return the operations that the sandbox alone has."""
+    return [DocumentedOperation(row) for row in TABLE.operations if row.is_test_helper]
+
+
 def json_text(value: object) -> str:
     """Return JSON as a page shows it."""
     return json.dumps(value, indent=2, ensure_ascii=False)

@@ -109,7 +109,7 @@ def _described(row: Operation) -> dict[str, Any]:
     """Return one row in drf-spectacular's words."""
     parameters: list[Any] = [OpenApiParameter("Service-Version", str, "header")]
     parameters += [row.query] if row.query().fields else []
-    if row.body:
+    if row.changes:
         needed = row.financial
         key = OpenApiParameter("Idempotency-Key", _KEY_SHAPE, "header", required=needed)
         parameters.append(key)
@@ -135,6 +135,7 @@ def _described(row: Operation) -> dict[str, Any]:
             "x-scope": row.scope,
             "x-product": row.product,
             "x-financial": row.financial,
+            "x-sandbox-only": row.is_test_helper,
             "x-codes": sorted(row.every_code),
         },
     }

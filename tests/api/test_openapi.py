@@ -57,9 +57,12 @@ def test_a_row_says_all_it_knows(row):
 
     assert (said["operationId"], said["x-scope"]) == (row.name, row.scope)
     assert said["x-financial"] == row.financial
+    assert said["x-sandbox-only"] == row.path.startswith("/test-helpers/")
     assert said["summary"].endswith(".")
     keys = [p for p in said["parameters"] if p["name"] == "Idempotency-Key"]
-    assert [key.get("required", False) for key in keys] == ([row.financial] if row.body else [])
+    assert [key.get("required", False) for key in keys] == (
+        [] if row.method == "GET" else [row.financial]
+    )
     shown = [(at, example, example.get("meta") or example) for at, example in refusals(row)]
     assert {coded["code"] for _, _, coded in shown} == row.every_code
     assert all(example.get("status", at) == at for at, example, _ in shown)
