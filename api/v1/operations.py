@@ -8,6 +8,7 @@ from api.v1 import (
     examples,
     me,
     payouts,
+    rates,
     shapes,
     transfers,
     usage,
@@ -52,6 +53,7 @@ TABLE = Table(
         *customers.OPERATIONS,
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
+        *rates.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",
