@@ -11,7 +11,6 @@ from api.gateway.problems import CODES, CONTENT_TYPE, ApiProblem
 from console.core import clock
 
 JSON = "application/json"
-Body = dict[str, Any]
 
 
 class ProblemError(serializers.Serializer[object]):
@@ -38,6 +37,10 @@ class ProblemDocument(serializers.Serializer[object]):
     errors = ProblemError(many=True, required=False)  # type: ignore[assignment]  # as DRF has it
 
 
+class NothingField(serializers.Field[None, None, None, None]):
+    """It is null."""
+
+
 class RefusalMeta(serializers.Serializer[object]):
     """When a call was refused, why, and which call it was; with what the code has to tell."""
 
@@ -52,7 +55,7 @@ class RefusedResult(serializers.Serializer[object]):
 
     success = serializers.ChoiceField(choices=[False])
     message = serializers.CharField()
-    data = serializers.JSONField(allow_null=True)  # type: ignore[assignment]  # as DRF has it
+    data = NothingField()  # type: ignore[assignment]  # as DRF has it
     meta = RefusalMeta()
 
 
@@ -63,13 +66,13 @@ class Envelope:
     `refusal` describes what `refuse` writes, as `refusal_type`.
     """
 
-    answer: Callable[[Body, str], bytes]
+    answer: Callable[[dict[str, Any], str], bytes]
     refuse: Callable[[ApiProblem, str], bytes]
     refusal: type[serializers.Serializer[object]]
     refusal_type: str
 
 
-def succeeded(message: str, data: Any) -> Body:
+def succeeded(message: str, data: Any) -> dict[str, Any]:
     """Return the body of an answer of the second family.
 
     The time is that of the answer, and stays so when the answer is replayed.
@@ -78,12 +81,12 @@ def succeeded(message: str, data: Any) -> Body:
     return {"success": True, "message": message, "data": data, "meta": meta}
 
 
-def _with_request_id(body: Body, request_id: str) -> bytes:
+def _with_request_id(body: dict[str, Any], request_id: str) -> bytes:
     body["request_id"] = request_id
     return orjson.dumps(body)
 
 
-def _as_it_is(body: Body, _: str) -> bytes:
+def _as_it_is(body: dict[str, Any], _: str) -> bytes:
     return orjson.dumps(body)
 
 

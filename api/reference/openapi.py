@@ -56,6 +56,15 @@ class WholeInContract(OpenApiSerializerFieldExtension):
         return {"type": "integer", "minimum": self.target.low, "maximum": self.target.high}
 
 
+class NothingInContract(OpenApiSerializerFieldExtension):
+    """What is null, and nothing else."""
+
+    target_class = "api.gateway.envelopes.NothingField"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"type": "null"}
+
+
 @cache
 def document() -> bytes:
     """Return the contract as JSON. The table never changes while a process runs."""

@@ -10,6 +10,7 @@ from api.v1 import (
     payouts,
     rates,
     shapes,
+    sub_accounts,
     transfers,
     usage,
 )
@@ -51,6 +52,7 @@ TABLE = Table(
         ),
         *usage.OPERATIONS,
         *customers.OPERATIONS,
+        *sub_accounts.OPERATIONS,
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
         *rates.OPERATIONS,
