@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "api.resources.customers",
     "api.resources.payouts",
     "api.resources.remittance",
+    "api.resources.sub_accounts",
     "api.gateway",
     "api.reference",
     "api.troubleshooting",

@@ -8,7 +8,9 @@ from api.v1 import (
     examples,
     me,
     payouts,
+    rates,
     shapes,
+    sub_accounts,
     transfers,
     usage,
 )
@@ -50,8 +52,10 @@ TABLE = Table(
         ),
         *usage.OPERATIONS,
         *customers.OPERATIONS,
+        *sub_accounts.OPERATIONS,
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
+        *rates.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",

@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from api.gateway import pages
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictText
 from api.gateway.operations import Operation
@@ -103,8 +104,7 @@ def list_corridors(call: Call) -> ApiAnswer:
         }
         for one in corridors.available(call.record.tier)
     ]
-    whole = {"has_more": False, "next_cursor": None, "prev_cursor": None}
-    return ApiAnswer({"object": "list", "data": found, **whole})
+    return pages.whole(found)
 
 
 def create(call: Call) -> ApiAnswer:

@@ -16,6 +16,12 @@ EXAMPLES = {row.name: dict(row.example.body) for row in TABLE.operations if row.
 # Where the things are that an example names by their ids.
 NAMED = {"beneficiary_id": "/beneficiaries"}
 
+# What must be done to a new thing before an operation takes it.
+BEFORE = {
+    "sub_accounts.suspend": ["sub_accounts.activate"],
+    "sub_accounts.lift": ["sub_accounts.activate", "sub_accounts.suspend"],
+}
+
 
 def a_client() -> str:
     """Return the key of a business that may do everything in the sandbox."""
@@ -49,17 +55,27 @@ class Client:
 
     def with_own_ids(self, row: Operation, text: str) -> str:
         """Put ids of the caller's own in the place of those that the row's example names."""
-        before, _, _ = row.path.partition("/{id}")
+        before, _, _ = row.path.removeprefix("/test-helpers").partition("/{id}")
         places = dict.fromkeys(row.example.names.values(), before)
         body = row.example.body or {}
         places |= {body[name]: place for name, place in NAMED.items() if name in body}
         for named, place in places.items():
             if named in text:
-                text = text.replace(named, self.id_in(place))
+                own = self.id_in(place)
+                self._prepare(row, own)
+                text = text.replace(named, own)
         return text
+
+    def _prepare(self, row: Operation, own: str) -> None:
+        """Bring a new thing to where the row's operation takes it from."""
+        for earlier in BEFORE.get(row.name, ()):
+            before = next(one for one in TABLE.operations if one.name == earlier)
+            reply = self.ask(before, before.path.replace("{id}", own))
+            assert reply.status == before.status, reply.body
 
     def id_in(self, path: str) -> str:
         """Return the id of a new thing under a path; of the newest, where none can be made."""
         if making := ROWS.get(("POST", path)):
-            return str(self.ask(making, path).json["id"])
+            made = self.ask(making, path).json
+            return str(made["id"] if "id" in made else made["data"]["reference"])
         return str(self.ask(ROWS["GET", path], path).json["data"][0]["id"])
