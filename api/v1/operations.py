@@ -11,6 +11,7 @@ from api.v1 import (
     shapes,
     transfers,
     usage,
+    virtual_accounts,
 )
 from api.v1.described import answer_of, page_of
 from api.v1.rows import reading_rows
@@ -52,6 +53,7 @@ TABLE = Table(
         *customers.OPERATIONS,
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
+        *virtual_accounts.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",
