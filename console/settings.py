@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "api.resources.ledger",
     "api.resources.customers",
     "api.resources.payouts",
+    "api.resources.virtual_accounts",
     "api.resources.remittance",
     "api.resources.sub_accounts",
     "api.gateway",

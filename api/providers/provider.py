@@ -1,5 +1,6 @@
 """What we ask of whoever does it outside, and what they may answer."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, auto
 from typing import Protocol
@@ -14,6 +15,14 @@ class ProviderOutcome(Enum):
     DONE = auto()
     FAILED = auto()
     WAITS = auto()
+
+
+@dataclass(frozen=True)
+class IssuedAccount:
+    """An account as the provider has opened it."""
+
+    number: str
+    bank: str
 
 
 class InsufficientBalance(Refused):
@@ -42,3 +51,6 @@ class Provider(Protocol):
 
     def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
         """Say what becomes of this amount, or refuse. `tries` counts those before, with its key."""
+
+    def issue_account(self, number: int) -> IssuedAccount:
+        """Open the account that is the number-th of all, which names it wherever we ask again."""

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from api.providers.provider import (
     InsufficientBalance,
+    IssuedAccount,
     NoProvider,
     ProviderAway,
     ProviderOutcome,
@@ -16,6 +17,9 @@ from console.core.money import CURRENCIES, Money
 
 WAIT = timedelta(seconds=5)
 _TRIES_AWAY = 2
+BANK = "Sandbox Bank"
+# No two numbers below a thousand millions come to the same: the factor has no divisor of ten.
+_NUMBERS, _FACTOR = 10**9, 618_033_989
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,10 @@ class SandboxProvider:
             case 45:
                 return ProviderOutcome.WAITS
         return ProviderOutcome.DONE
+
+    def issue_account(self, number: int) -> IssuedAccount:
+        """Return ten digits that no other account has."""
+        return IssuedAccount(f"9{number * _FACTOR % _NUMBERS:09}", BANK)
 
 
 def _hundredths(money: Money) -> int:

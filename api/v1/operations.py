@@ -13,6 +13,7 @@ from api.v1 import (
     sub_accounts,
     transfers,
     usage,
+    virtual_accounts,
 )
 from api.v1.described import answer_of, page_of
 from api.v1.rows import reading_rows
@@ -56,6 +57,7 @@ TABLE = Table(
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
         *rates.OPERATIONS,
+        *virtual_accounts.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",

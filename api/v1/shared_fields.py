@@ -9,6 +9,7 @@ from rest_framework import serializers
 from stdnum import bic, iban
 
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText, mistake
+from api.gateway.problems import Fault, invalid
 from console.core.money import CURRENCIES, Money, NotMoney
 
 COUNTRIES = sorted(country.alpha_2 for country in pycountry.countries)
@@ -54,17 +55,31 @@ class MoneySerializer(StrictSerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         try:
-            money = Money.parse(attrs["amount"], attrs["currency"])
-        except NotMoney:
-            places = CURRENCIES[attrs["currency"]].exponent
-            said = f"This currency has at most {places} decimal places."
-            raise serializers.ValidationError(
-                {"amount": mistake("wrong_shape", said).detail}
-            ) from None
-        if not 0 < money.minor <= _LARGEST:
-            said = "Send an amount above zero that a balance can hold."
-            raise serializers.ValidationError({"amount": mistake("out_of_range", said).detail})
+            money = _parse(attrs["amount"], attrs["currency"])
+        except serializers.ValidationError as error:
+            raise serializers.ValidationError({"amount": error.detail}) from None
         return attrs | {"money": money}
+
+
+def money_of(amount: str, currency: str) -> Money:
+    """Return the `amount` of a body in a currency that the body does not name, or raise the 422."""
+    try:
+        return _parse(amount, currency)
+    except serializers.ValidationError as error:
+        found: Any = error.detail
+        raise invalid(*(Fault("/amount", one.code, str(one)) for one in found)) from None
+
+
+def _parse(amount: str, currency: str) -> Money:
+    try:
+        money = Money.parse(amount, currency)
+    except NotMoney:
+        places = CURRENCIES[currency].exponent
+        said = f"This currency has at most {places} decimal places."
+        raise mistake("wrong_shape", said) from None
+    if not 0 < money.minor <= _LARGEST:
+        raise mistake("out_of_range", "Send an amount above zero that a balance can hold.")
+    return money
 
 
 class EmailField(StrictText):

@@ -11,13 +11,22 @@ from tests.api.calling import Caller, Reply
 from tests.apikeys import world
 
 ROWS = {(row.method, row.path): row for row in TABLE.operations}
+BY_NAME = {row.name: row for row in TABLE.operations}
 EXAMPLES = {row.name: dict(row.example.body) for row in TABLE.operations if row.example.body}
 
 # Where the things are that an example names by their ids.
-NAMED = {"beneficiary_id": "/beneficiaries"}
+NAMED = {
+    "beneficiary_id": "/beneficiaries",
+    "customer_id": "/customers",
+}
 
-# What must be done to a new thing before an operation takes it.
+_ISSUED = ["virtual_accounts.issue"]
+# What is done with a thing before the operation is asked about it.
 BEFORE = {
+    "virtual_accounts.resubmit": ["virtual_accounts.require_action"],
+    "virtual_accounts.freeze": _ISSUED,
+    "virtual_accounts.unfreeze": [*_ISSUED, "virtual_accounts.freeze"],
+    "virtual_accounts.deposit": _ISSUED,
     "sub_accounts.suspend": ["sub_accounts.activate"],
     "sub_accounts.lift": ["sub_accounts.activate", "sub_accounts.suspend"],
 }
@@ -32,9 +41,9 @@ def a_client() -> str:
 class Client:
     """Asks for what an operation needs before it asks the operation."""
 
-    def __init__(self, api: Caller, plain: str) -> None:
+    def __init__(self, api: Caller, plain: str, *, first_key: int = 0) -> None:
         self.api, self.plain = api, plain
-        self._keys = (f"client-{number:06}" for number in itertools.count())
+        self._keys = (f"client-{number:06}" for number in itertools.count(first_key))
 
     def ask(self, row: Operation, path: str, body: Any = None) -> Reply:
         more: dict[str, Any] = {}
@@ -55,23 +64,28 @@ class Client:
 
     def with_own_ids(self, row: Operation, text: str) -> str:
         """Put ids of the caller's own in the place of those that the row's example names."""
-        before, _, _ = row.path.removeprefix("/test-helpers").partition("/{id}")
+        before = row.path.partition("/{id}")[0].removeprefix("/test-helpers")
         places = dict.fromkeys(row.example.names.values(), before)
         body = row.example.body or {}
         places |= {body[name]: place for name, place in NAMED.items() if name in body}
         for named, place in places.items():
             if named in text:
                 own = self.id_in(place)
-                self._prepare(row, own)
                 text = text.replace(named, own)
+                if place == before:
+                    self.prepare(row, own)
         return text
 
-    def _prepare(self, row: Operation, own: str) -> None:
-        """Bring a new thing to where the row's operation takes it from."""
-        for earlier in BEFORE.get(row.name, ()):
-            before = next(one for one in TABLE.operations if one.name == earlier)
-            reply = self.ask(before, before.path.replace("{id}", own))
-            assert reply.status == before.status, reply.body
+    def prepare(self, row: Operation, own: str) -> None:
+        """Bring a new thing to where the operation can be asked."""
+        for name in BEFORE.get(row.name, ()):
+            self.do(name, own)
+
+    def do(self, name: str, own: str, body: Any = None) -> Reply:
+        """Ask the operation of that name about an own thing; without a body, with the example's."""
+        row = BY_NAME[name]
+        path = row.path.replace("{id}", own)
+        return self.ask(row, path, row.example.body if body is None else body)
 
     def id_in(self, path: str) -> str:
         """Return the id of a new thing under a path; of the newest, where none can be made."""
