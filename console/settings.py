@@ -56,6 +56,8 @@ INSTALLED_APPS = [
     "api.resources.customers",
     "api.resources.payouts",
     "api.resources.remittance",
+    "api.resources.quotes",
+    "api.resources.conversions",
     "api.gateway",
     "api.reference",
     "api.troubleshooting",

@@ -4,10 +4,12 @@ from api.gateway.operations import Operation, Table
 from api.v1 import (
     balances,
     beneficiaries,
+    conversions,
     customers,
     examples,
     me,
     payouts,
+    quotes,
     rates,
     shapes,
     transfers,
@@ -54,6 +56,8 @@ TABLE = Table(
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
         *rates.OPERATIONS,
+        *quotes.OPERATIONS,
+        *conversions.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",
