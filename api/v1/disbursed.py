@@ -1,7 +1,5 @@
 """What answers about disbursements have in common."""
 
-from collections.abc import Mapping
-
 from rest_framework import serializers
 
 from api.resources.disbursements import failure
@@ -18,7 +16,7 @@ class FailureShape(Described):
 
 
 # Fees are nothing in the sandbox, and no other provider is connected.
-DISBURSED: Mapping[str, Member] = {
+DISBURSED: dict[str, Member] = {
     "fee": lambda columns: decimal(0, columns["currency"]),
     "failure": lambda columns: failure(columns["failure_code"]),
 }
