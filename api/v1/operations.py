@@ -4,10 +4,12 @@ from api.gateway.operations import Operation, Table
 from api.v1 import (
     balances,
     beneficiaries,
+    conversions,
     customers,
     examples,
     me,
     payouts,
+    quotes,
     rates,
     shapes,
     sub_accounts,
@@ -58,6 +60,8 @@ TABLE = Table(
         *transfers.OPERATIONS,
         *rates.OPERATIONS,
         *virtual_accounts.OPERATIONS,
+        *quotes.OPERATIONS,
+        *conversions.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",

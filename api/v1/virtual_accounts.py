@@ -22,7 +22,7 @@ from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
-from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
+from api.v1.shared_fields import AmountField, CurrencyField, MetadataField
 from console.core import ids
 from console.core.money import CURRENCIES
 
@@ -165,7 +165,7 @@ def create(call: Call) -> ApiAnswer:
 def deposit(call: Call) -> ApiAnswer:
     """Let money arrive on an account; the same provider reference counts once."""
     account, body = _own(call), call.body
-    money = money_of(body["amount"], account.currency)
+    money = money_in(account.currency, body["amount"])
     arrived = Deposit(
         business=business_of(call),
         environment=call.environment,
