@@ -1,5 +1,6 @@
 """What we ask of whoever does it outside, and what they may answer."""
 
+from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, auto
 from typing import Protocol
@@ -14,6 +15,25 @@ class ProviderOutcome(Enum):
     DONE = auto()
     FAILED = auto()
     WAITS = auto()
+
+
+class IdentityOutcome(Enum):
+    """What a register says about a document."""
+
+    CONFIRMED = auto()
+    MISMATCH = auto()
+    NOT_FOUND = auto()
+    WAITS = auto()
+
+
+@dataclass(frozen=True)
+class IdentityQuery:
+    """Whose document is asked about; without a name, only whether there is such a document."""
+
+    type: str
+    country: str
+    number: str = field(repr=False)
+    name: str = field(repr=False)
 
 
 class InsufficientBalance(Refused):
@@ -42,3 +62,6 @@ class Provider(Protocol):
 
     def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
         """Say what becomes of this amount, or refuse. `tries` counts those before, with its key."""
+
+    def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
+        """Say what a register knows of a document, or raise ProviderAway."""

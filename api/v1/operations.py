@@ -6,6 +6,7 @@ from api.v1 import (
     beneficiaries,
     customers,
     examples,
+    identity_verifications,
     me,
     payouts,
     shapes,
@@ -52,6 +53,7 @@ TABLE = Table(
         *customers.OPERATIONS,
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
+        *identity_verifications.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",
