@@ -17,6 +17,7 @@ from console.accounts.models import Business, User
 from console.audit.models import Entry
 from console.catalogue import products
 from console.catalogue.definitions import PRODUCTS
+from console.events import outbox
 from onboarding import application_facts
 from onboarding.models import Answer, Application
 from tests import factories
@@ -100,7 +101,7 @@ def executed(monkeypatch, settings, tmp_path):
 
     settings.DATA_DIR = tmp_path
     only(monkeypatch, EXECUTED)
-    monkeypatch.setattr(world.outbox, "settle", factories.settle_reviews)
+    monkeypatch.setattr(outbox, "settle", factories.settle_reviews)
     monkeypatch.setattr(world, "_sign", lambda demo, business: None)
     monkeypatch.setattr(world, "_execute", agree)
     world.load(say)
