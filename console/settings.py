@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "apikeys",
     "api.resources.ledger",
     "api.resources.customers",
+    "api.resources.identity_verifications",
     "api.resources.payouts",
     "api.resources.virtual_accounts",
     "api.resources.remittance",

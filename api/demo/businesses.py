@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
+
 # A software firm in one low-risk country: tier LOW, nothing for a person to decide.
 _LOW_RISK: dict[str, Any] = {
     "li_country_incorporation": "GB",
@@ -172,6 +174,12 @@ BUSINESSES = (
             "09999991",
             "Mara Ellwood",
             ow_signatory="me",
+            bm_summary="We equip small kiosks: our counter sells coffee, top-ups, bills and"
+            " tickets, takes the payments, and pays suppliers and staff. We earn a fee per sale.",
+            pr_products=[key for key in PRODUCTS if key not in BASE_PRODUCTS],
+            pr_use="Whatever a kiosk sells, and all that it receives, holds and pays out, goes"
+            " through our counter; we want to try every part of it before we choose.",
+            dh_categories=["names", "contact", "identity_numbers", "bank_details"],
         ),
     ),
     DemoBusiness(

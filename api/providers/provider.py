@@ -1,6 +1,6 @@
 """What we ask of whoever does it outside, and what they may answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, auto
 from typing import Protocol
@@ -23,6 +23,25 @@ class IssuedAccount:
 
     number: str
     bank: str
+
+
+class IdentityOutcome(Enum):
+    """What a register says about a document."""
+
+    CONFIRMED = auto()
+    MISMATCH = auto()
+    NOT_FOUND = auto()
+    WAITS = auto()
+
+
+@dataclass(frozen=True)
+class IdentityQuery:
+    """Whose document is asked about; without a name, only whether there is such a document."""
+
+    type: str
+    country: str
+    number: str = field(repr=False)
+    name: str = field(repr=False)
 
 
 class InsufficientBalance(Refused):
@@ -54,3 +73,6 @@ class Provider(Protocol):
 
     def issue_account(self, number: int) -> IssuedAccount:
         """Open the account that is the number-th of all, which names it wherever we ask again."""
+
+    def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
+        """Say what a register knows of a document, or raise ProviderAway."""

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from api.providers.provider import (
+    IdentityOutcome,
+    IdentityQuery,
     InsufficientBalance,
     IssuedAccount,
     NoProvider,
@@ -52,6 +54,17 @@ MAGIC_VALUES = (
         "amount", "*.45", "pending", f"It waits for {WAIT.seconds} seconds, and is completed then."
     ),
     MagicValue("country", "KP", "COMPLIANCE_BLOCKED", "The country is always restricted."),
+    MagicValue("number", "*001", "not_found", "No register knows the document."),
+    MagicValue("number", "*002", "mismatch", "The document is somebody else’s."),
+    MagicValue(
+        "number",
+        "*003",
+        "PROVIDER_UNAVAILABLE",
+        f"The register is away for the first {_TRIES_AWAY} tries with the same `Idempotency-Key`.",
+    ),
+    MagicValue(
+        "number", "*004", "pending", f"The register confirms it after {WAIT.seconds} seconds."
+    ),
 )
 
 
@@ -78,6 +91,19 @@ class SandboxProvider:
     def issue_account(self, number: int) -> IssuedAccount:
         """Return ten digits that no other account has."""
         return IssuedAccount(f"9{number * _FACTOR % _NUMBERS:09}", BANK)
+
+    def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
+        """Do what the last three characters of the number say."""
+        match query.number[-3:]:
+            case "001":
+                return IdentityOutcome.NOT_FOUND
+            case "002":
+                return IdentityOutcome.MISMATCH
+            case "003" if tries < _TRIES_AWAY:
+                raise ProviderAway("The number says so.")
+            case "004":
+                return IdentityOutcome.WAITS
+        return IdentityOutcome.CONFIRMED
 
 
 def _hundredths(money: Money) -> int:

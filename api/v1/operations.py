@@ -7,6 +7,7 @@ from api.v1 import (
     conversions,
     customers,
     examples,
+    identity_verifications,
     me,
     payouts,
     quotes,
@@ -62,6 +63,7 @@ TABLE = Table(
         *virtual_accounts.OPERATIONS,
         *quotes.OPERATIONS,
         *conversions.OPERATIONS,
+        *identity_verifications.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",

@@ -24,30 +24,46 @@ def reading_rows(
     `words` are its name for many and for one; `example` is what the documentation shows of it.
     """
     many, one = words
-    name = path.strip("/").replace("/", "_").replace("-", "_")
-    codes = ("NO_PROVIDER_ENABLED",) if resource.provided else ()
-    return [
-        Operation(
-            f"{name}.list",
-            "GET",
-            path,
-            product=product,
-            scope=scope,
-            function=resource.page(f"List {many}, the newest first."),
-            query=query,
-            answer=page_of(resource.shape),
-            example=examples.page_of(example),
-            codes=codes,
-        ),
-        Operation(
-            f"{name}.read",
-            "GET",
-            f"{path}/{{id}}",
-            product=product,
-            scope=scope,
-            function=resource.read(f"Read one {one}."),
-            answer=answer_of(resource.shape),
-            example=examples.reading(example),
-            codes=codes,
-        ),
-    ]
+    listing = Operation(
+        f"{_name(path)}.list",
+        "GET",
+        path,
+        product=product,
+        scope=scope,
+        function=resource.page(f"List {many}, the newest first."),
+        query=query,
+        answer=page_of(resource.shape),
+        example=examples.page_of(example),
+        codes=_codes(resource),
+    )
+    return [listing, reading_row(resource, path, product, scope, one, example)]
+
+
+def reading_row(
+    resource: Resource[Any],
+    path: str,
+    product: str,
+    scope: str,
+    word: str,
+    example: Mapping[str, Any],
+) -> Operation:
+    """Return the row that reads one by its id."""
+    return Operation(
+        f"{_name(path)}.read",
+        "GET",
+        f"{path}/{{id}}",
+        product=product,
+        scope=scope,
+        function=resource.read(f"Read one {word}."),
+        answer=answer_of(resource.shape),
+        example=examples.reading(example),
+        codes=_codes(resource),
+    )
+
+
+def _name(path: str) -> str:
+    return path.strip("/").replace("/", "_").replace("-", "_")
+
+
+def _codes(resource: Resource[Any]) -> tuple[str, ...]:
+    return ("NO_PROVIDER_ENABLED",) if resource.provided else ()

@@ -22,7 +22,7 @@ from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
-from api.v1.shared_fields import AmountField, CurrencyField, MetadataField
+from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_in
 from console.core import ids
 from console.core.money import CURRENCIES
 

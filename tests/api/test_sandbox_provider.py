@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.providers.provider import ProviderOutcome
+from api.providers.provider import IdentityOutcome, IdentityQuery, ProviderOutcome
 from api.providers.sandbox import MAGIC_VALUES, SandboxProvider
 from console.core.money import CURRENCIES, Money
 from console.core.refusals import Refused
@@ -35,6 +35,29 @@ def test_every_amount_does_what_the_table_says_and_no_other_does_anything(curren
 def test_only_the_first_two_digits_of_an_asset_count_where_nothing_follows():
     assert effect("7.410000", "USDT") == "INSUFFICIENT_BALANCE"
     assert effect("7.410001", "USDT") == "completed"
+
+
+def answer_about(number):
+    answers = {
+        IdentityOutcome.CONFIRMED: "confirmed",
+        IdentityOutcome.MISMATCH: "mismatch",
+        IdentityOutcome.NOT_FOUND: "not_found",
+        IdentityOutcome.WAITS: "pending",
+    }
+    try:
+        query = IdentityQuery("passport", "NG", number, "Ada Obi")
+        return answers[SandboxProvider().identify(query, tries=0)]
+    except Refused as refused:
+        return refused.code
+
+
+def test_every_number_does_what_the_table_says_and_no_other_does_anything():
+    of_numbers = {
+        one.value.removeprefix("*"): one.effect for one in MAGIC_VALUES if one.member == "number"
+    }
+    found = {f"{end:03}": answer_about(f"A00{end:03}") for end in range(1000)}
+
+    assert {end: said for end, said in found.items() if said != "confirmed"} == of_numbers
 
 
 def test_the_country_of_the_table_is_the_one_that_is_always_restricted():

@@ -9,11 +9,17 @@ from django.core.management import CommandError, call_command
 
 from api.demo import people as cast
 from api.demo import world
-from api.demo.businesses import ANSWERING, BUSINESSES, NOT_STARTED
+from api.demo.businesses import ANSWERING, BUSINESSES, EXECUTED, NOT_STARTED
+from apikeys.models import ApiKey
 from console.accounts import businesses
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, User
 from console.audit.models import Entry
-from onboarding.models import Answer
+from console.catalogue import products
+from console.catalogue.definitions import PRODUCTS
+from console.events import outbox
+from onboarding import application_facts
+from onboarding.models import Answer, Application
 from tests import factories
 from tests.apikeys.world import a_grant, a_key
 
@@ -21,12 +27,18 @@ from tests.apikeys.world import a_grant, a_key
 @pytest.fixture(autouse=True)
 def _begun(monkeypatch, settings):
     """Only the businesses that need no documents: those take a while to render."""
-    few = [demo for demo in BUSINESSES if demo.stage in (NOT_STARTED, ANSWERING)]
+    only(monkeypatch, NOT_STARTED, ANSWERING)
+    settings.DEMO = True
+
+
+def only(monkeypatch, *stages: str) -> None:
+    """Let the world have the businesses of these stages, and their people."""
+    few = [demo for demo in BUSINESSES if demo.stage in stages]
     keys = {demo.key for demo in few}
-    everyone = [one for one in cast.EVERYONE if not one.business or one.business in keys]
+    people = cast.STAFF + cast.BUSINESS_PEOPLE
+    everyone = [one for one in people if not one.business or one.business in keys]
     monkeypatch.setattr(world, "BUSINESSES", few)
     monkeypatch.setattr(cast, "EVERYONE", everyone)
-    settings.DEMO = True
 
 
 def say(_: str) -> None:
@@ -75,6 +87,33 @@ def test_a_key_that_was_ended_is_no_working_key(settings, tmp_path):
     settings.DATA_DIR = tmp_path
     (tmp_path / "demo-keys.json").write_text('{"sandbox": "svc_test_gone:secret"}')
     assert printed()["keys"] == {"sandbox": None, "live": None}
+
+
+@pytest.fixture
+def executed(monkeypatch, settings, tmp_path):
+    """The world of the executed business, walked by its verbs; only documents are left out."""
+
+    def agree(business: Business) -> None:
+        (application,) = Application.objects.of(business)
+        assert application.status == "cleared"
+        products.approve(business, application_facts.of(application)["products"], by=SYSTEM)
+        a_grant(business, products=products.approved(business), tier=application.assessment.tier)
+
+    settings.DATA_DIR = tmp_path
+    only(monkeypatch, EXECUTED)
+    monkeypatch.setattr(outbox, "settle", factories.settle_reviews)
+    monkeypatch.setattr(world, "_sign", lambda demo, business: None)
+    monkeypatch.setattr(world, "_execute", agree)
+    world.load(say)
+
+
+def test_the_executed_business_may_use_every_product_and_its_key_every_scope(executed):
+    plain = printed()["keys"]["sandbox"]
+
+    key = ApiKey.objects.get(public_id=plain.partition(":")[0])
+    assert key.grant.products == list(PRODUCTS)
+    every = [scope for product in PRODUCTS.values() for scope in product.scopes]
+    assert sorted(key.scopes) == sorted(every)
 
 
 # Its end

@@ -1,0 +1,1 @@
+"""Identity verifications: whether somebody is who a business says."""
