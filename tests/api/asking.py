@@ -42,17 +42,24 @@ def a_client() -> str:
 class Client:
     """Asks for what an operation needs before it asks the operation."""
 
-    def __init__(self, api: Caller, plain: str, *, first_key: int = 0) -> None:
-        self.api, self.plain = api, plain
+    def __init__(
+        self, api: Caller, plain: str, *, first_key: int = 0, root: str = "/sandbox/v1"
+    ) -> None:
+        self.api, self.plain, self.root = api, plain, root
         self._keys = (f"client-{number:06}" for number in itertools.count(first_key))
 
-    def ask(self, row: Operation, path: str, body: Any = None) -> Reply:
+    def ask(self, row: Operation, path: str, body: Any = None, *, key: str = "") -> Reply:
         more: dict[str, Any] = {}
         raw = b""
         if row.body:
             raw = json.dumps(self.body_of(row) if body is None else body).encode()
-            more = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": next(self._keys)}
-        return self.api.call(row.method, f"/sandbox/v1{path}", self.plain, body=raw, **more)
+            key = key or next(self._keys)
+            more = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": key}
+        return self.api.call(row.method, f"{self.root}{path}", self.plain, body=raw, **more)
+
+    def read(self, path: str, query: str = "") -> dict[str, Any]:
+        """Return what a path answers."""
+        return self.api.get(f"{self.root}{path}", self.plain, query).json
 
     def path_of(self, row: Operation) -> str:
         """Return the path of the row's example, which names what is there."""
