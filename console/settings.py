@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "apikeys",
     "api.resources.ledger",
     "api.resources.customers",
+    "api.resources.orders",
     "api.resources.payouts",
     "api.resources.remittance",
     "api.resources.sub_accounts",
