@@ -58,6 +58,8 @@ INSTALLED_APPS = [
     "api.resources.payouts",
     "api.resources.remittance",
     "api.resources.sub_accounts",
+    "api.resources.quotes",
+    "api.resources.conversions",
     "api.gateway",
     "api.reference",
     "api.troubleshooting",

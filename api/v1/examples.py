@@ -6,7 +6,7 @@ from typing import Any
 from api.gateway.operations import OperationExample
 
 _REQUEST = {"request_id": "req_01k2z4m8c5v7b9n1q3w5e7r9t0"}
-_CREATED = {"created_at": "2026-09-01T09:30:00Z"}
+CREATED = {"created_at": "2026-09-01T09:30:00Z"}
 _PAYOUT_BODY = {
     "amount": "1250.00",
     "currency": "NGN",
@@ -25,7 +25,7 @@ PAYOUT = {
     "status": "completed",
     **_PAYOUT_BODY,
     "failure_reason": None,
-    **_CREATED,
+    **CREATED,
 }
 TRANSACTION = {
     "id": "txn_01k2z4m8f7y9e1h3k5p7r9t1w3",
@@ -38,7 +38,7 @@ TRANSACTION = {
     "to_account": "external",
     "balance_after": "998750.00",
     "source": PAYOUT["id"],
-    **_CREATED,
+    **CREATED,
 }
 _CUSTOMER_BODY = {
     "external_customer_id": "C-1001",
@@ -62,7 +62,7 @@ CUSTOMER = {
     "id": "cus_01k2z4m8g8z0f2j4m6q8s0v2x4",
     "object": "customer",
     **_CUSTOMER_BODY,
-    **_CREATED,
+    **CREATED,
 }
 _BENEFICIARY_BODY = {
     "name": "Kwame Mensah",
@@ -80,7 +80,7 @@ BENEFICIARY = {
     "id": "ben_01k2z4m8h9a1g3k5n7r9t1w3y5",
     "object": "beneficiary",
     **_BENEFICIARY_BODY,
-    **_CREATED,
+    **CREATED,
 }
 _TRANSFER_BODY = {
     "beneficiary_id": BENEFICIARY["id"],
@@ -96,7 +96,7 @@ TRANSFER = {
     **_TRANSFER_BODY,
     "fee": "0.00",
     "failure": None,
-    **_CREATED,
+    **CREATED,
     "completed_at": "2026-09-01T09:30:01Z",
 }
 
@@ -112,7 +112,8 @@ def reading(item: Mapping[str, Any]) -> OperationExample:
     return OperationExample({**item, **_REQUEST}, names={"id": item["id"]})
 
 
-def _making(item: Mapping[str, Any], body: Mapping[str, Any]) -> OperationExample:
+def making(item: Mapping[str, Any], body: Mapping[str, Any]) -> OperationExample:
+    """Return the example of an object that is made of this body."""
     return OperationExample({**item, **_REQUEST}, body)
 
 
@@ -174,12 +175,12 @@ USAGE = page_of(
         "errors": 3,
     }
 )
-NEW_PAYOUT = _making(PAYOUT, _PAYOUT_BODY)
-NEW_CUSTOMER = _making(CUSTOMER, _CUSTOMER_BODY)
+NEW_PAYOUT = making(PAYOUT, _PAYOUT_BODY)
+NEW_CUSTOMER = making(CUSTOMER, _CUSTOMER_BODY)
 CHANGED_CUSTOMER = OperationExample(
     {**CUSTOMER, **_CUSTOMER_CHANGE, **_REQUEST}, _CUSTOMER_CHANGE, {"id": CUSTOMER["id"]}
 )
-NEW_BENEFICIARY = _making(BENEFICIARY, _BENEFICIARY_BODY)
+NEW_BENEFICIARY = making(BENEFICIARY, _BENEFICIARY_BODY)
 DELETED_BENEFICIARY = reading({"id": BENEFICIARY["id"], "object": "beneficiary", "deleted": True})
 CORRIDORS = page_of(
     {
@@ -193,4 +194,4 @@ CORRIDORS = page_of(
         "delivery_estimate": "within minutes",
     }
 )
-NEW_TRANSFER = _making(TRANSFER, _TRANSFER_BODY)
+NEW_TRANSFER = making(TRANSFER, _TRANSFER_BODY)

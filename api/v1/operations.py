@@ -4,11 +4,13 @@ from api.gateway.operations import Operation, Table
 from api.v1 import (
     balances,
     beneficiaries,
+    conversions,
     customers,
     examples,
     me,
     orders,
     payouts,
+    quotes,
     rates,
     shapes,
     sub_accounts,
@@ -58,6 +60,8 @@ TABLE = Table(
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
         *rates.OPERATIONS,
+        *quotes.OPERATIONS,
+        *conversions.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",

@@ -53,18 +53,25 @@ class MoneySerializer(StrictSerializer):
     currency = CurrencyField(help_text="The currency or asset.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        try:
-            money = Money.parse(attrs["amount"], attrs["currency"])
-        except NotMoney:
-            places = CURRENCIES[attrs["currency"]].exponent
-            said = f"This currency has at most {places} decimal places."
-            raise serializers.ValidationError(
-                {"amount": mistake("wrong_shape", said).detail}
-            ) from None
-        if not 0 < money.minor <= _LARGEST:
-            said = "Send an amount above zero that a balance can hold."
-            raise serializers.ValidationError({"amount": mistake("out_of_range", said).detail})
-        return attrs | {"money": money}
+        return attrs | {"money": money_of(attrs["amount"], attrs["currency"])}
+
+
+def money_of(amount: str, currency: str) -> Money:
+    """Read the member `amount` of a body as money of a currency, or raise the mistake in it."""
+    try:
+        money = Money.parse(amount, currency)
+    except NotMoney:
+        said = f"This currency has at most {CURRENCIES[currency].exponent} decimal places."
+        raise serializers.ValidationError({"amount": mistake("wrong_shape", said).detail}) from None
+    if not is_holdable(money):
+        said = "Send an amount above zero that a balance can hold."
+        raise serializers.ValidationError({"amount": mistake("out_of_range", said).detail})
+    return money
+
+
+def is_holdable(money: Money) -> bool:
+    """Tell whether it is more than nothing and no more than a balance can hold."""
+    return 0 < money.minor <= _LARGEST
 
 
 class EmailField(StrictText):

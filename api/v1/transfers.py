@@ -6,17 +6,18 @@ from api.gateway import pages
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictText
 from api.gateway.operations import Operation
-from api.resources.disbursements import DisbursementStatus, failure
+from api.resources.disbursements import DisbursementStatus
 from api.resources.remittance import corridors
 from api.resources.remittance.models import Transfer
 from api.resources.remittance.transfers import TRANSFERS
 from api.v1 import beneficiaries, examples
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, page_of
+from api.v1.disbursed import DISBURSED, FailureShape
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import MetadataField, MoneySerializer
-from console.core.money import CURRENCIES, decimal
+from console.core.money import CURRENCIES
 
 
 class CorridorItem(Described):
@@ -45,13 +46,6 @@ class TransferBody(MoneySerializer):
     metadata = MetadataField(required=False)
 
 
-class FailureShape(Described):
-    """Why it failed."""
-
-    code = serializers.CharField(help_text="The reason, to branch on.")
-    message = serializers.CharField(help_text="The reason in words.")
-
-
 class TransferItem(Described):
     """A transfer. `failure` is there once it has failed."""
 
@@ -78,11 +72,7 @@ class TransferItem(Described):
 RESOURCE = Resource(
     Transfer,
     TransferItem,
-    # Fees are nothing in the sandbox, and no other provider is connected.
-    computed={
-        "fee": lambda columns: decimal(0, columns["currency"]),
-        "failure": lambda columns: failure(columns["failure_code"]),
-    },
+    computed=DISBURSED,
     also=("failure_code",),
     settle=TRANSFERS.settle_due,
 )

@@ -14,7 +14,7 @@ ROWS = {(row.method, row.path): row for row in TABLE.operations}
 EXAMPLES = {row.name: dict(row.example.body) for row in TABLE.operations if row.example.body}
 
 # Where the things are that an example names by their ids.
-NAMED = {"beneficiary_id": "/beneficiaries"}
+NAMED = {"beneficiary_id": "/beneficiaries", "quote_id": "/quotes"}
 
 # What must be done to a new thing before an operation takes it.
 BEFORE = {

@@ -18,3 +18,4 @@ class EntryType(models.TextChoices):
     OPENING = "opening", "Opening balance"
     PAYOUT = "payout", "Payout"
     TRANSFER = "transfer", "Transfer"
+    CONVERSION = "conversion", "Conversion"
