@@ -53,3 +53,21 @@ NEW_ORDER = _result(
     },
     _ORDER_BODY,
 )
+NEW_QUOTATION = _result(
+    "Operation successful",
+    [
+        {
+            "from": "USD",
+            "to": "NGN",
+            "fromAmount": 100.0,
+            "toAmount": 147500.0,
+            "rate": 1475.0,
+            "value": 147500.0,
+            "fromAmountInUSD": 100.0,
+            "fromAmountInUSDRate": 1.0,
+            "id": "quo_01k2z4m8n7f6m8r0t2w4y6a8c0",
+            "expiration": 60,
+        }
+    ],
+    {"from": "USD", "to": "NGN", "amount": 100},
+)

@@ -6,10 +6,12 @@ from typing import Any
 from rest_framework import serializers
 
 from api.gateway.fields import mistake
-from console.core.money import CURRENCIES, Money, NotMoney
+from api.v1.shared_fields import money_of
+from console.core.money import Money
 
 # Up to so many digits a number of JSON is the number that was written.
 _DIGITS = 15
+_LEAST_INEXACT = 1_000_000_000_000_000
 LARGEST = 10**12
 
 
@@ -25,15 +27,20 @@ class AmountNumberField(serializers.Field[Decimal, Any, Any, Any]):
         return amount
 
 
-def money_of(amount: Decimal, currency: str) -> Money:
+def money_of_number(amount: Decimal, currency: str) -> Money:
     """Return an amount of a currency, or raise the mistake of the member `amount`."""
-    try:
-        money = Money.parse(f"{amount.normalize():f}", currency)
-    except NotMoney:
-        places = CURRENCIES[currency].exponent
-        wrong = mistake("wrong_shape", f"This currency has at most {places} decimal places.")
-        raise serializers.ValidationError({"amount": wrong.detail}) from None
-    if money.minor >= 10**_DIGITS:
+    money = money_of(f"{amount.normalize():f}", currency)
+    if not is_exact(money):
         wrong = mistake("out_of_range", f"Send an amount of at most {_DIGITS} digits.")
         raise serializers.ValidationError({"amount": wrong.detail})
     return money
+
+
+def is_exact(money: Money) -> bool:
+    """Tell whether a number of JSON can say it to the last digit."""
+    return money.minor < _LEAST_INEXACT
+
+
+def number(money: Money) -> float:
+    """Return an amount as a number."""
+    return float(money.decimal())

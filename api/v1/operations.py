@@ -4,18 +4,22 @@ from api.gateway.operations import Operation, Table
 from api.v1 import (
     balances,
     beneficiaries,
+    checkout_sessions,
     conversions,
     customers,
     examples,
     me,
+    merchant,
     orders,
     payouts,
+    quotation,
     quotes,
     rates,
     shapes,
     sub_accounts,
     transfers,
     usage,
+    webhooks,
 )
 from api.v1.described import answer_of, page_of
 from api.v1.rows import reading_rows
@@ -57,6 +61,10 @@ TABLE = Table(
         *customers.OPERATIONS,
         *sub_accounts.OPERATIONS,
         *orders.OPERATIONS,
+        *quotation.OPERATIONS,
+        *merchant.OPERATIONS,
+        *checkout_sessions.OPERATIONS,
+        *webhooks.OPERATIONS,
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
         *rates.OPERATIONS,

@@ -16,7 +16,7 @@ from api.resources.orders.models import Order
 from api.v1 import examples_second_family
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, result_of
-from api.v1.numbers import AmountNumberField, money_of
+from api.v1.numbers import AmountNumberField, money_of_number
 from api.v1.resource import require_provider
 from api.v1.shared_fields import EmailField, PhoneField
 from console.core.money import CURRENCIES
@@ -46,7 +46,7 @@ class OrderBody(StrictSerializer):
     customer = OrderCustomer(help_text="Who is to pay. The page of the order shows nothing of it.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        return attrs | {"money": money_of(attrs["amount"], attrs["currency_code"])}
+        return attrs | {"money": money_of_number(attrs["amount"], attrs["currency_code"])}
 
 
 class OrderItem(Described):
