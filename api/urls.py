@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from api.hosted import order_page
 from api.reference import documentation_pages, openapi_view
 from api.troubleshooting import explain_views, log_views
 
@@ -23,6 +24,7 @@ urlpatterns = [
         log_views.staff_logged_call,
         name="staff_logged_call",
     ),
+    path("pay/orders/<str:token>/", order_page.order, name="order"),
     path("docs/", documentation_pages.guide, name="docs"),
     path("docs/reference/<slug:product>/", documentation_pages.product, name="product"),
     path("docs/sandbox/", documentation_pages.sandbox, name="sandbox"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import orjson
@@ -72,12 +73,12 @@ class Envelope:
     refusal_type: str
 
 
-def succeeded(message: str, data: Any) -> dict[str, Any]:
+def succeeded(message: str, data: Any, *, at: datetime | None = None) -> dict[str, Any]:
     """Return the body of an answer of the second family.
 
-    The time is that of the answer, and stays so when the answer is replayed.
+    The time is `at`, else that of the answer, and stays so when the answer is replayed.
     """
-    meta = {"timestamp": clock.iso(clock.now())}
+    meta = {"timestamp": clock.iso(at or clock.now())}
     return {"success": True, "message": message, "data": data, "meta": meta}
 
 

@@ -114,6 +114,11 @@ def whole(found: Sequence[dict[str, Any]]) -> ApiAnswer:
     return ApiAnswer({"object": "list", "data": list(found), **ends})
 
 
+def none(call: Call) -> ApiAnswer:
+    """Answer a list in which nothing can be yet; what is asked of it is read as of any other."""
+    return page([], window(call), dict)
+
+
 def read(cursor: str, bound: bytes) -> PagePosition:
     """Open a cursor, or refuse it."""
     try:

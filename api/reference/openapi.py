@@ -20,6 +20,7 @@ from api.gateway.envelopes import JSON, VERSIONED_FAMILY, Envelope
 from api.gateway.fields import StrictSerializer
 from api.gateway.operations import Operation
 from api.gateway.problems import CODES, ApiProblem, Code
+from api.v1.numbers import LARGEST
 from api.v1.operations import TABLE
 
 _KEY_SHAPE = {"type": "string", "minLength": 8, "maxLength": 120, "pattern": r"^[\x20-\x7e]+$"}
@@ -54,6 +55,15 @@ class WholeInContract(OpenApiSerializerFieldExtension):
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         return {"type": "integer", "minimum": self.target.low, "maximum": self.target.high}
+
+
+class AmountNumberInContract(OpenApiSerializerFieldExtension):
+    """An amount as a number, above zero."""
+
+    target_class = "api.v1.numbers.AmountNumberField"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST}
 
 
 class NothingInContract(OpenApiSerializerFieldExtension):

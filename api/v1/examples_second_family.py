@@ -29,3 +29,45 @@ def moved_sub_account(message: str, status: str) -> OperationExample:
 
 
 NEW_SUB_ACCOUNT = _result("Sub-account created successfully", _SUB_ACCOUNT, _SUB_ACCOUNT_BODY)
+_ORDER_BODY = {
+    "reference": "INV-2026-118",
+    "currency_code": "NGN",
+    "amount": 12500.5,
+    "description": "Coffee beans, 25 kg",
+    "customer": {
+        "first_name": "Ada",
+        "last_name": "Obi",
+        "email": "ada@shop.example",
+        "phone_number": "+2348012345678",
+    },
+}
+NEW_ORDER = _result(
+    "Operation Successful",
+    {
+        "recipient_name": "Kettle & Cloud Ltd",
+        "reference": "INV-2026-118",
+        "amount": "12500.50",
+        "currencyCode": "NGN",
+        "url": "https://api.example/pay/orders/7Jm2nV0yQ4sWc1uXk9Zt5RbEa8Lp3HdG/",
+        "channels": ["bank_transfer"],
+    },
+    _ORDER_BODY,
+)
+NEW_QUOTATION = _result(
+    "Operation successful",
+    [
+        {
+            "from": "USD",
+            "to": "NGN",
+            "fromAmount": 100.0,
+            "toAmount": 147500.0,
+            "rate": 1475.0,
+            "value": 147500.0,
+            "fromAmountInUSD": 100.0,
+            "fromAmountInUSDRate": 1.0,
+            "id": "quo_01k2z4m8n7f6m8r0t2w4y6a8c0",
+            "expiration": 60,
+        }
+    ],
+    {"from": "USD", "to": "NGN", "amount": 100},
+)

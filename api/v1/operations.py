@@ -4,12 +4,16 @@ from api.gateway.operations import Operation, Table
 from api.v1 import (
     balances,
     beneficiaries,
+    checkout_sessions,
     conversions,
     customers,
     examples,
     identity_verifications,
     me,
+    merchant,
+    orders,
     payouts,
+    quotation,
     quotes,
     rates,
     shapes,
@@ -17,6 +21,7 @@ from api.v1 import (
     transfers,
     usage,
     virtual_accounts,
+    webhooks,
 )
 from api.v1.described import answer_of, page_of
 from api.v1.rows import reading_rows
@@ -57,6 +62,11 @@ TABLE = Table(
         *usage.OPERATIONS,
         *customers.OPERATIONS,
         *sub_accounts.OPERATIONS,
+        *orders.OPERATIONS,
+        *quotation.OPERATIONS,
+        *merchant.OPERATIONS,
+        *checkout_sessions.OPERATIONS,
+        *webhooks.OPERATIONS,
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
         *rates.OPERATIONS,

@@ -221,7 +221,7 @@ def test_it_is_linked_where_users_look(client):
 
 
 def test_a_scope_says_what_it_opens(client):
-    key, _ = world.a_key(scopes=("payouts:read", "webhooks:read"))
+    key, _ = world.a_key(scopes=("payouts:read", "webhooks:write"))
     business = key.business
     factories.signed_in(client, factories.owner_of(business))
     for address in (
@@ -231,7 +231,7 @@ def test_a_scope_says_what_it_opens(client):
         page = client.get(address).content.decode()
         scope = page.partition(">payouts:read</span>")[2].partition("</label>")[0]
         assert "GET /payouts, GET /payouts/{id}" in scope
-        empty = page.partition(">webhooks:read</span>")[2].partition("</label>")[0]
+        empty = page.partition(">webhooks:write</span>")[2].partition("</label>")[0]
         assert "No operation yet" in empty
 
 

@@ -8,10 +8,13 @@ from django.test import Client
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
+from api.resources.orders import orders
+from api.resources.orders.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.keys import keys
 from apikeys.models import Grant, RequestLog
 from console.accounts import members, recipients, signup
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, Invitation, Session, User
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock
@@ -49,6 +52,16 @@ def build(*, alone: bool = False) -> World:
 def client_of(person: User | None) -> Client:
     client = Client(headers={"User-Agent": "matrix"})
     return factories.signed_in(client, person) if person else client
+
+
+def an_order(business: Business) -> Order:
+    """Return an order, as the API makes one."""
+    customer = {"first_name": "Ngozi", "email": "ngozi@payer.example"}
+    order = Order(
+        business=business, environment="sandbox", reference="INV-2026-118", amount=1_250_050,
+        currency="NGN", customer=customer,
+    )  # fmt: skip
+    return orders.create(order, by=SYSTEM)
 
 
 def _a_tenant() -> tuple[Business, dict[str, Any]]:
@@ -94,6 +107,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "slug": "not-found",
         "product": "payouts",
         "handling_id": EventDelivery.objects.order_by("pk")[0].pk,
+        "api:order": {"token": an_order(business).token},
         "agreements:instructions": {"name": "evidence.md"},
         "agreements:withdrawn_seals": {"kind": "json"},
         "accounts:confirm_email": {"token": signup.confirmation_token(owner)},

@@ -1,0 +1,1 @@
+"""Pages that payers see: public, each at an address that nobody guesses."""

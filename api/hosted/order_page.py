@@ -1,0 +1,23 @@
+"""The page of an order: who is paid, how much, and how. It shows nothing of who pays."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from api.resources.orders import orders
+from api.resources.orders.models import Order
+from apikeys.lifecycle import Environment
+from console.accounts.page_access import public_page
+
+
+@public_page()
+def order(request: HttpRequest, token: str) -> HttpResponse:
+    """Say how to pay an order."""
+    found = get_object_or_404(Order.objects.select_related("business"), token=token)
+    context = {
+        "order": found,
+        "channels": orders.CHANNELS,
+        "is_simulated": found.environment == Environment.SANDBOX,
+    }
+    response = render(request, "api/order.html", context)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response

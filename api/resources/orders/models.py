@@ -1,0 +1,44 @@
+"""Order: an amount that somebody is asked to pay to a business."""
+
+import secrets
+from functools import partial
+from typing import Any
+
+from django.db import models
+
+from api.resources.columns import MinorUnits
+from api.resources.owned import OwnedObject, known_environment
+from console.core import ids
+from console.core.frozen import NeverChanges
+from console.core.money import Money
+
+# What an order's page is found by: nobody guesses it.
+new_token = partial(secrets.token_urlsafe, 24)
+
+
+class Order(OwnedObject):
+    """It stays as it was made. `token` opens its public page, and nothing else."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ord"))
+    token = models.CharField(max_length=40, unique=True, default=new_token)
+    reference = models.CharField(max_length=140)
+    amount = MinorUnits()
+    currency = models.CharField(max_length=10)
+    description = models.CharField(max_length=500, blank=True)
+    customer = models.JSONField()
+
+    class Meta:
+        constraints = [
+            known_environment("order"),
+            models.CheckConstraint(
+                condition=models.Q(amount__gt=0), name="an_order_asks_for_something"
+            ),
+            NeverChanges(name="orders_never_change"),
+        ]
+
+    @property
+    def money(self) -> Money:
+        return Money(self.amount, self.currency)
+
+    def audit_details(self) -> dict[str, Any]:
+        return {"amount": self.money.decimal(), "currency": self.currency}

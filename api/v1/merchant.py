@@ -1,0 +1,63 @@
+"""GET /merchant: the business as its payers and the merchant hub know it."""
+
+from rest_framework import serializers
+
+from api.gateway.calls import ApiAnswer, Call
+from api.gateway.operations import Operation
+from api.resources.ledger.held_currencies import held_currencies
+from api.v1 import examples_merchant
+from api.v1.described import Described, answer_of
+from apikeys.lifecycle import Environment
+from console.accounts.models import Business
+from console.core import clock
+
+
+class MerchantItem(Described):
+    """The profile of the merchant hub."""
+
+    id = serializers.CharField(help_text="The id of the business.")
+    object = serializers.ChoiceField(choices=["merchant"], help_text="What this is.")
+    legal_name = serializers.CharField(help_text="Its registered name.")
+    status = serializers.CharField(help_text="`active` while its calls are served.")
+    environment = serializers.ChoiceField(
+        choices=Environment.values, help_text="Where the rest of the profile holds."
+    )
+    currencies = serializers.ListField(
+        child=serializers.CharField(), help_text="The currencies and assets that it can hold."
+    )
+    products = serializers.ListField(
+        child=serializers.CharField(), help_text="The products that are on for it."
+    )
+    created_at = serializers.DateTimeField(help_text="When it was registered here.")
+
+
+def merchant(call: Call) -> ApiAnswer:
+    """Read the profile of the merchant hub."""
+    record = call.record
+    registered_at = Business.objects.values_list("created_at", flat=True).get(pk=record.business_pk)
+    return ApiAnswer(
+        {
+            "id": record.business_id,
+            "object": "merchant",
+            "legal_name": record.business_name,
+            "status": record.business_status,
+            "environment": call.environment,
+            "currencies": held_currencies(record.business_pk, call.environment),
+            "products": record.products,
+            "created_at": clock.iso(registered_at),
+        }
+    )
+
+
+OPERATIONS = [
+    Operation(
+        "merchant.read",
+        "GET",
+        "/merchant",
+        product="merchant",
+        scope="merchant:read",
+        function=merchant,
+        answer=answer_of(MerchantItem),
+        example=examples_merchant.MERCHANT,
+    )
+]

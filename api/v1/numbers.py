@@ -1,0 +1,46 @@
+"""Amounts as numbers of JSON, which the second family takes and answers."""
+
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from api.gateway.fields import mistake
+from api.v1.shared_fields import money_of
+from console.core.money import Money
+
+# Up to so many digits a number of JSON is the number that was written.
+_DIGITS = 15
+_LEAST_INEXACT = 1_000_000_000_000_000
+LARGEST = 10**12
+
+
+class AmountNumberField(serializers.Field[Decimal, Any, Any, Any]):
+    """An amount above zero, as a number."""
+
+    def to_internal_value(self, data: Any) -> Decimal:
+        if type(data) not in (int, float):
+            raise mistake("wrong_type", "Send a number.")
+        amount = Decimal(repr(data))
+        if not 0 < amount <= LARGEST:
+            raise mistake("out_of_range", f"Send an amount above zero, up to {LARGEST:,}.")
+        return amount
+
+
+def money_of_number(amount: Decimal, currency: str) -> Money:
+    """Return an amount of a currency, or raise the mistake of the member `amount`."""
+    money = money_of(f"{amount.normalize():f}", currency)
+    if not is_exact(money):
+        wrong = mistake("out_of_range", f"Send an amount of at most {_DIGITS} digits.")
+        raise serializers.ValidationError({"amount": wrong.detail})
+    return money
+
+
+def is_exact(money: Money) -> bool:
+    """Tell whether a number of JSON can say it to the last digit."""
+    return money.minor < _LEAST_INEXACT
+
+
+def number(money: Money) -> float:
+    """Return an amount as a number."""
+    return float(money.decimal())

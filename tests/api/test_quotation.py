@@ -1,0 +1,136 @@
+"""Quotation: numbers as the specification shows them, each with its source, and a binding id."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.utils.dateparse import parse_datetime
+
+from api.resources.quotes import quotes
+from api.resources.quotes.models import Quote
+from tests.api.asking import a_client
+from tests.api.calling import Caller, Reply
+
+PATH = "/sandbox/v1/currencies/quotation"
+MEMBERS = {
+    "from", "to", "fromAmount", "toAmount", "rate", "value", "fromAmountInUSD",
+    "fromAmountInUSDRate", "id", "expiration",
+}  # fmt: skip
+
+
+@pytest.fixture
+def plain():
+    return a_client()
+
+
+def ask(api: Caller, plain: str, amount=100, source="USD", to="NGN", path=PATH, **more) -> Reply:
+    body = json.dumps({"from": source, "to": to, "amount": amount}).encode()
+    more = {"CONTENT_TYPE": "application/json"} | more
+    return api.call("POST", path, plain, body=body, **more)
+
+
+def test_it_is_answered_field_for_field(api, plain):
+    reply = ask(api, plain, 100.5)
+
+    assert reply.status == 200, reply.body
+    said, row = reply.json, Quote.objects.get()
+    assert (said["success"], said["message"]) == (True, "Operation successful")
+    assert said["data"] == [
+        {
+            "from": "USD",
+            "to": "NGN",
+            "fromAmount": 100.5,
+            "toAmount": 148237.5,
+            "rate": 1475,
+            "value": 148237.5,
+            "fromAmountInUSD": 100.5,
+            "fromAmountInUSDRate": 1,
+            "id": row.public_id,
+            "expiration": 60,
+        }
+    ]
+    assert parse_datetime(said["meta"]["timestamp"]) is not None
+
+
+@pytest.mark.parametrize(
+    ("amount", "source", "to", "comes_to", "dollars"),
+    [
+        # A half goes to the even neighbour: 756.5 and 2269.5 cents.
+        (10, "USD", "GBP", 7.56, 10),
+        (30, "USD", "GBP", 22.7, 30),
+        # 0.5 and 1.5 cents of a dollar.
+        (0.005, "USDT", "NGN", 7.38, 0),
+        (0.015, "USDC", "NGN", 22.12, 0.02),
+        (1475, "NGN", "USD", 1, 1),
+        (100, "NGN", "USDT", 0.067797, 0.07),
+        (1, "USDT", "USDC", 1, 1),
+    ],
+)
+def test_every_number_has_its_source(api, plain, amount, source, to, comes_to, dollars):
+    (quote,) = ask(api, plain, amount, source, to).json["data"]
+
+    assert quote.keys() == MEMBERS
+    assert (quote["fromAmount"], quote["toAmount"]) == (amount, comes_to)
+    assert quote["value"] == quote["toAmount"]
+    assert quote["fromAmountInUSD"] == dollars
+    if source in ("USD", "USDT", "USDC"):
+        assert quote["fromAmountInUSDRate"] == 1
+    assert all(type(quote[name]) in (int, float) for name in MEMBERS - {"from", "to", "id"})
+
+
+def test_it_binds_from_the_time_that_it_tells(api, plain, monkeypatch):
+    monkeypatch.setattr(quotes, "LIFETIME", timedelta(seconds=60))
+    said = ask(api, plain).json
+
+    row = Quote.objects.get()
+    told = parse_datetime(said["meta"]["timestamp"])
+    assert told is not None
+    until = row.expires_at - told
+    # Times are told to the millisecond or the second; never to a later one.
+    assert timedelta(seconds=60) <= until < timedelta(seconds=61)
+
+
+def test_its_id_is_a_quote_that_a_conversion_uses(api, plain):
+    (quote,) = ask(api, plain).json["data"]
+
+    used = [
+        api.call(
+            "POST", "/sandbox/v1/conversions", plain,
+            body=json.dumps({"quote_id": quote["id"]}).encode(),
+            CONTENT_TYPE="application/json", HTTP_IDEMPOTENCY_KEY=f"conversion-{number}",
+        )
+        for number in range(2)
+    ]  # fmt: skip
+    assert used[0].status == 201, used[0].body
+    assert used[1].code == "QUOTE_EXPIRED"
+    assert used[0].json["quote_id"] == quote["id"]
+
+
+def test_a_replay_tells_the_first_time_and_the_same_quote(api, plain):
+    key = {"HTTP_IDEMPOTENCY_KEY": "quotation-0001"}
+    first, again = (ask(api, plain, **key) for _ in range(2))
+
+    assert again.json == first.json
+    assert Quote.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("amount", "source", "to", "code"),
+    [
+        (1, "USD", "USD", "NO_PROVIDER_ENABLED"),
+        (1, "cNGN", "USD", "NO_PROVIDER_ENABLED"),
+        (0.001, "USD", "NGN", "VALIDATION_ERROR"),
+        (0, "USD", "NGN", "VALIDATION_ERROR"),
+        ("1", "USD", "NGN", "VALIDATION_ERROR"),
+        (1, "usd", "NGN", "VALIDATION_ERROR"),
+        # It comes to nothing, or to more digits than a number says.
+        (0.01, "NGN", "USD", "VALIDATION_ERROR"),
+        (10**12, "USD", "NGN", "VALIDATION_ERROR"),
+    ],
+)
+def test_what_cannot_be_quoted_is_refused(api, plain, amount, source, to, code):
+    reply = ask(api, plain, amount, source, to)
+
+    assert (reply.status, reply.code) == (422, code)
+    assert reply.json["meta"]["request_id"] == reply.headers["X-Request-Id"]
+    assert not Quote.objects.exists()

@@ -1,0 +1,81 @@
+"""Who has only the published contract gets an answer for every scope of all products."""
+
+import json
+from typing import Any
+
+import pytest
+
+from api.reference import openapi
+from api.v1.operations import TABLE
+from console.catalogue.definitions import PRODUCTS
+from tests.api.asking import Client, a_client
+
+CONTRACT: dict[str, Any] = json.loads(openapi.document())
+SCOPES = [scope for product in PRODUCTS.values() for scope in product.scopes]
+# Published operations by their scope, those that name nothing in their path first.
+PUBLISHED = {
+    scope: sorted(
+        (
+            (path, said)
+            for path, methods in CONTRACT["paths"].items()
+            for said in methods.values()
+            if said["x-scope"] == scope
+        ),
+        key=lambda one: "{" in one[0],
+    )
+    for scope in SCOPES
+}
+# Take out what gets an operation: in the end only the creation of webhook endpoints is left.
+WITHOUT_OPERATION = {
+    "card_transactions:read",
+    "cardholders:read",
+    "cardholders:write",
+    "cards:read",
+    "cards:write",
+    "crypto:read",
+    "crypto:write",
+    "digital_services:read",
+    "digital_services:write",
+    "financing:read",
+    "flights:read",
+    "flights:write",
+    "identity_verification:write",
+    "inventory:read",
+    "inventory:write",
+    "otc:read",
+    "otc:write",
+    "payroll:read",
+    "payroll:write",
+    "refunds:read",
+    "refunds:write",
+    "savings:read",
+    "savings:write",
+    "virtual_accounts:read",
+    "virtual_accounts:write",
+    "webhooks:write",
+}
+
+
+def test_every_scope_has_an_operation_but_those_that_are_named():
+    assert {scope for scope, found in PUBLISHED.items() if not found} == WITHOUT_OPERATION
+
+
+@pytest.mark.parametrize("scope", [scope for scope in SCOPES if PUBLISHED[scope]])
+def test_the_published_example_of_a_scope_is_answered(api, scope):
+    _, said = PUBLISHED[scope][0]
+    (row,) = [one for one in TABLE.operations if one.name == said["operationId"]]
+    client = Client(api, a_client())
+
+    reply = client.ask(row, client.path_of(row), published_body(client, row, said))
+
+    assert 200 <= reply.status < 300, reply.body
+    assert str(reply.status) in said["responses"]
+
+
+def published_body(client: Client, row: Any, said: dict[str, Any]) -> Any:
+    """The body that the contract shows, with ids of the caller's own in it."""
+    if "requestBody" not in said:
+        return None
+    content = said["requestBody"]["content"]["application/json"]
+    (example,) = content["examples"].values()
+    return json.loads(client.with_own_ids(row, json.dumps(example["value"])))
