@@ -58,6 +58,8 @@ INSTALLED_APPS = [
     "api.resources.remittance",
     "api.resources.quotes",
     "api.resources.conversions",
+    "api.resources.otc",
+    "api.resources.crypto",
     "api.gateway",
     "api.reference",
     "api.troubleshooting",

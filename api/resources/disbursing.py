@@ -45,7 +45,7 @@ class Disbursing(Generic[DisbursementT]):
             row.created_at + provider.wait if outcome is ProviderOutcome.WAITS else None
         )
         _lock_balances(row)
-        _post(row, row.money, Account.AVAILABLE, Account.RESERVED)
+        _post(row, row.pays, Account.AVAILABLE, Account.RESERVED)
         row.save(force_insert=True)
         self._tell(row, "created", by)
         if outcome is ProviderOutcome.DONE:
@@ -84,7 +84,7 @@ class Disbursing(Generic[DisbursementT]):
         row.completed_at = None if failed else clock.now()
         row.save(update_fields=["status", "failure_code", "completed_at"])
         to_account = Account.AVAILABLE if failed else Account.EXTERNAL
-        _post(row, row.money, Account.RESERVED, to_account)
+        _post(row, row.pays, Account.RESERVED, to_account)
         if row.proceeds and not failed:
             _post(row, row.proceeds, Account.EXTERNAL, Account.AVAILABLE)
         self._tell(row, str(to), by)
@@ -93,7 +93,7 @@ class Disbursing(Generic[DisbursementT]):
 def _lock_balances(row: Disbursement) -> None:
     """Lock both balances of what has two, so that none waits in a circle; one locks itself."""
     if row.proceeds:
-        posting.lock(row.business, row.environment, [row.money.currency, row.proceeds.currency])
+        posting.lock(row.business, row.environment, [row.pays.currency, row.proceeds.currency])
 
 
 def _post(row: Disbursement, money: Money, leaves: Account, enters: Account) -> None:

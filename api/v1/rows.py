@@ -10,6 +10,30 @@ from api.v1.described import answer_of, page_of
 from api.v1.resource import Resource
 
 
+def listing_row(
+    resource: Resource[Any],
+    path: str,
+    product: str,
+    scope: str,
+    many: str,
+    example: Mapping[str, Any],
+    query: type[PageQuery] = PageQuery,
+) -> Operation:
+    """Return the row that lists. `many` is the name for many of them."""
+    return Operation(
+        f"{_name(path)}.list",
+        "GET",
+        path,
+        product=product,
+        scope=scope,
+        function=resource.page(f"List {many}, the newest first."),
+        query=query,
+        answer=page_of(resource.shape),
+        example=examples.page_of(example),
+        codes=_codes(resource),
+    )
+
+
 def reading_rows(
     resource: Resource[Any],
     path: str,
@@ -24,23 +48,10 @@ def reading_rows(
     `words` are its name for many and for one; `example` is what the documentation shows of it.
     """
     many, one = words
-    name = path.strip("/").replace("/", "_").replace("-", "_")
-    codes = ("NO_PROVIDER_ENABLED",) if resource.provided else ()
     return [
+        listing_row(resource, path, product, scope, many, example, query),
         Operation(
-            f"{name}.list",
-            "GET",
-            path,
-            product=product,
-            scope=scope,
-            function=resource.page(f"List {many}, the newest first."),
-            query=query,
-            answer=page_of(resource.shape),
-            example=examples.page_of(example),
-            codes=codes,
-        ),
-        Operation(
-            f"{name}.read",
+            f"{_name(path)}.read",
             "GET",
             f"{path}/{{id}}",
             product=product,
@@ -48,6 +59,14 @@ def reading_rows(
             function=resource.read(f"Read one {one}."),
             answer=answer_of(resource.shape),
             example=examples.reading(example),
-            codes=codes,
+            codes=_codes(resource),
         ),
     ]
+
+
+def _name(path: str) -> str:
+    return path.strip("/").replace("/", "_").replace("-", "_")
+
+
+def _codes(resource: Resource[Any]) -> tuple[str, ...]:
+    return ("NO_PROVIDER_ENABLED",) if resource.provided else ()

@@ -19,3 +19,5 @@ class EntryType(models.TextChoices):
     PAYOUT = "payout", "Payout"
     TRANSFER = "transfer", "Transfer"
     CONVERSION = "conversion", "Conversion"
+    OTC_ORDER = "otc_order", "OTC order"
+    CRYPTO_WITHDRAWAL = "crypto_withdrawal", "Crypto withdrawal"

@@ -5,11 +5,10 @@ from api.resources.ledger.models import Balance, LedgerEntry
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.core import clock
-from console.core.money import CURRENCIES, Currency
+from console.core.money import ASSETS, CURRENCIES, Currency
 from console.events.models import Event
 
 _MONEY, _ASSETS = 1_000_000, 100_000
-_ASSET_EXPONENT = 6
 
 
 def open_with_grant(event: Event) -> None:
@@ -53,5 +52,5 @@ def open_with_grant(event: Event) -> None:
 
 def _opening(currency: Currency) -> int:
     """Return 1,000,000.00 in minor units, or 100,000.000000 of an asset."""
-    whole = _ASSETS if currency.exponent == _ASSET_EXPONENT else _MONEY
+    whole = _ASSETS if currency.code in ASSETS else _MONEY
     return int(whole * 10**currency.exponent)
