@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "api.gateway",
     "api.reference",
     "api.troubleshooting",
+    "api.opt_in",
     "api.demo",
 ]
 

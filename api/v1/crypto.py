@@ -14,7 +14,7 @@ from api.resources.crypto import addresses
 from api.resources.crypto.models import CryptoAddress, CryptoWithdrawal
 from api.resources.crypto.withdrawals import WITHDRAWALS
 from api.resources.disbursements import DisbursementStatus
-from api.resources.ledger.held_currencies import held_currencies
+from api.resources.ledger.held_currencies import is_held
 from api.v1 import examples_assets
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
@@ -133,7 +133,7 @@ def withdraw(call: Call) -> ApiAnswer:
 
 def _require_carried(call: Call, asset: str) -> None:
     """Refuse an asset that does not exist for the business, or not on that network."""
-    if asset not in held_currencies(call.record.business_pk, call.environment):
+    if not is_held(asset, call.record.business_pk):
         raise NoProvider(f"{asset} is not held.")
     networks.require(asset, call.body["network"])
 

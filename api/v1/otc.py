@@ -76,7 +76,7 @@ def create(call: Call) -> ApiAnswer:
     """Buy or sell an asset at the price of the moment."""
     require_provider(call)
     body, money = call.body, call.body["money"]
-    held = held_currencies(call.record.business_pk, call.environment)
+    held = held_currencies(call.record.business_pk)
     price = exchange_rates.of_pair(money.currency, body["currency"], held)
     total = price.convert(money)
     if not is_holdable(total):
