@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from api.opt_in import opt_in_views
 from api.reference import documentation_pages, openapi_view
 from api.troubleshooting import explain_views, log_views
 
@@ -22,6 +23,11 @@ urlpatterns = [
         "businesses/<str:account_id>/log/<str:request_id>/",
         log_views.staff_logged_call,
         name="staff_logged_call",
+    ),
+    path(
+        "businesses/<str:account_id>/currencies/<str:currency>/",
+        opt_in_views.currency_page,
+        name="currency",
     ),
     path("docs/", documentation_pages.guide, name="docs"),
     path("docs/reference/<slug:product>/", documentation_pages.product, name="product"),
