@@ -3,6 +3,7 @@
 from django.urls import path
 
 from api.hosted import order_page
+from api.opt_in import opt_in_views
 from api.reference import documentation_pages, openapi_view
 from api.troubleshooting import explain_views, log_views
 
@@ -25,6 +26,11 @@ urlpatterns = [
         name="staff_logged_call",
     ),
     path("pay/orders/<str:token>/", order_page.order, name="order"),
+    path(
+        "businesses/<str:account_id>/currencies/<str:currency>/",
+        opt_in_views.currency_page,
+        name="currency",
+    ),
     path("docs/", documentation_pages.guide, name="docs"),
     path("docs/reference/<slug:product>/", documentation_pages.product, name="product"),
     path("docs/sandbox/", documentation_pages.sandbox, name="sandbox"),

@@ -62,9 +62,12 @@ INSTALLED_APPS = [
     "api.resources.sub_accounts",
     "api.resources.quotes",
     "api.resources.conversions",
+    "api.resources.otc",
+    "api.resources.crypto",
     "api.gateway",
     "api.reference",
     "api.troubleshooting",
+    "api.opt_in",
     "api.demo",
 ]
 

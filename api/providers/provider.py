@@ -68,6 +68,9 @@ class Provider(Protocol):
     # How long it takes where an outcome is WAITS.
     wait: timedelta
 
+    def new_address(self, network: str, name: str) -> str:
+        """Return an address of that network which nobody else has. `name` names it for ever."""
+
     def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
         """Say what becomes of this amount, or refuse. `tries` counts those before, with its key."""
 

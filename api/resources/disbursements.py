@@ -18,6 +18,7 @@ FAILURES = {
     "rejected_by_bank": "The bank refused it.",
     "rejected_by_network": "The receiving network refused it.",
     "rejected_by_exchange": "The exchange refused it.",
+    "rejected_by_desk": "The trading desk refused it.",
 }
 
 
@@ -70,7 +71,13 @@ class Disbursement(OwnedObject):
 
     @property
     def money(self) -> Money:
+        """What was asked for."""
         return Money(self.amount, self.currency)
+
+    @property
+    def pays(self) -> Money:
+        """What leaves a balance."""
+        return self.money
 
     @property
     def proceeds(self) -> Money | None:
@@ -82,7 +89,7 @@ class Disbursement(OwnedObject):
         return failure(self.failure_code)
 
     def audit_details(self) -> dict[str, Any]:
-        return {"amount": self.money.decimal(), "currency": self.currency}
+        return {"amount": self.money.decimal(), "currency": self.money.currency}
 
 
 def failure(code: str) -> dict[str, str] | None:

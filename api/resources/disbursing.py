@@ -45,7 +45,7 @@ class Disbursing(Generic[DisbursementT]):
             row.created_at + provider.wait if outcome is ProviderOutcome.WAITS else None
         )
         _lock_balances(row)
-        _post(row, row.money, Account.AVAILABLE, Account.RESERVED)
+        _post(row, row.pays, Account.AVAILABLE, Account.RESERVED)
         row.save(force_insert=True)
         self._tell(row, "created", by)
         if outcome is ProviderOutcome.DONE:
@@ -71,8 +71,11 @@ class Disbursing(Generic[DisbursementT]):
         row = rows.select_related("business").get(pk=row.pk)
         due = row.settles_at is not None and row.settles_at <= clock.now()
         if due and row.status == DisbursementStatus.PENDING:
-            _lock_balances(row)
-            self._move(row, DisbursementStatus.COMPLETED, by=by)
+            # What it brings in may belong to a currency that was ended meanwhile.
+            held = _lock_balances(row)
+            completes = row.proceeds is None or row.proceeds.currency in held
+            to = DisbursementStatus.COMPLETED if completes else DisbursementStatus.FAILED
+            self._move(row, to, by=by)
         return row
 
     def _move(self, row: DisbursementT, to: DisbursementStatus, *, by: Actor) -> None:
@@ -84,16 +87,21 @@ class Disbursing(Generic[DisbursementT]):
         row.completed_at = None if failed else clock.now()
         row.save(update_fields=["status", "failure_code", "completed_at"])
         to_account = Account.AVAILABLE if failed else Account.EXTERNAL
-        _post(row, row.money, Account.RESERVED, to_account)
-        if row.proceeds and not failed:
+        _post(row, row.pays, Account.RESERVED, to_account)
+        if row.proceeds is not None and not failed:
             _post(row, row.proceeds, Account.EXTERNAL, Account.AVAILABLE)
         self._tell(row, str(to), by)
 
 
-def _lock_balances(row: Disbursement) -> None:
-    """Lock both balances of what has two, so that none waits in a circle; one locks itself."""
-    if row.proceeds:
-        posting.lock(row.business, row.environment, [row.money.currency, row.proceeds.currency])
+def _lock_balances(row: Disbursement) -> set[str]:
+    """Lock both balances of what has two, so that none waits in a circle; one locks itself.
+
+    Returns the currencies of those that there are.
+    """
+    if row.proceeds is None:
+        return set()
+    both = [row.pays.currency, row.proceeds.currency]
+    return posting.lock(row.business, row.environment, both)
 
 
 def _post(row: Disbursement, money: Money, leaves: Account, enters: Account) -> None:

@@ -14,10 +14,11 @@ from api.gateway.problems import Fault, invalid
 from api.resources.quotes import quotes
 from api.resources.quotes.models import Quote
 from api.resources.rates.exchange_rates import DOLLAR
-from api.v1 import examples, examples_exchange
+from api.v1 import examples_exchange
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
 from api.v1.resource import Resource, require_provider
+from api.v1.rows import reading_row
 from api.v1.shared_fields import AmountField, CurrencyField, is_holdable, money_of
 from console.core.money import CURRENCIES, decimal
 
@@ -112,15 +113,7 @@ OPERATIONS = [
         kind="quotes",
         financial=True,
     ),
-    Operation(
-        "quotes.read",
-        "GET",
-        "/quotes/{id}",
-        product="conversions",
-        scope="quotes:read",
-        function=RESOURCE.read("Read one quote."),
-        answer=answer_of(QuoteItem),
-        example=examples.reading(examples_exchange.QUOTE),
-        codes=("NO_PROVIDER_ENABLED",),
+    reading_row(
+        RESOURCE, "/quotes", "conversions", "quotes:read", "quote", examples_exchange.QUOTE
     ),
 ]

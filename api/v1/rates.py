@@ -57,7 +57,7 @@ def list_rates(call: Call) -> ApiAnswer:
     """List what one unit of a currency is worth in others."""
     require_provider(call)
     base = call.parameters["base"]
-    held = held_currencies(call.record.business_pk, call.environment)
+    held = held_currencies(call.record.business_pk)
     wanted = dict.fromkeys(call.parameters["quotes"]) or [one for one in held if one != base]
     rates = [exchange_rates.of_pair(base, quote, held) for quote in wanted]
     return pages.whole(

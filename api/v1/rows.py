@@ -10,6 +10,30 @@ from api.v1.described import answer_of, page_of
 from api.v1.resource import Resource
 
 
+def listing_row(
+    resource: Resource[Any],
+    path: str,
+    product: str,
+    scope: str,
+    many: str,
+    example: Mapping[str, Any],
+    query: type[PageQuery] = PageQuery,
+) -> Operation:
+    """Return the row that lists. `many` is the name for many of them."""
+    return Operation(
+        f"{_name(path)}.list",
+        "GET",
+        path,
+        product=product,
+        scope=scope,
+        function=resource.page(f"List {many}, the newest first."),
+        query=query,
+        answer=page_of(resource.shape),
+        example=examples.page_of(example),
+        codes=_codes(resource),
+    )
+
+
 def reading_rows(
     resource: Resource[Any],
     path: str,
@@ -24,19 +48,10 @@ def reading_rows(
     `words` are its name for many and for one; `example` is what the documentation shows of it.
     """
     many, one = words
-    listing = Operation(
-        f"{_name(path)}.list",
-        "GET",
-        path,
-        product=product,
-        scope=scope,
-        function=resource.page(f"List {many}, the newest first."),
-        query=query,
-        answer=page_of(resource.shape),
-        example=examples.page_of(example),
-        codes=_codes(resource),
-    )
-    return [listing, reading_row(resource, path, product, scope, one, example)]
+    return [
+        listing_row(resource, path, product, scope, many, example, query),
+        reading_row(resource, path, product, scope, one, example),
+    ]
 
 
 def reading_row(

@@ -10,7 +10,7 @@ from stdnum import bic, iban
 
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText, mistake
 from api.gateway.problems import Fault, invalid
-from console.core.money import CURRENCIES, Money, NotMoney
+from console.core.money import ASSETS, CURRENCIES, Money, NotMoney
 
 COUNTRIES = sorted(country.alpha_2 for country in pycountry.countries)
 _LARGEST = 2**63 - 1
@@ -55,6 +55,25 @@ class MoneySerializer(StrictSerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         return attrs | {"money": money_of(attrs["amount"], attrs["currency"])}
+
+
+class AssetField(StrictChoice):
+    """An asset that is kept on a blockchain."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(choices=list(ASSETS), **more)
+
+
+class AssetMoneySerializer(StrictSerializer):
+    """An amount of an asset; validated, it also holds both as `money`."""
+
+    asset = AssetField(help_text="The asset.")
+    amount = AmountField(
+        help_text="The amount of the asset, above zero, with at most six decimals."
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return attrs | {"money": money_of(attrs["amount"], attrs["asset"])}
 
 
 def money_of(amount: str, currency: str) -> Money:

@@ -116,7 +116,7 @@ def list_corridors(call: Call) -> ApiAnswer:
             "max_amount": one.most.decimal(),
             "delivery_estimate": one.end.delivery_estimate,
         }
-        for one in corridors.available(call.record.tier)
+        for one in corridors.available(call.record.business_pk, call.record.tier)
     ]
     return pages.whole(found)
 
@@ -127,7 +127,8 @@ def create(call: Call) -> ApiAnswer:
     body, money = call.body, call.body["money"]
     to = beneficiaries.RESOURCE.find(call, body["beneficiary_id"])
     beneficiaries.refuse_restricted((to.country, to.account["country"]))
-    corridors.require(money, to.country, call.record.tier, currency=to.currency)
+    record = call.record
+    corridors.require(money, to.country, record.business_pk, record.tier, currency=to.currency)
     transfer = Transfer(
         business=business_of(call),
         environment=call.environment,

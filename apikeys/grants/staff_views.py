@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from apikeys import log_page
+from apikeys import currency_page, log_page
 from apikeys.grants import grants
 from apikeys.grants.forms import ReasonForm
 from apikeys.models import ApiKey, Grant
@@ -64,6 +64,7 @@ def _grant_page(request: ConsoleRequest, grant: Grant, form: ReasonForm) -> Http
     context = {
         "grant": grant,
         "business": grant.business,
+        "currencies": currency_page.addresses(grant.business.public_id),
         "log_url": log_page.address(grant.business.public_id),
         "keys": ApiKey.objects.of(grant.business).filter(grant=grant),
         "form": form,

@@ -32,6 +32,8 @@ CURRENCIES: dict[str, Currency] = {
         Currency("cNGN", "Compliant naira", 6, opt_in=True),
     )
 }
+# What is kept on a blockchain.
+ASSETS = ("USDT", "USDC", "cNGN")
 # Leading zeros, signs, exponents and other scripts' digits are refused, not repaired.
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?", re.ASCII)
 

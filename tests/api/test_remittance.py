@@ -196,6 +196,7 @@ def test_every_corridor_that_is_listed_takes_a_transfer(api, client, plain):
         corridors.require(
             Money.parse("1.00", one["source_currency"]),
             one["destination_country"],
+            0,
             "LOW",
             currency=one["destination_currency"],
         )

@@ -113,6 +113,7 @@ SENSITIVE = {
     "apikeys:edit_networks", "apikeys:edit_key_networks", "apikeys:ask_network",
     "apikeys:decide_network", "apikeys:signing",
     "apikeys:suspend_business", "apikeys:restore_business", "apikeys:close_business",
+    "api:currency",
 }  # fmt: skip
 
 

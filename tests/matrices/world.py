@@ -98,6 +98,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "network_request_id": wide.public_id,
         "request_id": call.request_id,
         "account_id": business.public_id,
+        "currency": "cNGN",
         "grant_id": grant.public_id,
         "invitation_id": invitation.public_id,
         "session_id": Session.objects.of(owner)[0].public_id,

@@ -20,3 +20,5 @@ class EntryType(models.TextChoices):
     TRANSFER = "transfer", "Transfer"
     DEPOSIT = "deposit", "Deposit"
     CONVERSION = "conversion", "Conversion"
+    OTC_ORDER = "otc_order", "OTC order"
+    CRYPTO_WITHDRAWAL = "crypto_withdrawal", "Crypto withdrawal"

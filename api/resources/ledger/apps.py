@@ -12,7 +12,7 @@ class LedgerConfig(AppConfig):
     label = "ledger"
 
     def ready(self) -> None:
-        from api.resources.ledger import opening_balances, reconciliation
+        from api.resources.ledger import opening_balances, opt_in, reconciliation
         from console.accounts.actors import SYSTEM
         from console.audit import messages
         from console.core import schedule
@@ -21,6 +21,7 @@ class LedgerConfig(AppConfig):
 
         outbox.within("grant.open", opening_balances.open_with_grant)
         messages.register(reconciliation.SENTENCES)
+        messages.register(opt_in.SENTENCES)
         schedule.every_night("ledger.reconcile", partial(reconciliation.reconcile, by=SYSTEM))
         health_notices.register("balances", reconciliation.concerns)
         health_notices.register_check(reconciliation.health)

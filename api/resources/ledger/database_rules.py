@@ -17,10 +17,10 @@ BEGIN
     reserved = reserved + NEW.amount
       * ((NEW.to_account = 'reserved')::int - (NEW.from_account = 'reserved')::int)
   WHERE id = NEW.balance_id AND business_id = NEW.business_id AND environment = NEW.environment
-    AND currency = NEW.currency AND stopped_at IS NULL
+    AND currency = NEW.currency AND stopped_at IS NULL AND removed_at IS NULL
   RETURNING available + pending + reserved INTO NEW.total_after;
   IF FOUND THEN RETURN NEW; END IF;
-  RAISE EXCEPTION 'a ledger entry belongs to a balance of its own that is not stopped'
+  RAISE EXCEPTION 'a ledger entry belongs to a balance of its own that is open and not stopped'
     USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
 END $$;
 

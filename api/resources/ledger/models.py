@@ -9,14 +9,16 @@ from api.resources.owned import reading_order
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.core import ids
-from console.core.frozen import NeverChanges
+from console.core.frozen import NeverChanges, SetOnce
+from console.core.money import Money
 
 
 class Balance(models.Model):
     """Amounts in minor units, changed by ledger entries and by nothing else.
 
-    A cNGN balance exists only once the business has opted in. `stopped_at` is when its entries
-    were found not to sum to it: from then on nothing moves it.
+    One of a currency that a business has to opt in to exists only once it has; `removed_at` is
+    when that ended. `stopped_at` is when its entries were found not to sum to it: from then on
+    nothing moves it.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("bal"))
@@ -28,6 +30,7 @@ class Balance(models.Model):
     reserved = models.BigIntegerField(default=0)
     last_reconciled_at = models.DateTimeField(null=True)
     stopped_at = models.DateTimeField(null=True)
+    removed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
 
     class Meta:
@@ -40,10 +43,41 @@ class Balance(models.Model):
                 condition=Q(available__gte=0, pending__gte=0, reserved__gte=0),
                 name="a_balance_is_never_negative",
             ),
+            models.CheckConstraint(
+                condition=Q(removed_at=None) | Q(available=0, pending=0, reserved=0),
+                name="a_removed_balance_is_empty",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.currency} of {self.business}, {self.environment}"
+
+    @property
+    def total(self) -> Money:
+        return Money(self.available + self.pending + self.reserved, self.currency)
+
+
+class CurrencyOptIn(models.Model):
+    """A business holds a currency that not every business holds, until `ended_at`."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("opt"))
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
+    currency = models.CharField(max_length=10)
+    opened_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business", "currency"],
+                condition=Q(ended_at=None),
+                name="a_currency_is_open_once_per_business",
+            ),
+            SetOnce(fields=["opened_at", "ended_at"], name="an_opt_in_ends_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.currency
 
 
 class LedgerEntry(models.Model):

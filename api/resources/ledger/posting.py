@@ -23,7 +23,7 @@ SELECT %(public_id)s, id, business_id, environment, %(type)s, %(amount)s::bigint
     currency, %(from)s, %(to)s, 0, %(source)s, %(now)s
 FROM ledger_balance
 WHERE business_id = %(business)s AND environment = %(environment)s AND currency = %(currency)s
-    AND stopped_at IS NULL AND %(amount)s::bigint <= {room}
+    AND stopped_at IS NULL AND removed_at IS NULL AND %(amount)s::bigint <= {room}
 FOR NO KEY UPDATE
 """
 _ROOM = {
@@ -45,12 +45,12 @@ class BalanceFull(Refused):
     """More than a balance can hold."""
 
 
-def lock(business: Business, environment: str, currencies: Iterable[str]) -> None:
-    """Lock balances until the transaction ends, always in the same order."""
+def lock(business: Business, environment: str, currencies: Iterable[str]) -> set[str]:
+    """Lock balances until the transaction ends, in one order, and return which there are."""
     found = Balance.objects.select_for_update(no_key=True, of=("self",)).filter(
-        business=business, environment=environment, currency__in=currencies
+        business=business, environment=environment, currency__in=currencies, removed_at=None
     )
-    list(found.order_by("pk").values_list("pk"))
+    return set(found.order_by("pk").values_list("currency", flat=True))
 
 
 def post(
@@ -83,7 +83,10 @@ def post(
         cursor.execute(_POST.format(room=_ROOM[leaves]), values)
         if cursor.rowcount != 1:
             found = Balance.objects.filter(
-                business=business, environment=environment, currency=money.currency
+                business=business,
+                environment=environment,
+                currency=money.currency,
+                removed_at=None,
             )
             raise _refusal(found.first(), money, leaves)
 

@@ -13,6 +13,7 @@ from pydantic.dataclasses import dataclass as typed
 from api.providers.provider import NoProvider
 from api.resources import dated_files
 from api.resources.dated_files import DatedFile
+from api.resources.ledger.held_currencies import held_currencies, is_held
 from console.core import clock
 from console.core.money import CURRENCIES, Money
 from console.publishing.files import STRICT, JsonFiles
@@ -47,8 +48,8 @@ def _unusable(found: CorridorFile) -> Iterator[str]:
     if _STRICTEST not in found.max_amount:
         yield f"The corridors name no most of the tier {_STRICTEST}."
     for code in (*found.sources, *(end.currency for end in found.destinations)):
-        if code not in CURRENCIES or CURRENCIES[code].opt_in:
-            yield f"{code} is no currency that every business holds."
+        if code not in CURRENCIES:
+            yield f"{code} is no currency that we hold."
 
 
 FILES = JsonFiles(
@@ -79,8 +80,24 @@ class OpenCorridor:
         )
 
 
-def available(tier: str) -> list[OpenCorridor]:
+def available(business_pk: int, tier: str) -> list[OpenCorridor]:
     """Return the corridors that are open to a business of that tier today."""
+    held = held_currencies(business_pk)
+    return [one for one in _open_to(tier) if one.source_currency in held]
+
+
+def require(
+    money: Money, country: str, business_pk: int, tier: str, *, currency: str = ""
+) -> OpenCorridor:
+    """Return the corridor for an amount, or raise NoProvider. `currency` is what arrives."""
+    if is_held(money.currency, business_pk):
+        for corridor in _open_to(tier):
+            if corridor.takes(money, country) and currency in ("", corridor.end.currency):
+                return corridor
+    raise NoProvider(f"No corridor takes {money} to {country}.")
+
+
+def _open_to(tier: str) -> list[OpenCorridor]:
     today = clock.now().date()
     restricted = refusing.current().countries(on=today)
     found = dated_files.in_force(FILES, today)
@@ -91,11 +108,3 @@ def available(tier: str) -> list[OpenCorridor]:
         for end in found.destinations
         if end.country not in restricted
     ]
-
-
-def require(money: Money, country: str, tier: str, *, currency: str = "") -> OpenCorridor:
-    """Return the corridor for an amount, or raise NoProvider. `currency` is what arrives."""
-    for corridor in available(tier):
-        if corridor.takes(money, country) and currency in ("", corridor.end.currency):
-            return corridor
-    raise NoProvider(f"No corridor takes {money} to {country}.")

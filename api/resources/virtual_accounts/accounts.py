@@ -10,7 +10,7 @@ from api.providers.selection import provider_for
 from api.resources import announcing
 from api.resources.customers import confirmed_names
 from api.resources.customers.models import Customer
-from api.resources.ledger.held_currencies import held_currencies
+from api.resources.ledger.held_currencies import is_held
 from api.resources.virtual_accounts import deposits
 from api.resources.virtual_accounts.lifecycle import (
     VIRTUAL_ACCOUNT_LIFECYCLE,
@@ -42,7 +42,7 @@ def name_of(business: Business, currency: str, customer: Customer | None, asked:
 @transaction.atomic
 def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Ask for an account, or raise NoProvider for a currency that the business does not hold."""
-    if account.currency not in held_currencies(account.business_id, account.environment):
+    if not is_held(account.currency, account.business_id):
         raise NoProvider(f"{account.currency} is not held.")
     account.created_at = clock.now()
     account.save(force_insert=True)

@@ -19,10 +19,10 @@ BEGIN
     reserved = reserved + NEW.amount
       * ((NEW.to_account = 'reserved')::int - (NEW.from_account = 'reserved')::int)
   WHERE id = NEW.balance_id AND business_id = NEW.business_id AND environment = NEW.environment
-    AND currency = NEW.currency AND stopped_at IS NULL
+    AND currency = NEW.currency AND stopped_at IS NULL AND removed_at IS NULL
   RETURNING available + pending + reserved INTO NEW.total_after;
   IF FOUND THEN RETURN NEW; END IF;
-  RAISE EXCEPTION 'a ledger entry belongs to a balance of its own that is not stopped'
+  RAISE EXCEPTION 'a ledger entry belongs to a balance of its own that is open and not stopped'
     USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
 END $$;
 
@@ -74,6 +74,7 @@ class Migration(migrations.Migration):
                 ('reserved', models.BigIntegerField(default=0)),
                 ('last_reconciled_at', models.DateTimeField(null=True)),
                 ('stopped_at', models.DateTimeField(null=True)),
+                ('removed_at', models.DateTimeField(null=True)),
                 ('created_at', models.DateTimeField()),
                 ('business', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
@@ -84,7 +85,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('txn',), **{}), max_length=40, unique=True)),
                 ('environment', models.CharField(choices=[('sandbox', 'Sandbox'), ('live', 'Live')], max_length=10)),
-                ('type', models.CharField(choices=[('opening', 'Opening balance'), ('payout', 'Payout'), ('transfer', 'Transfer'), ('deposit', 'Deposit'), ('conversion', 'Conversion')], max_length=30)),
+                ('type', models.CharField(choices=[('opening', 'Opening balance'), ('payout', 'Payout'), ('transfer', 'Transfer'), ('deposit', 'Deposit'), ('conversion', 'Conversion'), ('otc_order', 'OTC order'), ('crypto_withdrawal', 'Crypto withdrawal')], max_length=30)),
                 ('amount', api.resources.columns.MinorUnits(of='currency')),
                 ('currency', models.CharField(max_length=10)),
                 ('from_account', models.CharField(choices=[('available', 'Available'), ('pending', 'Pending'), ('reserved', 'Reserved'), ('external', 'External')], max_length=10)),
@@ -127,6 +128,24 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='ledgerentry',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('from_account', models.F('to_account')), _negated=True), ('amount__gt', 0)), name='an_entry_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='balance',
+            constraint=models.CheckConstraint(condition=models.Q(('removed_at', None), models.Q(('available', 0), ('pending', 0), ('reserved', 0)), _connector='OR'), name='a_removed_balance_is_empty'),
+        ),
+        migrations.CreateModel(
+            name='CurrencyOptIn',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('opt',), **{}), max_length=40, unique=True)),
+                ('currency', models.CharField(max_length=10)),
+                ('opened_at', models.DateTimeField()),
+                ('ended_at', models.DateTimeField(null=True)),
+                ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('business', 'currency'), name='a_currency_is_open_once_per_business'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['opened_at', 'ended_at'], name='an_opt_in_ends_once', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+            },
         ),
         migrations.RunSQL(RULES, NO_RULES),
     ]

@@ -1,0 +1,123 @@
+"""GET, POST /otc-orders, GET /otc-orders/{id}: an asset is bought or sold for a currency."""
+
+from rest_framework import serializers
+
+from api.gateway.calls import ApiAnswer, Call
+from api.gateway.fields import StrictChoice
+from api.gateway.operations import Operation
+from api.gateway.problems import Fault, invalid
+from api.resources.disbursements import DisbursementStatus
+from api.resources.ledger.held_currencies import held_currencies
+from api.resources.otc.models import OtcOrder, OtcSide
+from api.resources.otc.otc_orders import OTC_ORDERS
+from api.resources.rates import exchange_rates
+from api.v1 import examples_assets
+from api.v1.callers import business_of, key_of
+from api.v1.described import Described, answer_of
+from api.v1.disbursed import DISBURSED, FailureShape
+from api.v1.resource import Resource, require_provider
+from api.v1.rows import reading_rows
+from api.v1.shared_fields import AssetMoneySerializer, MetadataField, is_holdable
+from console.core.money import ASSETS, CURRENCIES
+
+_CURRENCIES = [code for code in CURRENCIES if code not in ASSETS]
+
+
+class OtcOrderBody(AssetMoneySerializer):
+    """POST /otc-orders: what to buy or sell, and for which currency."""
+
+    side = StrictChoice(choices=OtcSide.values, help_text="Whether you buy the asset or sell it.")
+    currency = StrictChoice(
+        choices=_CURRENCIES, help_text="The currency that you pay with, or are paid in."
+    )
+    metadata = MetadataField(required=False)
+
+
+class OtcOrderItem(Described):
+    """An OTC order. `failure` is there once it has failed."""
+
+    id = serializers.CharField(help_text="The id of the order.")
+    object = serializers.ChoiceField(choices=["otc_order"], help_text="What this is.")
+    status = serializers.ChoiceField(
+        choices=DisbursementStatus.values,
+        help_text="Where what you pay is: reserved, exchanged, or back.",
+    )
+    side = serializers.ChoiceField(
+        choices=OtcSide.values, help_text="Whether you buy the asset or sell it."
+    )
+    asset = serializers.ChoiceField(choices=list(ASSETS), help_text="The asset.")
+    currency = serializers.ChoiceField(
+        choices=_CURRENCIES, help_text="The currency that you pay with, or are paid in."
+    )
+    amount = serializers.CharField(help_text="How much of the asset, as a decimal text.")
+    price = serializers.CharField(help_text="What one unit of the asset costs in the currency.")
+    total = serializers.CharField(help_text="What the amount comes to, in the currency.")
+    fee = serializers.CharField(help_text="What it costs beside the total.")
+    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
+    metadata = serializers.DictField(
+        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
+    )
+    created_at = serializers.DateTimeField(help_text="When you asked for it.")
+    completed_at = serializers.DateTimeField(
+        allow_null=True, help_text="When both balances had moved; null before."
+    )
+
+
+RESOURCE = Resource(
+    OtcOrder,
+    OtcOrderItem,
+    computed=DISBURSED,
+    also=("failure_code",),
+    settle=OTC_ORDERS.settle_due,
+)
+
+
+def create(call: Call) -> ApiAnswer:
+    """Buy or sell an asset at the price of the moment."""
+    require_provider(call)
+    body, money = call.body, call.body["money"]
+    held = held_currencies(call.record.business_pk)
+    price = exchange_rates.of_pair(money.currency, body["currency"], held)
+    total = price.convert(money)
+    if not is_holdable(total):
+        said = "Send an amount that comes to something a balance can hold in the currency."
+        raise invalid(Fault("/amount", "out_of_range", said))
+    order = OtcOrder(
+        business=business_of(call),
+        environment=call.environment,
+        side=body["side"],
+        asset=money.currency,
+        amount=money.minor,
+        currency=total.currency,
+        price=price.text,
+        total=total.minor,
+        metadata=body.get("metadata", {}),
+    )
+    return RESOURCE.answer(OTC_ORDERS.create(order, tries=call.tries, by=key_of(call)))
+
+
+OPERATIONS = [
+    *reading_rows(
+        RESOURCE,
+        "/otc-orders",
+        "otc",
+        "otc:read",
+        ("OTC orders", "OTC order"),
+        examples_assets.OTC_ORDER,
+    ),
+    Operation(
+        "otc_orders.create",
+        "POST",
+        "/otc-orders",
+        product="otc",
+        scope="otc:write",
+        function=create,
+        body=OtcOrderBody,
+        answer=answer_of(OtcOrderItem),
+        example=examples_assets.NEW_OTC_ORDER,
+        status=201,
+        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
+        kind="financial",
+        financial=True,
+    ),
+]
