@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "api.resources.customers",
     "api.resources.payouts",
     "api.resources.virtual_accounts",
+    "api.resources.cards",
     "api.resources.remittance",
     "api.gateway",
     "api.reference",

@@ -25,6 +25,15 @@ class IssuedAccount:
     bank: str
 
 
+@dataclass(frozen=True)
+class IssuedCard:
+    """As much of a card as its issuer tells us."""
+
+    last4: str
+    expiry_month: int
+    expiry_year: int
+
+
 class InsufficientBalance(Refused):
     """There is less than is asked for."""
 
@@ -54,3 +63,9 @@ class Provider(Protocol):
 
     def issue_account(self, number: int) -> IssuedAccount:
         """Open the account that is the number-th of all, which names it wherever we ask again."""
+
+    def issue_card(self, reference: str, label: str, *, tries: int) -> IssuedCard:
+        """Confirm the card of that reference, or raise ProviderAway while it is not confirmed.
+
+        The same reference is the same card, however often it is asked for.
+        """

@@ -17,6 +17,7 @@ from console.core.status_table import StatusRow
 FAILURES = {
     "rejected_by_bank": "The bank refused it.",
     "rejected_by_network": "The receiving network refused it.",
+    "declined_by_issuer": "The issuer of the card declined it.",
 }
 
 

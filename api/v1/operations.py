@@ -4,6 +4,8 @@ from api.gateway.operations import Operation, Table
 from api.v1 import (
     balances,
     beneficiaries,
+    cardholders,
+    cards,
     customers,
     examples,
     me,
@@ -54,6 +56,8 @@ TABLE = Table(
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
         *virtual_accounts.OPERATIONS,
+        *cardholders.OPERATIONS,
+        *cards.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",

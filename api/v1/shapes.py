@@ -184,6 +184,13 @@ class SentBankAccount(Described):
     bic = serializers.CharField(required=False, help_text="The bank’s BIC, where it was sent.")
 
 
+class FailureShape(Described):
+    """Why it failed."""
+
+    code = serializers.CharField(help_text="The reason, to branch on.")
+    message = serializers.CharField(help_text="The reason in words.")
+
+
 class PayoutItem(Described):
     """A payout as a list shows it."""
 

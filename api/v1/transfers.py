@@ -14,6 +14,7 @@ from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, page_of
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
+from api.v1.shapes import FailureShape
 from api.v1.shared_fields import MetadataField, MoneySerializer
 from console.core.money import CURRENCIES, decimal
 
@@ -42,13 +43,6 @@ class TransferBody(MoneySerializer):
     beneficiary_id = StrictText(max_length=40, help_text="The id of the beneficiary.")
     reference = StrictText(max_length=140, required=False, help_text="What the recipient is told.")
     metadata = MetadataField(required=False)
-
-
-class FailureShape(Described):
-    """Why it failed."""
-
-    code = serializers.CharField(help_text="The reason, to branch on.")
-    message = serializers.CharField(help_text="The reason in words.")
 
 
 class TransferItem(Described):

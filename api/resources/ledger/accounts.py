@@ -19,3 +19,4 @@ class EntryType(models.TextChoices):
     PAYOUT = "payout", "Payout"
     TRANSFER = "transfer", "Transfer"
     DEPOSIT = "deposit", "Deposit"
+    CARD_TRANSACTION = "card_transaction", "Card transaction"
