@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "api.resources.payouts",
     "api.resources.virtual_accounts",
     "api.resources.cards",
+    "api.resources.refunds",
     "api.resources.remittance",
     "api.gateway",
     "api.reference",

@@ -31,7 +31,9 @@ class CardBody(StrictSerializer):
     cardholder_id = StrictText(max_length=40, help_text="The id of the cardholder.")
     card_type = StrictChoice(choices=CardType.values, help_text="What the card is made of.")
     currency = CurrencyField(help_text="The currency of the balance that it pays from.")
-    label = StrictText(max_length=140, required=False, help_text="What you call it yourself.")
+    label = StrictText(  # type: ignore[assignment]  # as DRF has it
+        max_length=140, required=False, help_text="What you call it yourself."
+    )
     metadata = MetadataField(required=False)
 
 

@@ -7,7 +7,7 @@ from api.gateway.operations import OperationExample
 from api.v1.examples import CUSTOMER, reading
 
 _CREATED = {"created_at": CUSTOMER["created_at"]}
-_HOLDER_BODY = {
+_HOLDER_BODY: dict[str, Any] = {
     "first_name": "Ada",
     "last_name": "Obi",
     "date_of_birth": "1990-05-17",
@@ -15,20 +15,20 @@ _HOLDER_BODY = {
     "address": {"line1": "1 Marina", "city": "Lagos", "country": "NG"},
     "metadata": {"team": "field"},
 }
-CARDHOLDER = {
+CARDHOLDER: dict[str, Any] = {
     "id": "chd_01k2z4m8n3e5m7q9s1w3y5a7c9",
     "object": "cardholder",
     **_HOLDER_BODY,
     **_CREATED,
 }
-_CARD_BODY = {
+_CARD_BODY: dict[str, Any] = {
     "cardholder_id": CARDHOLDER["id"],
     "card_type": "virtual",
     "currency": "USD",
     "label": "Fuel",
     "metadata": {"team": "field"},
 }
-CARD = {
+CARD: dict[str, Any] = {
     "id": "crd_01k2z4m8p4f6n8r0t2x4z6b8d0",
     "object": "card",
     "status": "active",
@@ -38,8 +38,8 @@ CARD = {
     "expiry_year": 2029,
     **_CREATED,
 }
-_PAYMENT_BODY = {"amount": "42.00", "merchant_name": "Filling Station Ikeja"}
-CARD_TRANSACTION = {
+_PAYMENT_BODY: dict[str, Any] = {"amount": "42.00", "merchant_name": "Filling Station Ikeja"}
+CARD_TRANSACTION: dict[str, Any] = {
     "id": "ctx_01k2z4m8q5g7p9s1v3y5a7c9e1",
     "object": "card_transaction",
     "card_id": CARD["id"],

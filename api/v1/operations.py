@@ -10,6 +10,7 @@ from api.v1 import (
     examples,
     me,
     payouts,
+    refunds,
     shapes,
     transfers,
     usage,
@@ -58,6 +59,7 @@ TABLE = Table(
         *virtual_accounts.OPERATIONS,
         *cardholders.OPERATIONS,
         *cards.OPERATIONS,
+        *refunds.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",

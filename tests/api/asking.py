@@ -78,7 +78,16 @@ class Client:
                 text = text.replace(named, own)
                 if place == before:
                     self.prepare(row, own)
+        if (payment := body.get("payment_reference", "")) and payment in text:
+            text = text.replace(payment, self.a_payment())
         return text
+
+    def a_payment(self) -> str:
+        """Return the reference of a payment of 250.00 USD that has settled."""
+        own = self.ask(ROWS["POST", "/virtual-accounts"], "/virtual-accounts", {"currency": "USD"})
+        self.do("virtual_accounts.issue", own.json["id"])
+        arrived = self.do("virtual_accounts.deposit", own.json["id"], {"amount": "250.00"})
+        return str(arrived.json["provider_reference"])
 
     def prepare(self, row: Operation, own: str) -> None:
         """Bring a new thing to where the operation can be asked."""

@@ -20,3 +20,4 @@ class EntryType(models.TextChoices):
     TRANSFER = "transfer", "Transfer"
     DEPOSIT = "deposit", "Deposit"
     CARD_TRANSACTION = "card_transaction", "Card transaction"
+    REFUND = "refund", "Refund"
