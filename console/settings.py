@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "api.resources.virtual_accounts",
     "api.resources.cards",
     "api.resources.refunds",
+    "api.resources.savings",
     "api.resources.remittance",
     "api.gateway",
     "api.reference",

@@ -42,7 +42,8 @@ class Disbursing(Generic[DisbursementT]):
         row.settles_at = (
             row.created_at + provider.wait if outcome is ProviderOutcome.WAITS else None
         )
-        _post(row, Account.AVAILABLE, Account.RESERVED)
+        source, waiting, _ = row.route
+        _post(row, source, waiting)
         row.save(force_insert=True)
         self._tell(row, "created", by)
         if outcome is ProviderOutcome.DONE:
@@ -79,7 +80,8 @@ class Disbursing(Generic[DisbursementT]):
         row.failure_code = row.FAILURE if failed else ""
         row.completed_at = None if failed else clock.now()
         row.save(update_fields=["status", "failure_code", "completed_at"])
-        _post(row, Account.RESERVED, Account.AVAILABLE if failed else Account.EXTERNAL)
+        source, waiting, target = row.route
+        _post(row, waiting, source if failed else target)
         self._tell(row, str(to), by)
 
 

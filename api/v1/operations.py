@@ -11,6 +11,7 @@ from api.v1 import (
     me,
     payouts,
     refunds,
+    savings,
     shapes,
     transfers,
     usage,
@@ -60,6 +61,7 @@ TABLE = Table(
         *cardholders.OPERATIONS,
         *cards.OPERATIONS,
         *refunds.OPERATIONS,
+        *savings.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",

@@ -25,6 +25,7 @@ _ISSUED = ["virtual_accounts.issue"]
 # What is done with a thing before the operation is asked about it.
 BEFORE = {
     "cards.unfreeze": ["cards.freeze"],
+    "savings.withdraw": ["savings.deposit"],
     "virtual_accounts.resubmit": ["virtual_accounts.require_action"],
     "virtual_accounts.freeze": _ISSUED,
     "virtual_accounts.unfreeze": [*_ISSUED, "virtual_accounts.freeze"],

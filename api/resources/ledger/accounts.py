@@ -21,3 +21,4 @@ class EntryType(models.TextChoices):
     DEPOSIT = "deposit", "Deposit"
     CARD_TRANSACTION = "card_transaction", "Card transaction"
     REFUND = "refund", "Refund"
+    SAVINGS = "savings", "Savings"
