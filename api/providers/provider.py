@@ -44,6 +44,15 @@ class IdentityQuery:
     name: str = field(repr=False)
 
 
+@dataclass(frozen=True)
+class IssuedCard:
+    """As much of a card as its issuer tells us."""
+
+    last4: str
+    expiry_month: int
+    expiry_year: int
+
+
 class InsufficientBalance(Refused):
     """There is less than is asked for."""
 
@@ -79,3 +88,9 @@ class Provider(Protocol):
 
     def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
         """Say what a register knows of a document, or raise ProviderAway."""
+
+    def issue_card(self, reference: str, label: str, *, tries: int) -> IssuedCard:
+        """Confirm the card of that reference, or raise ProviderAway while it is not confirmed.
+
+        The same reference is the same card, however often it is asked for.
+        """

@@ -3,9 +3,9 @@
 `MAGIC_VALUES` is the one list of what can be said; documentation pages read it too.
 """
 
-import hashlib
 from dataclasses import dataclass
 from datetime import timedelta
+from hashlib import sha256
 
 from api.providers.networks import NETWORKS
 from api.providers.provider import (
@@ -13,14 +13,18 @@ from api.providers.provider import (
     IdentityQuery,
     InsufficientBalance,
     IssuedAccount,
+    IssuedCard,
     NoProvider,
     ProviderAway,
     ProviderOutcome,
 )
+from console.core import clock
 from console.core.money import CURRENCIES, Money
 
 WAIT = timedelta(seconds=5)
 _TRIES_AWAY = 2
+PENDING_ISSUER, _TRIES_PENDING = "pending-issuer", 3
+_YEARS_OF_A_CARD = 3
 BANK = "Sandbox Bank"
 # No two numbers below a thousand millions come to the same: the factor has no divisor of ten.
 _NUMBERS, _FACTOR = 10**9, 618_033_989
@@ -55,6 +59,13 @@ MAGIC_VALUES = (
     MagicValue(
         "amount", "*.45", "pending", f"It waits for {WAIT.seconds} seconds, and is completed then."
     ),
+    MagicValue(
+        "label",
+        PENDING_ISSUER,
+        "PROVIDER_UNAVAILABLE",
+        f"The issuer of a card has not confirmed it for the first {_TRIES_PENDING} tries; the next"
+        " with the same `Idempotency-Key` answers with the one card.",
+    ),
     MagicValue("country", "KP", "COMPLIANCE_BLOCKED", "The country is always restricted."),
     MagicValue("number", "*001", "not_found", "No register knows the document."),
     MagicValue("number", "*002", "mismatch", "The document is somebody else’s."),
@@ -77,7 +88,7 @@ class SandboxProvider:
 
     def new_address(self, network: str, name: str) -> str:
         """Write an address that is made of its name. Nobody holds its key."""
-        return NETWORKS[network].form.write(hashlib.sha256(name.encode()).digest())
+        return NETWORKS[network].form.write(sha256(name.encode()).digest())
 
     def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
         """Do what the first two digits behind the point say."""
@@ -110,6 +121,14 @@ class SandboxProvider:
             case "004":
                 return IdentityOutcome.WAITS
         return IdentityOutcome.CONFIRMED
+
+    def issue_card(self, reference: str, label: str, *, tries: int) -> IssuedCard:
+        """Make up the last digits from the reference; the label can keep the issuer pending."""
+        if label == PENDING_ISSUER and tries < _TRIES_PENDING:
+            raise ProviderAway("The label says so.")
+        digits = int.from_bytes(sha256(reference.encode()).digest()[:4]) % 10_000
+        today = clock.now()
+        return IssuedCard(f"{digits:04}", today.month, today.year + _YEARS_OF_A_CARD)
 
 
 def _hundredths(money: Money) -> int:

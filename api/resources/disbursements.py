@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from api.resources.columns import MinorUnits
-from api.resources.ledger.accounts import EntryType
+from api.resources.ledger.accounts import Account, EntryType
 from api.resources.owned import OwnedObject, reading_order
 from apikeys.lifecycle import Environment
 from console.core.lifecycle import Lifecycle
@@ -19,6 +19,8 @@ FAILURES = {
     "rejected_by_network": "The receiving network refused it.",
     "rejected_by_exchange": "The exchange refused it.",
     "rejected_by_desk": "The trading desk refused it.",
+    "declined_by_issuer": "The issuer of the card declined it.",
+    "rejected_by_provider": "The provider refused it.",
 }
 
 
@@ -83,6 +85,11 @@ class Disbursement(OwnedObject):
     def proceeds(self) -> Money | None:
         """What comes into another balance once it is completed."""
         return None
+
+    @property
+    def route(self) -> tuple[Account, Account, Account]:
+        """Return where its money is before, where while it is pending, and where completed."""
+        return Account.AVAILABLE, Account.RESERVED, Account.EXTERNAL
 
     @property
     def failure(self) -> dict[str, str] | None:

@@ -45,7 +45,8 @@ class Disbursing(Generic[DisbursementT]):
             row.created_at + provider.wait if outcome is ProviderOutcome.WAITS else None
         )
         _lock_balances(row)
-        _post(row, row.pays, Account.AVAILABLE, Account.RESERVED)
+        source, waiting, _ = row.route
+        _post(row, row.pays, source, waiting)
         row.save(force_insert=True)
         self._tell(row, "created", by)
         if outcome is ProviderOutcome.DONE:
@@ -86,8 +87,8 @@ class Disbursing(Generic[DisbursementT]):
         row.failure_code = row.FAILURE if failed else ""
         row.completed_at = None if failed else clock.now()
         row.save(update_fields=["status", "failure_code", "completed_at"])
-        to_account = Account.AVAILABLE if failed else Account.EXTERNAL
-        _post(row, row.pays, Account.RESERVED, to_account)
+        source, waiting, target = row.route
+        _post(row, row.pays, waiting, source if failed else target)
         if row.proceeds is not None and not failed:
             _post(row, row.proceeds, Account.EXTERNAL, Account.AVAILABLE)
         self._tell(row, str(to), by)

@@ -1,4 +1,4 @@
-"""Good calls of virtual accounts and of what plays their provider."""
+"""Good calls of virtual accounts, of what plays their provider, and of refunds."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -55,3 +55,19 @@ NEW = OperationExample(of_status("pending").answer, _BODY)
 NEW_DEPOSIT = OperationExample(
     reading(DEPOSIT).answer, _DEPOSIT_BODY, {"id": VIRTUAL_ACCOUNT["id"]}
 )
+_REFUND_BODY = {
+    "payment_reference": DEPOSIT["provider_reference"],
+    "amount": "100.00",
+    "reason": "Returned goods",
+}
+REFUND = {
+    "id": "ref_01k2z4m8r6h8q0t2w4z6b8d0f2",
+    "object": "refund",
+    "status": "completed",
+    **_REFUND_BODY,
+    "currency": "USD",
+    "failure": None,
+    **_CREATED,
+    "completed_at": "2026-09-01T09:30:01Z",
+}
+NEW_REFUND = OperationExample(reading(REFUND).answer, _REFUND_BODY)

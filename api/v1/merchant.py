@@ -42,7 +42,7 @@ def merchant(call: Call) -> ApiAnswer:
             "legal_name": record.business_name,
             "status": record.business_status,
             "environment": call.environment,
-            "currencies": held_currencies(record.business_pk, call.environment),
+            "currencies": held_currencies(record.business_pk),
             "products": record.products,
             "created_at": clock.iso(registered_at),
         }

@@ -4,6 +4,8 @@ from api.gateway.operations import Operation, Table
 from api.v1 import (
     balances,
     beneficiaries,
+    cardholders,
+    cards,
     checkout_sessions,
     conversions,
     crypto,
@@ -18,6 +20,8 @@ from api.v1 import (
     quotation,
     quotes,
     rates,
+    refunds,
+    savings,
     shapes,
     sub_accounts,
     transfers,
@@ -78,6 +82,10 @@ TABLE = Table(
         *otc.OPERATIONS,
         *crypto.OPERATIONS,
         *identity_verifications.OPERATIONS,
+        *cardholders.OPERATIONS,
+        *cards.OPERATIONS,
+        *refunds.OPERATIONS,
+        *savings.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",

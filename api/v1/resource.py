@@ -20,6 +20,7 @@ from api.gateway.problems import ApiProblem
 from api.providers.selection import is_enabled
 from api.resources.columns import MinorUnits
 from api.resources.reading import ApiRow, RowReader
+from api.v1.callers import key_of
 from console.core import clock
 from console.core.money import decimal
 
@@ -95,6 +96,17 @@ class Resource(Generic[ModelT]):
 
         read.__doc__ = summary
         return read
+
+    def move(self, summary: str, verb: Callable[..., ModelT]) -> OperationFunction:
+        """Return the function of an operation that does something with one, found by its id."""
+
+        def move(call: Call) -> ApiAnswer:
+            if self.provided:
+                require_provider(call)
+            return self.answer(verb(self.find(call, call.names["id"]), by=key_of(call)))
+
+        move.__doc__ = summary
+        return move
 
     def find(self, call: Call, public_id: str) -> ModelT:
         """Return the caller's own row of that id, or refuse as reading it would."""

@@ -1,13 +1,13 @@
 """GET, POST /virtual-accounts, POST .../close, and the test helpers that play their provider."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
 
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
-from api.gateway.operations import TEST_HELPERS, Operation, OperationExample
+from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
 from api.resources.virtual_accounts import accounts, deposits
 from api.resources.virtual_accounts.lifecycle import DepositStatus, VirtualAccountStatus
 from api.resources.virtual_accounts.models import (
@@ -178,39 +178,52 @@ def deposit(call: Call) -> ApiAnswer:
     return DEPOSITS.answer(deposits.receive(arrived, by=key_of(call)))
 
 
+def require_action(call: Call) -> ApiAnswer:
+    """Ask for the legal name before a pending account is issued; it fails after 30 days."""
+    reasons = ["legal_name"]
+    return RESOURCE.answer(accounts.require_action(_own(call), reasons, by=key_of(call)))
+
+
+def freeze(call: Call) -> ApiAnswer:
+    """Freeze an active account: money that arrives is held."""
+    return RESOURCE.answer(accounts.freeze(_own(call), _authority(call), by=key_of(call)))
+
+
+def unfreeze(call: Call) -> ApiAnswer:
+    """Let a frozen account on, with the money that was held."""
+    return RESOURCE.answer(accounts.unfreeze(_own(call), _authority(call), by=key_of(call)))
+
+
 def _own(call: Call) -> VirtualAccount:
     require_provider(call)
     return RESOURCE.find(call, call.names["id"])
 
 
+def _authority(call: Call) -> str:
+    return str(call.body.get("authority", FreezeAuthority.COMPLIANCE))
+
+
 def _moving_row(
-    path: str, verb: Callable[..., VirtualAccount], summary: str, example: OperationExample,
-    body: type[StrictSerializer] | None = None, **more: Any,
-) -> Operation:  # fmt: skip
-    """Return the row of a move, whose function hands the account and `more` to its verb."""
-
-    def move(call: Call) -> ApiAnswer:
-        said = {"authority": call.body.get("authority", "compliance")} if body else {}
-        return RESOURCE.answer(verb(_own(call), **said, **more, by=key_of(call)))
-
-    move.__doc__ = summary
-    word = path.rpartition("/")[2].replace("-", "_")
+    path: str,
+    function: OperationFunction,
+    status: str,
+    body: Mapping[str, Any] | None = None,
+) -> Operation:
+    """Return the row of a move that leaves the account in a status; `body` is its example."""
     return Operation(
-        f"virtual_accounts.{word}",
+        f"virtual_accounts.{path.rpartition('/')[2].replace('-', '_')}",
         "POST",
         path,
         product=PRODUCT,
         scope=WRITE,
-        function=move,
-        body=body,
+        function=function,
+        body=FreezeBody if body else None,
         answer=answer_of(VirtualAccountItem),
-        example=example,
+        example=examples_accounts.of_status(status, body),
         codes=("NO_PROVIDER_ENABLED",),
     )
 
 
-_OF_STATUS = examples_accounts.of_status
-_OWN_PATH = "/virtual-accounts/{id}"
 _HELPER = f"{TEST_HELPERS}virtual-accounts/{{id}}"
 _AS_COMPLIANCE = {"authority": "compliance"}
 OPERATIONS = [
@@ -236,50 +249,32 @@ OPERATIONS = [
         codes=("NO_PROVIDER_ENABLED",),
     ),
     _moving_row(
-        f"{_OWN_PATH}/close",
-        accounts.close,
-        "Close a virtual account for good.",
-        _OF_STATUS("closed"),
+        "/virtual-accounts/{id}/close",
+        RESOURCE.move("Close a virtual account for good.", accounts.close),
+        "closed",
     ),
     _moving_row(
         f"{_HELPER}/issue",
-        accounts.issue,
-        "Issue a pending account: it gets its number, and money can arrive.",
-        _OF_STATUS("active"),
+        RESOURCE.move(
+            "Issue a pending account: it gets its number, and money can arrive.", accounts.issue
+        ),
+        "active",
     ),
-    _moving_row(
-        f"{_HELPER}/require-action",
-        accounts.require_action,
-        "Ask for the legal name before a pending account is issued; it fails after 30 days.",
-        _OF_STATUS("requires_action"),
-        reasons=["legal_name"],
-    ),
+    _moving_row(f"{_HELPER}/require-action", require_action, "requires_action"),
     _moving_row(
         f"{_HELPER}/resubmit",
-        accounts.resubmit,
-        "Supply what the provider asked for; the account is pending again.",
-        _OF_STATUS("pending"),
+        RESOURCE.move(
+            "Supply what the provider asked for; the account is pending again.", accounts.resubmit
+        ),
+        "pending",
     ),
     _moving_row(
         f"{_HELPER}/fail",
-        accounts.fail,
-        "Refuse an account that was not issued.",
-        _OF_STATUS("failed"),
+        RESOURCE.move("Refuse an account that was not issued.", accounts.fail),
+        "failed",
     ),
-    _moving_row(
-        f"{_HELPER}/freeze",
-        accounts.freeze,
-        "Freeze an active account: money that arrives is held.",
-        _OF_STATUS("frozen", _AS_COMPLIANCE),
-        FreezeBody,
-    ),
-    _moving_row(
-        f"{_HELPER}/unfreeze",
-        accounts.unfreeze,
-        "Let a frozen account on, with the money that was held.",
-        _OF_STATUS("active", _AS_COMPLIANCE),
-        FreezeBody,
-    ),
+    _moving_row(f"{_HELPER}/freeze", freeze, "frozen", _AS_COMPLIANCE),
+    _moving_row(f"{_HELPER}/unfreeze", unfreeze, "active", _AS_COMPLIANCE),
     Operation(
         "virtual_accounts.deposit",
         "POST",

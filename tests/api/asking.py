@@ -17,6 +17,7 @@ EXAMPLES = {row.name: dict(row.example.body) for row in TABLE.operations if row.
 # Where the things are that an example names by their ids.
 NAMED = {
     "beneficiary_id": "/beneficiaries",
+    "cardholder_id": "/cardholders",
     "customer_id": "/customers",
     "quote_id": "/quotes",
 }
@@ -24,6 +25,8 @@ NAMED = {
 _ISSUED = ["virtual_accounts.issue"]
 # What is done with a thing before the operation is asked about it.
 BEFORE = {
+    "cards.unfreeze": ["cards.freeze"],
+    "savings.withdraw": ["savings.deposit"],
     "virtual_accounts.resubmit": ["virtual_accounts.require_action"],
     "virtual_accounts.freeze": _ISSUED,
     "virtual_accounts.unfreeze": [*_ISSUED, "virtual_accounts.freeze"],
@@ -37,6 +40,10 @@ def a_client() -> str:
     """Return the key of a business that may do everything in the sandbox."""
     scopes = tuple(scope for product in PRODUCTS.values() for scope in product.scopes)
     return world.a_key(world.a_grant(products=tuple(PRODUCTS)), scopes=scopes)[1]
+
+
+# How the thing is made that the operation is asked about, where the example's will not do.
+MADE_WITH = {"cards.activate": {"card_type": "physical"}}
 
 
 class Client:
@@ -78,11 +85,20 @@ class Client:
         places |= {body[name]: place for name, place in NAMED.items() if name in body}
         for named, place in places.items():
             if named in text:
-                own = self.id_in(place)
+                own = self.id_in(place, **MADE_WITH.get(row.name, {}) if place == before else {})
                 text = text.replace(named, own)
                 if place == before:
                     self.prepare(row, own)
+        if (payment := body.get("payment_reference", "")) and payment in text:
+            text = text.replace(payment, self.a_payment())
         return text
+
+    def a_payment(self) -> str:
+        """Return the reference of a payment of 250.00 USD that has settled."""
+        own = self.ask(ROWS["POST", "/virtual-accounts"], "/virtual-accounts", {"currency": "USD"})
+        self.do("virtual_accounts.issue", own.json["id"])
+        arrived = self.do("virtual_accounts.deposit", own.json["id"], {"amount": "250.00"})
+        return str(arrived.json["provider_reference"])
 
     def prepare(self, row: Operation, own: str) -> None:
         """Bring a new thing to where the operation can be asked."""
@@ -95,9 +111,9 @@ class Client:
         path = row.path.replace("{id}", own)
         return self.ask(row, path, row.example.body if body is None else body)
 
-    def id_in(self, path: str) -> str:
+    def id_in(self, path: str, **changes: Any) -> str:
         """Return the id of a new thing under a path; of the newest, where none can be made."""
         if making := ROWS.get(("POST", path)):
-            made = self.ask(making, path).json
+            made = self.ask(making, path, self.body_of(making) | changes).json
             return str(made["id"] if "id" in made else made["data"]["reference"])
         return str(self.ask(ROWS["GET", path], path).json["data"][0]["id"])

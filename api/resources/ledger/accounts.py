@@ -22,3 +22,6 @@ class EntryType(models.TextChoices):
     CONVERSION = "conversion", "Conversion"
     OTC_ORDER = "otc_order", "OTC order"
     CRYPTO_WITHDRAWAL = "crypto_withdrawal", "Crypto withdrawal"
+    CARD_TRANSACTION = "card_transaction", "Card transaction"
+    REFUND = "refund", "Refund"
+    SAVINGS = "savings", "Savings"

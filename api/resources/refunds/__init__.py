@@ -1,0 +1,1 @@
+"""Refunds: money of a payment that goes back to its payer."""

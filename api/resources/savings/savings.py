@@ -1,0 +1,52 @@
+"""Open savings, put money aside, and take it back."""
+
+from django.db import transaction
+from django.db.models import F
+
+from api.providers.provider import InsufficientBalance, NoProvider
+from api.resources import announcing
+from api.resources.disbursements import DisbursementStatus
+from api.resources.disbursing import Disbursing
+from api.resources.ledger.held_currencies import is_held
+from api.resources.savings.models import Savings, SavingsDirection, SavingsMovement
+from console.accounts.actors import Actor
+from console.core import clock
+
+
+@transaction.atomic
+def create(savings: Savings, *, by: Actor) -> Savings:
+    """Open savings, or raise NoProvider for a currency that the business does not hold."""
+    if not is_held(savings.currency, savings.business_id):
+        raise NoProvider(f"{savings.currency} is not held.")
+    savings.created_at = clock.now()
+    savings.save(force_insert=True)
+    announcing.announce(savings, "savings.created", by=by)
+    return savings
+
+
+def _tell(movement: SavingsMovement, to: str, by: Actor) -> None:
+    """Keep the balance of the savings with each move, and tell the others.
+
+    The balance of the currency was changed before: whoever moves savings holds the two in one
+    order, so that nobody waits for each other.
+    """
+    out = movement.direction == SavingsDirection.WITHDRAWAL
+    if to == "created":
+        if out:
+            _add(movement, -movement.amount)
+        announcing.announce(movement, "savings_movement.created", by=by)
+        return
+    # What goes in counts once it is there, and what goes out until it is known to have stayed.
+    if out == (to == DisbursementStatus.FAILED):
+        _add(movement, movement.amount)
+    announcing.announce(movement, f"savings_movement.{to}", by=by)
+
+
+def _add(movement: SavingsMovement, minor: int) -> None:
+    """Add to the savings, or raise InsufficientBalance where less is there than is taken."""
+    rows = Savings.objects.filter(public_id=movement.savings_id, balance__gte=-minor)
+    if not rows.update(balance=F("balance") + minor):
+        raise InsufficientBalance("Less is saved than is to be taken back.")
+
+
+SAVINGS_MOVEMENTS = Disbursing(SavingsMovement, _tell)

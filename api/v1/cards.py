@@ -1,0 +1,242 @@
+"""GET, POST /cards and what is done with a card; GET /card-transactions, and what makes one."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.gateway.calls import ApiAnswer, Call
+from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
+from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
+from api.gateway.pages import PageQuery
+from api.providers.provider import NoProvider
+from api.providers.selection import provider_for
+from api.resources.cards import card_transactions, cards
+from api.resources.cards.lifecycle import CardStatus
+from api.resources.cards.models import Card, Cardholder, CardTransaction, CardType
+from api.resources.disbursements import DisbursementStatus, failure
+from api.resources.ledger.held_currencies import is_held
+from api.v1 import cardholders, customers, examples, examples_cards
+from api.v1.callers import business_of, key_of
+from api.v1.described import Described, answer_of, page_of
+from api.v1.disbursed import FailureShape
+from api.v1.resource import Resource, require_provider
+from api.v1.rows import reading_rows
+from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
+from console.core.money import CURRENCIES
+
+
+class CardBody(StrictSerializer):
+    """POST /cards: for whom, and what kind (D-10)."""
+
+    cardholder_id = StrictText(max_length=40, help_text="The id of the cardholder.")
+    card_type = StrictChoice(choices=CardType.values, help_text="What the card is made of.")
+    currency = CurrencyField(help_text="The currency of the balance that it pays from.")
+    label = StrictText(  # type: ignore[assignment]  # as DRF has it
+        max_length=140, required=False, help_text="What you call it yourself."
+    )
+    metadata = MetadataField(required=False)
+
+
+class CardItem(Described):
+    """A card. Its number is never shown: only the last four digits."""
+
+    id = serializers.CharField(help_text="The id of the card.")
+    object = serializers.ChoiceField(choices=["card"], help_text="What this is.")
+    status = serializers.ChoiceField(
+        choices=CardStatus.values,
+        help_text="It pays while it is `active`. A physical card is `inactive` until its holder"
+        " has it.",
+    )
+    cardholder_id = serializers.CharField(help_text="The id of the cardholder.")
+    card_type = serializers.ChoiceField(
+        choices=CardType.values, help_text="What the card is made of."
+    )
+    currency = serializers.ChoiceField(
+        choices=list(CURRENCIES), help_text="The currency of the balance that it pays from."
+    )
+    label = serializers.CharField(  # type: ignore[assignment]  # as DRF has it
+        allow_null=True, help_text="What you call it yourself."
+    )
+    last4 = serializers.CharField(help_text="The last four digits of its number.")
+    expiry_month = serializers.IntegerField(help_text="The month in which it expires, 1 to 12.")
+    expiry_year = serializers.IntegerField(help_text="The year in which it expires.")
+    metadata = serializers.DictField(
+        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
+    )
+    created_at = serializers.DateTimeField(help_text="When it was issued.")
+
+
+class CardTransactionBody(StrictSerializer):
+    """POST /test-helpers/cards/{id}/transactions: what the card pays, and where."""
+
+    amount = AmountField(help_text="How much is paid, in the currency of the card.")
+    merchant_name = StrictText(
+        max_length=140, required=False, help_text="Who is paid; a test merchant where left out."
+    )
+
+
+class CardTransactionItem(Described):
+    """What was paid with a card. `failure` is there once it was declined."""
+
+    id = serializers.CharField(help_text="The id of the transaction.")
+    object = serializers.ChoiceField(choices=["card_transaction"], help_text="What this is.")
+    card_id = serializers.CharField(help_text="The id of the card.")
+    status = serializers.ChoiceField(
+        choices=DisbursementStatus.values, help_text="Where the money is: reserved, gone, or back."
+    )
+    amount = serializers.CharField(help_text="The amount, as a decimal text.")
+    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
+    merchant_name = serializers.CharField(help_text="Who was paid.")
+    failure = FailureShape(allow_null=True, help_text="Why it was declined; null while it was not.")
+    created_at = serializers.DateTimeField(help_text="When the card was used.")
+    completed_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the money was gone; null before."
+    )
+
+
+RESOURCE = Resource(Card, CardItem)
+CARD_TRANSACTIONS = Resource(
+    CardTransaction,
+    CardTransactionItem,
+    computed={"failure": lambda columns: failure(columns["failure_code"])},
+    also=("failure_code",),
+    settle=card_transactions.CARD_TRANSACTIONS.settle_due,
+)
+
+
+def ask_issuer(call: Call) -> dict[str, Any]:
+    """Have the issuer confirm a card; the same `Idempotency-Key` always names the same one."""
+    require_provider(call)
+    _holder(call)
+    if not is_held(call.body["currency"], call.record.business_pk):
+        raise NoProvider("The currency is not held.")
+    reference = f"{call.record.business_id}:{call.idempotency_key}"
+    issuer = provider_for(call.environment)
+    issued = issuer.issue_card(reference, call.body.get("label", ""), tries=call.tries)
+    return {
+        "last4": issued.last4,
+        "expiry_month": issued.expiry_month,
+        "expiry_year": issued.expiry_year,
+    }
+
+
+def create(call: Call) -> ApiAnswer:
+    """Issue a card; retried with the same `Idempotency-Key`, it is never a second one."""
+    body = call.body
+    card = Card(
+        business=business_of(call),
+        environment=call.environment,
+        cardholder=_holder(call),
+        card_type=body["card_type"],
+        currency=body["currency"],
+        **call.outcome,
+        **{name: body[name] for name in ("label", "metadata") if name in body},
+    )
+    return RESOURCE.answer(cards.create(card, by=key_of(call)))
+
+
+def pay(call: Call) -> ApiAnswer:
+    """Pay with an active card, from the balance of its currency."""
+    require_provider(call)
+    card = RESOURCE.find(call, call.names["id"])
+    money = money_of(call.body["amount"], card.currency)
+    row = CardTransaction(
+        business=business_of(call),
+        environment=call.environment,
+        card=card,
+        amount=money.minor,
+        currency=money.currency,
+        merchant_name=call.body.get("merchant_name", "Test Merchant"),
+    )
+    paid = card_transactions.pay(row, tries=call.tries, by=key_of(call))
+    return CARD_TRANSACTIONS.answer(paid)
+
+
+def _holder(call: Call) -> Cardholder:
+    """Return the cardholder of a call; one whose country is restricted by now gets no card."""
+    holder = cardholders.RESOURCE.find(call, call.body["cardholder_id"])
+    customers.refuse_restricted({"country": holder.country, "address": holder.address})
+    return holder
+
+
+def _moving_row(path: str, function: OperationFunction, *left: str) -> Operation:
+    """Return the row of a move; `left` is the status, and the type, of the example's card."""
+    return Operation(
+        f"cards.{path.rpartition('/')[2]}",
+        "POST",
+        path,
+        product="cards",
+        scope="cards:write",
+        function=function,
+        answer=answer_of(CardItem),
+        example=examples_cards.of_status(*left),
+        codes=("NO_PROVIDER_ENABLED",),
+    )
+
+
+_HELPER = f"{TEST_HELPERS}cards/{{id}}"
+OPERATIONS = [
+    *reading_rows(
+        RESOURCE, "/cards", "cards", "cards:read", ("cards", "card"), examples_cards.CARD
+    ),
+    Operation(
+        "cards.create",
+        "POST",
+        "/cards",
+        product="cards",
+        scope="cards:write",
+        function=create,
+        ask=ask_issuer,
+        body=CardBody,
+        answer=answer_of(CardItem),
+        example=examples_cards.NEW_CARD,
+        status=201,
+        codes=("NO_PROVIDER_ENABLED",),
+        kind="financial",
+        financial=True,
+    ),
+    _moving_row(
+        "/cards/{id}/freeze",
+        RESOURCE.move("Freeze a card: it pays nothing until it is let on.", cards.freeze),
+        "frozen",
+    ),
+    _moving_row(
+        "/cards/{id}/unfreeze", RESOURCE.move("Let a frozen card on.", cards.unfreeze), "active"
+    ),
+    _moving_row(
+        "/cards/{id}/terminate",
+        RESOURCE.move("Terminate a card for good.", cards.terminate),
+        "terminated",
+    ),
+    Operation(
+        "card_transactions.list",
+        "GET",
+        "/card-transactions",
+        product="cards",
+        scope="card_transactions:read",
+        function=CARD_TRANSACTIONS.page("List what was paid with cards, the newest first."),
+        query=PageQuery,
+        answer=page_of(CardTransactionItem),
+        example=examples.page_of(examples_cards.CARD_TRANSACTION),
+        codes=("NO_PROVIDER_ENABLED",),
+    ),
+    _moving_row(
+        f"{_HELPER}/activate",
+        RESOURCE.move("Activate a physical card, as its holder does.", cards.activate),
+        "active",
+        "physical",
+    ),
+    Operation(
+        "cards.pay",
+        "POST",
+        f"{_HELPER}/transactions",
+        product="cards",
+        scope="cards:write",
+        function=pay,
+        body=CardTransactionBody,
+        answer=answer_of(CardTransactionItem),
+        example=examples_cards.NEW_CARD_TRANSACTION,
+        status=201,
+        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
+    ),
+]

@@ -1,0 +1,115 @@
+"""GET, POST /refunds: money of a payment that goes back to its payer."""
+
+from rest_framework import serializers
+
+from api.gateway.calls import ApiAnswer, Call
+from api.gateway.fields import StrictSerializer, StrictText
+from api.gateway.operations import Operation
+from api.gateway.problems import ApiProblem
+from api.resources.disbursements import DisbursementStatus, failure
+from api.resources.refunds import refunds
+from api.resources.refunds.models import Refund
+from api.resources.virtual_accounts.models import Deposit
+from api.v1 import examples_accounts
+from api.v1.callers import business_of, key_of
+from api.v1.described import Described, answer_of
+from api.v1.disbursed import FailureShape
+from api.v1.resource import Resource, require_provider
+from api.v1.rows import reading_rows
+from api.v1.shared_fields import AmountField, money_of
+from console.core.money import CURRENCIES
+
+
+class RefundBody(StrictSerializer):
+    """POST /refunds: of which payment, and how much."""
+
+    payment_reference = StrictText(
+        max_length=140,
+        help_text="The `provider_reference` of the settled deposit that was paid.",
+    )
+    amount = AmountField(
+        help_text="How much goes back, in the currency of the payment. All refunds of a payment"
+        " together are at most what was paid."
+    )
+    reason = StrictText(max_length=255, required=False, help_text="Why it goes back.")
+
+
+class RefundItem(Described):
+    """A refund. `failure` is there once it has failed."""
+
+    id = serializers.CharField(help_text="The id of the refund.")
+    object = serializers.ChoiceField(choices=["refund"], help_text="What this is.")
+    status = serializers.ChoiceField(
+        choices=DisbursementStatus.values, help_text="Where the money is: reserved, gone, or back."
+    )
+    payment_reference = serializers.CharField(
+        help_text="The `provider_reference` of the deposit that was paid."
+    )
+    amount = serializers.CharField(help_text="The amount, as a decimal text.")
+    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
+    reason = serializers.CharField(allow_null=True, help_text="Why it goes back.")
+    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
+    created_at = serializers.DateTimeField(help_text="When you asked for it.")
+    completed_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the money was gone; null before."
+    )
+
+
+RESOURCE = Resource(
+    Refund,
+    RefundItem,
+    computed={"failure": lambda columns: failure(columns["failure_code"])},
+    also=("failure_code",),
+    settle=refunds.REFUNDS.settle_due,
+)
+
+
+def create(call: Call) -> ApiAnswer:
+    """Give a payment back, whole or in part."""
+    require_provider(call)
+    body, business = call.body, business_of(call)
+    deposit = Deposit.objects.filter(
+        business=business,
+        environment=call.environment,
+        provider_reference=body["payment_reference"],
+    ).first()
+    if deposit is None:
+        raise ApiProblem("NOT_FOUND")
+    money = money_of(body["amount"], deposit.currency)
+    refund = Refund(
+        business=business,
+        environment=call.environment,
+        deposit=deposit,
+        payment_reference=deposit.provider_reference,
+        amount=money.minor,
+        currency=money.currency,
+        reason=body.get("reason", ""),
+    )
+    return RESOURCE.answer(refunds.create(refund, tries=call.tries, by=key_of(call)))
+
+
+OPERATIONS = [
+    *reading_rows(
+        RESOURCE,
+        "/refunds",
+        "refunds",
+        "refunds:read",
+        ("refunds", "refund"),
+        examples_accounts.REFUND,
+    ),
+    Operation(
+        "refunds.create",
+        "POST",
+        "/refunds",
+        product="refunds",
+        scope="refunds:write",
+        function=create,
+        body=RefundBody,
+        answer=answer_of(RefundItem),
+        example=examples_accounts.NEW_REFUND,
+        status=201,
+        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
+        kind="financial",
+        financial=True,
+    ),
+]

@@ -1,0 +1,152 @@
+"""GET, POST /savings, POST .../deposit and .../withdraw: money that a business puts aside."""
+
+from rest_framework import serializers
+
+from api.gateway.calls import ApiAnswer, Call
+from api.gateway.fields import StrictSerializer, StrictText
+from api.gateway.operations import Operation, OperationExample, OperationFunction
+from api.resources.disbursements import DisbursementStatus, failure
+from api.resources.savings import savings
+from api.resources.savings.models import Savings, SavingsDirection, SavingsMovement
+from api.v1 import examples_savings
+from api.v1.callers import business_of, key_of
+from api.v1.described import Described, answer_of
+from api.v1.disbursed import FailureShape
+from api.v1.resource import Resource, require_provider
+from api.v1.rows import reading_rows
+from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
+from console.core.money import CURRENCIES
+
+
+class SavingsBody(StrictSerializer):
+    """POST /savings: what is saved for, and in which currency."""
+
+    name = StrictText(max_length=140, help_text="What you call it yourself.")
+    currency = CurrencyField(help_text="The currency or asset that is saved.")
+    metadata = MetadataField(required=False)
+
+
+class SavingsItem(Described):
+    """Savings: money put aside. It is no longer part of the balance of its currency."""
+
+    id = serializers.CharField(help_text="The id of the savings.")
+    object = serializers.ChoiceField(choices=["savings"], help_text="What this is.")
+    name = serializers.CharField(help_text="What you call it yourself.")
+    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
+    balance = serializers.CharField(help_text="What is saved, as a decimal text.")
+    metadata = serializers.DictField(
+        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
+    )
+    created_at = serializers.DateTimeField(help_text="When you opened it.")
+
+
+class SavingsMovementBody(StrictSerializer):
+    """POST /savings/{id}/deposit and /withdraw: how much."""
+
+    amount = AmountField(help_text="How much, in the currency of the savings.")
+
+
+class SavingsMovementItem(Described):
+    """Money on its way into savings, or out of them. `failure` is there once it has failed."""
+
+    id = serializers.CharField(help_text="The id of the movement.")
+    object = serializers.ChoiceField(choices=["savings_movement"], help_text="What this is.")
+    savings_id = serializers.CharField(help_text="The id of the savings.")
+    direction = serializers.ChoiceField(
+        choices=SavingsDirection.values, help_text="Whether money is put aside or taken back."
+    )
+    status = serializers.ChoiceField(
+        choices=DisbursementStatus.values, help_text="Where the money is: on its way, there, back."
+    )
+    amount = serializers.CharField(help_text="The amount, as a decimal text.")
+    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
+    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
+    created_at = serializers.DateTimeField(help_text="When you asked for it.")
+    completed_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the money was there; null before."
+    )
+
+
+RESOURCE = Resource(Savings, SavingsItem)
+MOVEMENTS = Resource(
+    SavingsMovement,
+    SavingsMovementItem,
+    computed={"failure": lambda columns: failure(columns["failure_code"])},
+    also=("failure_code",),
+)
+
+
+def create(call: Call) -> ApiAnswer:
+    """Open savings in a currency."""
+    require_provider(call)
+    opened = Savings(business=business_of(call), environment=call.environment, **call.body)
+    return RESOURCE.answer(savings.create(opened, by=key_of(call)))
+
+
+def deposit(call: Call) -> ApiAnswer:
+    """Put money of the balance aside."""
+    return _moved(call, SavingsDirection.DEPOSIT)
+
+
+def withdraw(call: Call) -> ApiAnswer:
+    """Take money back into the balance."""
+    return _moved(call, SavingsDirection.WITHDRAWAL)
+
+
+def _moved(call: Call, direction: SavingsDirection) -> ApiAnswer:
+    require_provider(call)
+    own = RESOURCE.find(call, call.names["id"])
+    money = money_of(call.body["amount"], own.currency)
+    movement = SavingsMovement(
+        business=business_of(call),
+        environment=call.environment,
+        savings=own,
+        direction=direction,
+        amount=money.minor,
+        currency=money.currency,
+    )
+    made = savings.SAVINGS_MOVEMENTS.create(movement, tries=call.tries, by=key_of(call))
+    return MOVEMENTS.answer(made)
+
+
+def _moving_row(word: str, function: OperationFunction, example: OperationExample) -> Operation:
+    return Operation(
+        f"savings.{word}",
+        "POST",
+        f"/savings/{{id}}/{word}",
+        product="savings",
+        scope="savings:write",
+        function=function,
+        body=SavingsMovementBody,
+        answer=answer_of(SavingsMovementItem),
+        example=example,
+        status=201,
+        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
+        kind="financial",
+        financial=True,
+    )
+
+
+OPERATIONS = [
+    *reading_rows(
+        RESOURCE, "/savings", "savings", "savings:read", ("savings", "savings account"),
+        examples_savings.SAVINGS,
+    ),
+    Operation(
+        "savings.create",
+        "POST",
+        "/savings",
+        product="savings",
+        scope="savings:write",
+        function=create,
+        body=SavingsBody,
+        answer=answer_of(SavingsItem),
+        example=examples_savings.NEW,
+        status=201,
+        codes=("NO_PROVIDER_ENABLED",),
+        kind="financial",
+        financial=True,
+    ),
+    _moving_row("deposit", deposit, examples_savings.DEPOSIT),
+    _moving_row("withdraw", withdraw, examples_savings.WITHDRAWAL),
+]  # fmt: skip
