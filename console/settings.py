@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "api.resources.ledger",
     "api.resources.customers",
     "api.resources.identity_verifications",
+    "api.resources.inventory",
     "api.resources.payouts",
     "api.resources.remittance",
     "api.gateway",

@@ -42,6 +42,12 @@ class InsufficientBalance(Refused):
     code = "INSUFFICIENT_BALANCE"
 
 
+class StockConflict(Refused):
+    """There is not enough of it, or it is gone."""
+
+    code = "STOCK_CONFLICT"
+
+
 class NoProvider(Refused):
     """Nobody is switched on who could do it."""
 

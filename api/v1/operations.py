@@ -7,6 +7,7 @@ from api.v1 import (
     customers,
     examples,
     identity_verifications,
+    inventory,
     me,
     payouts,
     shapes,
@@ -54,6 +55,7 @@ TABLE = Table(
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
         *identity_verifications.OPERATIONS,
+        *inventory.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",

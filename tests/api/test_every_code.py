@@ -21,6 +21,8 @@ from apikeys.models import Grant
 from console.accounts.models import Business
 from tests import factories
 from tests.api import signing
+from tests.api.asking import ROWS as OPERATIONS
+from tests.api.asking import Client, a_client
 from tests.api.calling import Caller, Reply
 from tests.api.killed import PLENTY
 from tests.api.paying import PAYOUTS, a_payer, body_of, pay
@@ -31,7 +33,7 @@ from tests.apikeys import world
 ME = "/sandbox/v1/me"
 WRONG = "svc_test_" + "A" * 16 + ":" + "A" * 49
 # They follow with the operations that can be refused so.
-OF_LATER_PRODUCTS = {"QUOTE_EXPIRED", "STOCK_CONFLICT"}
+OF_LATER_PRODUCTS = {"QUOTE_EXPIRED"}
 
 
 def away(call):
@@ -99,6 +101,11 @@ def while_another_runs(api: Caller) -> Reply:
         return pay(api, plain, KEY)
 
 
+def of_an_empty_stock(api: Caller) -> Reply:
+    client, row = Client(api, a_client()), OPERATIONS["POST", "/inventory/{id}/reserve"]
+    return client.ask(row, client.path_of(row), {"quantity": 1_000})
+
+
 def in_live(api: Caller) -> Reply:
     grant = world.a_grant(environment=Environment.LIVE)
     _, plain = world.a_key(grant)
@@ -139,6 +146,7 @@ CASES: dict[tuple[str, int], Callable[[Caller], Reply]] = {
     ("INSUFFICIENT_BALANCE", 422): lambda api: pay(
         api, a_payer(), "payout-0001", body_of("4000000.00")
     ),
+    ("STOCK_CONFLICT", 409): of_an_empty_stock,
     ("NO_PROVIDER_ENABLED", 422): in_live,
     ("PROVIDER_UNAVAILABLE", 503): lambda api: api.get("/sandbox/v1/away", world.a_key()[1]),
     ("INTERNAL_ERROR", 500): lambda api: api.get("/sandbox/v1/broken", world.a_key()[1]),
