@@ -3,7 +3,9 @@
 from decimal import Decimal
 from typing import Any
 
+from console.accounts.models import Business
 from console.core.money import Money
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from onboarding.questionnaire.schema import Answers
 from onboarding.reference import countries
@@ -37,6 +39,18 @@ def of(application: Application) -> dict[str, Any]:
         "end_users": answers["bm_customers"],
         "licensing": _licensing(answers),
     }
+
+
+def legal_name(business: Business) -> str:
+    """Return the legal name that the executed application of a business states.
+
+    Its name, where none is executed: that one the business can change by itself.
+    """
+    executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
+    application = executed.select_related("submission").first()
+    if application is None or application.submission is None:
+        return business.name
+    return str(application.submission.answers["li_legal_name"])
 
 
 def _business(answers: Answers) -> dict[str, Any]:

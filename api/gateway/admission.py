@@ -151,12 +151,14 @@ class Admission:
         """Return every limit of the calling key: those it has just spent, the others as known."""
         record, spent = call.record, {state.policy.name: state for state in call.limit_states}
         limits = self._rate_limits.of(record.environment, record.tier)
-        policies = [*limits.values(), self._rate_limits.refusals]
-        known = [
-            spent.get(policy.name) or self._limiter.known(_bucket(policy.name, record), policy)
-            for policy in policies
+        found = [
+            spent.get(name) or self._limiter.known(_bucket(name, record), policy)
+            for name, policy in limits.items()
         ]
-        return [*known, self._at_once(record)]
+        refusals = self._rate_limits.refusals
+        found.append(self._limiter.known(_bucket(refusals.name, record), refusals))
+        found.append(self._at_once(record))
+        return found
 
 
 def _matching(record: KeyRecord, secret: str) -> str:

@@ -62,11 +62,15 @@ def address_is_allowed(call: Call) -> ApiProblem | None:
 
 def environment_fits(call: Call) -> ApiProblem | None:
     theirs, ours = call.record.environment, call.environment
-    if theirs == ours:
+    if theirs != ours:
+        said = f"The key {call.record.key_id} is a {theirs} key, and this is the {ours} address."
+    elif ours == "live" and call.operation.is_test_helper:
+        said = "Test helpers are served in the sandbox alone."
+    else:
         return None
     return ApiProblem(
         "ENVIRONMENT_MISMATCH",
-        f"The key {call.record.key_id} is a {theirs} key, and this is the {ours} address.",
+        said,
         environment=ours,
         key_environment=theirs,
         key_id=call.record.key_id,

@@ -38,6 +38,7 @@ def too_large() -> ApiProblem:
 def read(call: Call) -> None:
     """Read the JSON object of a request that carries one."""
     if call.operation.body is None:
+        call.canonical = b""
         return
     kind = call.environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
     if kind != "application/json":

@@ -13,7 +13,6 @@ from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
-import orjson
 import psycopg
 from django.conf import settings
 from django.db import OperationalError, connections
@@ -26,9 +25,10 @@ from api.gateway.cache import Records
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.concurrency import ConcurrencyLimiter
 from api.gateway.database import Database
+from api.gateway.envelopes import JSON, Envelope
 from api.gateway.limiter import Limiter
-from api.gateway.operations import Table
-from api.gateway.problems import CONTENT_TYPE, RETRY, ApiProblem, problem_for, unreadable
+from api.gateway.operations import Operation, Table
+from api.gateway.problems import RETRY, ApiProblem, problem_for, unreadable
 from api.gateway.rate_limits import RATE_LIMITS, RateLimits
 from api.gateway.request_log import RequestLogWriter
 from console.core import addresses
@@ -39,7 +39,8 @@ log = logging.getLogger(__name__)
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 Headers = list[tuple[str, str]]
 
-SANDBOX_ROOT, LIVE_ROOT = "/sandbox/v1", "/v1"
+SANDBOX_ROOT, LIVE_ROOT = _ROOTS = "/sandbox/v1", "/v1"
+_BELOW_ROOTS = tuple(f"{root}/" for root in _ROOTS)
 _STATUS_LINES = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
 # Nothing in the sandbox is real, and each of its answers says so (SBX, purpose.imitation).
 _SIMULATED = ("Simulated", "true")
@@ -125,11 +126,19 @@ class Gateway:
         self, call: Call, found: ApiAnswer | ApiProblem
     ) -> tuple[int, bytes, Headers, str]:
         if isinstance(found, ApiProblem):
-            headers = [*found.headers, ("Content-Type", CONTENT_TYPE), *_limits(call)]
-            return found.status, found.body(call.request_id), headers, found.code.name
-        found.body["request_id"] = call.request_id
-        headers = [*found.headers, ("Content-Type", "application/json"), *_limits(call)]
-        return call.operation.status, orjson.dumps(found.body), headers, ""
+            envelope = self._envelope(call)
+            headers = [*found.headers, ("Content-Type", envelope.refusal_type), *_limits(call)]
+            return found.status, envelope.refuse(found, call.request_id), headers, found.code.name
+        body = call.operation.envelope.answer(found.body, call.request_id)
+        headers = [*found.headers, ("Content-Type", JSON), *_limits(call)]
+        return call.operation.status, body, headers, ""
+
+    def _envelope(self, call: Call) -> Envelope:
+        """Return how to refuse a call, which may not have come as far as its operation."""
+        operation: Operation | None = getattr(call, "operation", None)
+        if operation is not None:
+            return operation.envelope
+        return self.table.envelope(getattr(call, "path", ""))
 
     def _decide(self, call: Call) -> ApiAnswer | ApiProblem:
         """Return what the operation answers, or why it was not reached. Nothing escapes."""
@@ -156,7 +165,7 @@ class Gateway:
         if refusal := self.admission.admit(call):
             return refusal
         try:
-            if call.operation.body is not None:
+            if call.operation.changes:
                 return idempotency.perform(call)
             call.operation.validate(call)
             return call.operation.function(call)
@@ -201,9 +210,9 @@ def _request_id() -> str:
 
 def leads_here(path: str) -> bool:
     """Tell whether a path belongs to the API, however many slashes it begins with."""
-    path = "/" + path.lstrip("/")
-    roots = (SANDBOX_ROOT, LIVE_ROOT)
-    return path.startswith(roots) and any(path == r or path.startswith(r + "/") for r in roots)
+    if path[:1] != "/" or path[:2] == "//":
+        path = "/" + path.lstrip("/")
+    return path.startswith(_BELOW_ROOTS) or path in _ROOTS
 
 
 def root_and_path(path: str) -> tuple[str, str]:

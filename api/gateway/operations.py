@@ -9,12 +9,15 @@ from typing import Any
 from rest_framework.serializers import BaseSerializer
 
 from api.gateway.calls import ApiAnswer, Call
+from api.gateway.envelopes import VERSIONED_FAMILY, Envelope
 from api.gateway.fields import StrictSerializer
 from api.gateway.validation import NoQuery, QueryValidator, Validator
 
 OperationFunction = Callable[[Call], ApiAnswer]
 # Asks an outside party before anything is changed; what it returns is kept as JSON.
 Asking = Callable[[Call], dict[str, Any]]
+# Under it stand operations that play an outside party: they are the sandbox's alone (D-21).
+TEST_HELPERS = "/test-helpers/"
 # What the gateway may answer in the place of any operation.
 _OF_EVERY_OPERATION = (
     "UNAUTHENTICATED",
@@ -48,13 +51,15 @@ class OperationExample:
 class Operation:
     """One row of the operation table; it drives the gateway, validation, contract and tests.
 
-    `path` is relative to the API's root and may hold names in braces. `function` is called with
+    `path` is relative to the API's root and may hold names in braces; under `TEST_HELPERS` it is
+    served on the sandbox's root alone. `function` is called with
     what `query` and `body` have validated, and its answer has the fields of `answer` and `status`.
     `codes` are the errors it can answer beside those of the gateway. `kind` is the class of the
     operation, which chooses its limit. `financial` asks for an Idempotency-Key and for a check of
     the key that trusts no cache. `ask` is for an operation that needs an outside party: it is asked
-    under a committed claim, and `function` finds its outcome on the call. `example` is what the
-    documentation shows; the first sentence of `function` is its title there.
+    under a committed claim, and `function` finds its outcome on the call. `envelope` wraps what it
+    answers and refuses. `example` is what the documentation shows; the first sentence of `function`
+    is its title there.
     """
 
     name: str
@@ -71,12 +76,23 @@ class Operation:
     kind: str = "endpoint"
     financial: bool = False
     ask: Asking | None = None
+    envelope: Envelope = VERSIONED_FAMILY
     example: OperationExample = field(default_factory=OperationExample)
 
     @property
     def summary(self) -> str:
         """Return what it does, in one sentence."""
         return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+    @cached_property
+    def changes(self) -> bool:
+        """Tell whether it may change something: then it honours an Idempotency-Key."""
+        return self.method != "GET"
+
+    @cached_property
+    def is_test_helper(self) -> bool:
+        """Tell whether it plays an outside party, and so is served in the sandbox alone."""
+        return self.path.startswith(TEST_HELPERS)
 
     @property
     def example_path(self) -> str:
@@ -95,7 +111,7 @@ class Operation:
     def every_code(self) -> frozenset[str]:
         """Return the codes that a call can be answered with."""
         codes = [*_OF_EVERY_OPERATION, *self.codes]
-        if self.body is not None:
+        if self.changes:
             codes += ["IDEMPOTENCY_KEY_REUSED", "IDEMPOTENT_REQUEST_IN_PROGRESS"]
         if self.financial:
             codes.append("IDEMPOTENCY_KEY_REQUIRED")
@@ -143,7 +159,14 @@ class Table:
                 return methods, names
         return None
 
+    def envelope(self, path: str, otherwise: Envelope = VERSIONED_FAMILY) -> Envelope:
+        """Return how a path answers, whatever it is asked; `otherwise` where nothing is there."""
+        methods, _ = self.find(path) or ({}, {})
+        return next((one.envelope for one in methods.values()), otherwise)
+
     def _place(self, operation: Operation) -> None:
+        if self.envelope(operation.path, operation.envelope) is not operation.envelope:
+            raise ValueError(f"{operation.path} answers in two envelopes.")
         if "{" not in operation.path:
             self._fixed.setdefault(operation.path, {})[operation.method] = operation
             return

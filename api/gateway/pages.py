@@ -108,6 +108,12 @@ def page(
     )
 
 
+def whole(found: Sequence[dict[str, Any]]) -> ApiAnswer:
+    """Answer a list that is one page."""
+    ends = {"has_more": False, "next_cursor": None, "prev_cursor": None}
+    return ApiAnswer({"object": "list", "data": list(found), **ends})
+
+
 def read(cursor: str, bound: bytes) -> PagePosition:
     """Open a cursor, or refuse it."""
     try:

@@ -230,11 +230,15 @@ class ApiProblem(Exception):
             "request_id": request_id,
             "retryable": code.retryable,
             "doc": code.address,
+            **self.extensions,
         }
-        if self.errors:
-            document["errors"] = [fault.body() for fault in self.errors]
-        document.update(self.members)
         return orjson.dumps(document)
+
+    @property
+    def extensions(self) -> dict[str, Any]:
+        """Return what stands beside the members of every problem: mistakes, and the code's own."""
+        errors = {"errors": [fault.body() for fault in self.errors]} if self.errors else {}
+        return errors | self.members
 
 
 def unreadable(pointer: str, code: str, detail: str, *, status: int = 400) -> ApiProblem:

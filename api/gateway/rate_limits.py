@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 LARGEST_LEASE = 50
 
@@ -14,6 +15,8 @@ class Policy:
     name: str
     rate: float
     burst: int
+    # The seconds that the quota is for.
+    window: ClassVar[int] = 1
 
     @cached_property
     def header(self) -> str:
@@ -25,16 +28,11 @@ class Policy:
         """Seconds until one request comes back."""
         return 1 / self.rate
 
-    @property
+    @cached_property
     def quota(self) -> float:
         return self.rate
 
-    @property
-    def window(self) -> int:
-        """Seconds that the quota is for."""
-        return 1
-
-    @property
+    @cached_property
     def lease(self) -> int:
         """Tokens fetched at once. Few enough that unspent ones are not missed."""
         return max(1, min(LARGEST_LEASE, self.burst // 20, int(self.rate / 4)))
@@ -47,18 +45,18 @@ class ConcurrencyPolicy:
     most: int
     name: str = "concurrent"
     # It counts calls in no time at all.
-    window: int = 0
+    window: ClassVar[int] = 0
 
     @cached_property
     def header(self) -> str:
         """Return this policy's part of `RateLimit-Policy`."""
         return f'"{self.name}";q={self.most};qu="concurrent-requests"'
 
-    @property
+    @cached_property
     def quota(self) -> int:
         return self.most
 
-    @property
+    @cached_property
     def spare(self) -> int:
         """Places that a process takes beside the one it needs."""
         return self.most // 10

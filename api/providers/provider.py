@@ -17,6 +17,14 @@ class ProviderOutcome(Enum):
     WAITS = auto()
 
 
+@dataclass(frozen=True)
+class IssuedAccount:
+    """An account as the provider has opened it."""
+
+    number: str
+    bank: str
+
+
 class IdentityOutcome(Enum):
     """What a register says about a document."""
 
@@ -68,6 +76,9 @@ class Provider(Protocol):
 
     def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
         """Say what becomes of this amount, or refuse. `tries` counts those before, with its key."""
+
+    def issue_account(self, number: int) -> IssuedAccount:
+        """Open the account that is the number-th of all, which names it wherever we ask again."""
 
     def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
         """Say what a register knows of a document, or raise ProviderAway."""

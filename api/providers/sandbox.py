@@ -10,6 +10,7 @@ from api.providers.provider import (
     IdentityOutcome,
     IdentityQuery,
     InsufficientBalance,
+    IssuedAccount,
     NoProvider,
     ProviderAway,
     ProviderOutcome,
@@ -18,6 +19,9 @@ from console.core.money import CURRENCIES, Money
 
 WAIT = timedelta(seconds=5)
 _TRIES_AWAY = 2
+BANK = "Sandbox Bank"
+# No two numbers below a thousand millions come to the same: the factor has no divisor of ten.
+_NUMBERS, _FACTOR = 10**9, 618_033_989
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,10 @@ class SandboxProvider:
             case 45:
                 return ProviderOutcome.WAITS
         return ProviderOutcome.DONE
+
+    def issue_account(self, number: int) -> IssuedAccount:
+        """Return ten digits that no other account has."""
+        return IssuedAccount(f"9{number * _FACTOR % _NUMBERS:09}", BANK)
 
     def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
         """Do what the last three characters of the number say."""

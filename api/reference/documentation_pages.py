@@ -38,6 +38,7 @@ def guide(request: HttpRequest) -> HttpResponse:
         "answers_kept": housekeeping.KEEP_ANSWERS.days,
         "largest_body": bodies.LARGEST // 1024,
         "limits": _limits(),
+        "second_family": documented_operations.of_second_family(),
         "tiers": list(RATE_LIMITS.live),
     }
     return _page(request, "guide", context)
@@ -56,9 +57,10 @@ def product(request: HttpRequest, product: str) -> HttpResponse:
 
 @public_page()
 def sandbox(request: HttpRequest) -> HttpResponse:
-    """List what makes the sandbox answer in a certain way."""
+    """List what makes the sandbox answer in a certain way, and what only it has."""
     magic = [(one, members.code(one.effect), members.marked(one.words)) for one in MAGIC_VALUES]
-    return _page(request, "sandbox", {"magic": magic})
+    helpers = documented_operations.test_helpers()
+    return _page(request, "sandbox", {"magic": magic, "helpers": helpers})
 
 
 @public_page()

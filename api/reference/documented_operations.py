@@ -7,6 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from api.gateway.envelopes import SECOND_FAMILY
 from api.gateway.operations import Operation
 from api.gateway.problems import CODES, Code
 from api.reference import members, openapi, sample_calls
@@ -110,6 +111,17 @@ def of_scope(scope: str) -> list[DocumentedOperation]:
 def of_code(code: Code) -> list[DocumentedOperation]:
     """Return the operations that can answer a code."""
     return [DocumentedOperation(row) for row in TABLE.operations if code.name in row.every_code]
+
+
+def of_second_family() -> list[DocumentedOperation]:
+    """Return the operations that answer in the envelope of the second family."""
+    rows = (row for row in TABLE.operations if row.envelope is SECOND_FAMILY)
+    return [DocumentedOperation(row) for row in rows]
+
+
+def test_helpers() -> list[DocumentedOperation]:
+    """Return the operations that the sandbox alone has."""
+    return [DocumentedOperation(row) for row in TABLE.operations if row.is_test_helper]
 
 
 def json_text(value: object) -> str:

@@ -14,43 +14,20 @@ from django.urls import URLPattern, path
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
-from rest_framework import serializers
 from rest_framework.views import APIView
 
+from api.gateway.envelopes import JSON, VERSIONED_FAMILY, Envelope
 from api.gateway.fields import StrictSerializer
 from api.gateway.operations import Operation
-from api.gateway.problems import CODES, CONTENT_TYPE, ApiProblem, Code
+from api.gateway.problems import CODES, ApiProblem, Code
 from api.v1.operations import TABLE
 
-_JSON = "application/json"
 _KEY_SHAPE = {"type": "string", "minLength": 8, "maxLength": 120, "pattern": r"^[\x20-\x7e]+$"}
 # Where a code has more than its own status: a request that cannot be read.
 _UNREADABLE = (400, 413, 415)
 _REQUEST_ID = "req_" + "0" * 26
-
-
-class ProblemError(serializers.Serializer[object]):
-    """One mistake in a request."""
-
-    pointer = serializers.CharField(allow_blank=True)
-    code = serializers.CharField()
-    detail = serializers.CharField()
-    allowed = serializers.ListField(child=serializers.CharField(), required=False)
-
-
-class ProblemDocument(serializers.Serializer[object]):
-    """Why a call was refused (RFC 9457). Branch on `code`, and keep `request_id`."""
-
-    type = serializers.URLField()
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    detail = serializers.CharField()
-    instance = serializers.CharField(required=False)
-    code = serializers.ChoiceField(choices=list(CODES))
-    request_id = serializers.CharField()
-    retryable = serializers.BooleanField()
-    doc = serializers.URLField()
-    errors = ProblemError(many=True, required=False)  # type: ignore[assignment]  # as DRF has it
+# The contract says the same whenever it is made.
+_TIMESTAMP = "2026-09-01T09:30:00Z"
 
 
 class TextInContract(OpenApiSerializerFieldExtension):
@@ -79,6 +56,15 @@ class WholeInContract(OpenApiSerializerFieldExtension):
         return {"type": "integer", "minimum": self.target.low, "maximum": self.target.high}
 
 
+class NothingInContract(OpenApiSerializerFieldExtension):
+    """What is null, and nothing else."""
+
+    target_class = "api.gateway.envelopes.NothingField"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"type": "null"}
+
+
 @cache
 def document() -> bytes:
     """Return the contract as JSON. The table never changes while a process runs."""
@@ -101,10 +87,15 @@ def without_marks(result: Any, **_: Any) -> Any:
     return [without_marks(one) for one in result] if isinstance(result, list) else result
 
 
-def example_of(code: Code, status: int = 0) -> dict[str, Any]:
-    """Return the problem document of a code, where a call has no members of its own to tell."""
-    document: dict[str, Any] = json.loads(ApiProblem(code.name, status=status).body(_REQUEST_ID))
-    return document
+def example_of(
+    code: Code, status: int = 0, envelope: Envelope = VERSIONED_FAMILY
+) -> dict[str, Any]:
+    """Return a refusal with a code, where a call has no members of its own to tell."""
+    problem = ApiProblem(code.name, status=status)
+    refused: dict[str, Any] = json.loads(envelope.refuse(problem, _REQUEST_ID))
+    if "meta" in refused:
+        refused["meta"]["timestamp"] = _TIMESTAMP
+    return refused
 
 
 def _pattern(address: str, rows: list[Operation]) -> URLPattern:
@@ -127,7 +118,7 @@ def _described(row: Operation) -> dict[str, Any]:
     """Return one row in drf-spectacular's words."""
     parameters: list[Any] = [OpenApiParameter("Service-Version", str, "header")]
     parameters += [row.query] if row.query().fields else []
-    if row.body:
+    if row.changes:
         needed = row.financial
         key = OpenApiParameter("Idempotency-Key", _KEY_SHAPE, "header", required=needed)
         parameters.append(key)
@@ -135,23 +126,25 @@ def _described(row: Operation) -> dict[str, Any]:
         OpenApiParameter(n, str, "path", description="As an answer of ours gave it.")
         for n in _names(row.path)
     ]
-    responses: dict[Any, Any] = {(row.status, _JSON): row.answer}
+    envelope = row.envelope
+    responses: dict[Any, Any] = {(row.status, JSON): row.answer}
     codes = [(code.status, code) for code in map(CODES.__getitem__, sorted(row.every_code))]
     codes += [(status, CODES["VALIDATION_ERROR"]) for status in _UNREADABLE]
-    responses |= {(status, CONTENT_TYPE): ProblemDocument for status, _ in codes}
+    responses |= {(status, envelope.refusal_type): envelope.refusal for status, _ in codes}
     return {
         "operation_id": row.name,
         "summary": row.summary,
         "tags": [row.product],
         "parameters": parameters,
-        "request": {_JSON: row.body} if row.body else None,
+        "request": {JSON: row.body} if row.body else None,
         "responses": responses,
-        "examples": [*_good(row), *(_example(status, code) for status, code in codes)],
+        "examples": [*_good(row), *(_example(envelope, *one) for one in codes)],
         "auth": [{"key": []}, {"key": [], "signature": []}],
         "extensions": {
             "x-scope": row.scope,
             "x-product": row.product,
             "x-financial": row.financial,
+            "x-sandbox-only": row.is_test_helper,
             "x-codes": sorted(row.every_code),
         },
     }
@@ -167,14 +160,14 @@ def _good(row: Operation) -> list[OpenApiExample]:
     return [OpenApiExample(row.name, row.example.body, request_only=True), answer]
 
 
-def _example(status: int, code: Code) -> OpenApiExample:
+def _example(envelope: Envelope, status: int, code: Code) -> OpenApiExample:
     return OpenApiExample(
         f"{code.name}_{status}",
-        value=example_of(code, status),
+        value=example_of(code, status, envelope),
         summary=code.title,
         response_only=True,
         status_codes=[str(status)],
-        media_type=CONTENT_TYPE,
+        media_type=envelope.refusal_type,
     )
 
 

@@ -17,6 +17,7 @@ from console.core.status_table import StatusRow
 FAILURES = {
     "rejected_by_bank": "The bank refused it.",
     "rejected_by_network": "The receiving network refused it.",
+    "rejected_by_exchange": "The exchange refused it.",
 }
 
 
@@ -70,6 +71,11 @@ class Disbursement(OwnedObject):
     @property
     def money(self) -> Money:
         return Money(self.amount, self.currency)
+
+    @property
+    def proceeds(self) -> Money | None:
+        """What comes into another balance once it is completed."""
+        return None
 
     @property
     def failure(self) -> dict[str, str] | None:

@@ -1,7 +1,8 @@
 """What every resource does that pays from a balance: reserve, instruct, and complete or fail.
 
 The money is reserved with the row. The provider says at once what becomes of it, or lets it wait;
-completed it leaves the balance, failed it is available again.
+completed it leaves the balance, failed it is available again. What is completed may bring in money
+of another currency.
 """
 
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from api.resources.ledger import posting
 from api.resources.ledger.accounts import Account
 from console.accounts.actors import SYSTEM, Actor
 from console.core import clock
+from console.core.money import Money
 
 DisbursementT = TypeVar("DisbursementT", bound=Disbursement)
 # What is told of a new one, with "created", and of each move.
@@ -42,7 +44,8 @@ class Disbursing(Generic[DisbursementT]):
         row.settles_at = (
             row.created_at + provider.wait if outcome is ProviderOutcome.WAITS else None
         )
-        _post(row, Account.AVAILABLE, Account.RESERVED)
+        _lock_balances(row)
+        _post(row, row.money, Account.AVAILABLE, Account.RESERVED)
         row.save(force_insert=True)
         self._tell(row, "created", by)
         if outcome is ProviderOutcome.DONE:
@@ -68,6 +71,7 @@ class Disbursing(Generic[DisbursementT]):
         row = rows.select_related("business").get(pk=row.pk)
         due = row.settles_at is not None and row.settles_at <= clock.now()
         if due and row.status == DisbursementStatus.PENDING:
+            _lock_balances(row)
             self._move(row, DisbursementStatus.COMPLETED, by=by)
         return row
 
@@ -79,11 +83,18 @@ class Disbursing(Generic[DisbursementT]):
         row.failure_code = row.FAILURE if failed else ""
         row.completed_at = None if failed else clock.now()
         row.save(update_fields=["status", "failure_code", "completed_at"])
-        _post(row, Account.RESERVED, Account.AVAILABLE if failed else Account.EXTERNAL)
+        to_account = Account.AVAILABLE if failed else Account.EXTERNAL
+        _post(row, row.money, Account.RESERVED, to_account)
+        if row.proceeds and not failed:
+            _post(row, row.proceeds, Account.EXTERNAL, Account.AVAILABLE)
         self._tell(row, str(to), by)
 
 
-def _post(row: Disbursement, leaves: Account, enters: Account) -> None:
-    posting.post(
-        row.business, row.environment, row.money, (leaves, enters), row.TYPE, row.public_id
-    )
+def _lock_balances(row: Disbursement) -> None:
+    """Lock both balances of what has two, so that none waits in a circle; one locks itself."""
+    if row.proceeds:
+        posting.lock(row.business, row.environment, [row.money.currency, row.proceeds.currency])
+
+
+def _post(row: Disbursement, money: Money, leaves: Account, enters: Account) -> None:
+    posting.post(row.business, row.environment, money, (leaves, enters), row.TYPE, row.public_id)

@@ -87,7 +87,7 @@ RESOURCE = Resource(Customer, CustomerItem, provided=False)
 
 def create(call: Call) -> ApiAnswer:
     """Create a customer."""
-    _refuse_restricted(call.body)
+    refuse_restricted(call.body)
     customer = Customer(business=business_of(call), environment=call.environment, **call.body)
     return RESOURCE.answer(customers.create(customer, by=key_of(call)))
 
@@ -95,11 +95,12 @@ def create(call: Call) -> ApiAnswer:
 def change(call: Call) -> ApiAnswer:
     """Change the members of a customer that are given."""
     customer = RESOURCE.find(call, call.names["id"])
-    _refuse_restricted(call.body)
+    refuse_restricted(call.body)
     return RESOURCE.answer(customers.change(customer, call.body, by=key_of(call)))
 
 
-def _refuse_restricted(body: Mapping[str, Any]) -> None:
+def refuse_restricted(body: Mapping[str, Any]) -> None:
+    """Refuse a restricted `country`, also that of an `address`, by the list in force."""
     stated = [StatedPlace(body.get("country", ""), RestrictionScope.RESIDENCE)]
     stated.append(StatedPlace(body.get("address", {}).get("country", ""), RestrictionScope.ADDRESS))
     refusing.require_none([place for place in stated if place.country])

@@ -23,6 +23,20 @@ class _Page(Described):
     request_id = serializers.CharField(help_text="The id of this call.")
 
 
+class _ResultMeta(Described):
+    """When it was answered."""
+
+    timestamp = serializers.DateTimeField(
+        help_text="When it was answered; a replay tells the first time."
+    )
+
+
+class _Result(Described):
+    success = serializers.ChoiceField(choices=[True], help_text="That it was done.")
+    message = serializers.CharField(help_text="What was done, in words.")
+    meta = _ResultMeta(help_text="About the answer.")
+
+
 @cache
 def answer_of(item: type[Described]) -> type[Described]:
     """Return the description of an answer that is one such object."""
@@ -35,6 +49,13 @@ def page_of(item: type[Described]) -> type[Described]:
     data = item(many=True, help_text="The rows of this page.")
     members = {"data": data, "__doc__": f"A page. {item.__doc__}"}
     return type(f"{_word(item)}List", (_Page,), members)
+
+
+@cache
+def result_of(item: type[Described], *, many: bool = False) -> type[Described]:
+    """Return the description of an answer of the second family, whose data are such objects."""
+    members = {"data": item(many=many, help_text="What you asked for."), "__doc__": item.__doc__}
+    return type(f"{_word(item)}Result", (_Result,), members)
 
 
 def _word(item: type[Described]) -> str:

@@ -74,9 +74,10 @@ def _iso(seconds: float) -> str:
 
 
 def _limit(state: LimitState) -> dict[str, object]:
+    policy, _, remaining, _ = state
     return {
-        "policy": state.policy.name,
-        "quota": state.policy.quota,
-        "window": state.policy.window,
-        "remaining": state.remaining,
+        "policy": policy.name,
+        "quota": policy.quota,
+        "window": policy.window,
+        "remaining": remaining,
     }

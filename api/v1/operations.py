@@ -4,15 +4,20 @@ from api.gateway.operations import Operation, Table
 from api.v1 import (
     balances,
     beneficiaries,
+    conversions,
     customers,
     examples,
     identity_verifications,
     inventory,
     me,
     payouts,
+    quotes,
+    rates,
     shapes,
+    sub_accounts,
     transfers,
     usage,
+    virtual_accounts,
 )
 from api.v1.described import answer_of, page_of
 from api.v1.rows import reading_rows
@@ -52,8 +57,13 @@ TABLE = Table(
         ),
         *usage.OPERATIONS,
         *customers.OPERATIONS,
+        *sub_accounts.OPERATIONS,
         *beneficiaries.OPERATIONS,
         *transfers.OPERATIONS,
+        *rates.OPERATIONS,
+        *virtual_accounts.OPERATIONS,
+        *quotes.OPERATIONS,
+        *conversions.OPERATIONS,
         *identity_verifications.OPERATIONS,
         *inventory.OPERATIONS,
         *reading_rows(

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from stdnum import bic, iban
 
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText, mistake
+from api.gateway.problems import Fault, invalid
 from console.core.money import CURRENCIES, Money, NotMoney
 
 COUNTRIES = sorted(country.alpha_2 for country in pycountry.countries)
@@ -53,18 +54,35 @@ class MoneySerializer(StrictSerializer):
     currency = CurrencyField(help_text="The currency or asset.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        try:
-            money = Money.parse(attrs["amount"], attrs["currency"])
-        except NotMoney:
-            places = CURRENCIES[attrs["currency"]].exponent
-            said = f"This currency has at most {places} decimal places."
-            raise serializers.ValidationError(
-                {"amount": mistake("wrong_shape", said).detail}
-            ) from None
-        if not 0 < money.minor <= _LARGEST:
-            said = "Send an amount above zero that a balance can hold."
-            raise serializers.ValidationError({"amount": mistake("out_of_range", said).detail})
-        return attrs | {"money": money}
+        return attrs | {"money": money_of(attrs["amount"], attrs["currency"])}
+
+
+def money_of(amount: str, currency: str) -> Money:
+    """Read the member `amount` of a body as money of a currency, or raise the mistake in it."""
+    try:
+        money = Money.parse(amount, currency)
+    except NotMoney:
+        said = f"This currency has at most {CURRENCIES[currency].exponent} decimal places."
+        raise serializers.ValidationError({"amount": mistake("wrong_shape", said).detail}) from None
+    if not is_holdable(money):
+        said = "Send an amount above zero that a balance can hold."
+        raise serializers.ValidationError({"amount": mistake("out_of_range", said).detail})
+    return money
+
+
+def is_holdable(money: Money) -> bool:
+    """Tell whether it is more than nothing and no more than a balance can hold."""
+    return 0 < money.minor <= _LARGEST
+
+
+def money_in(currency: str, amount: str) -> Money:
+    """Read the `amount` of a body in a currency that the body does not name, or raise the 422."""
+    try:
+        return money_of(amount, currency)
+    except serializers.ValidationError as error:
+        found: Any = error.detail
+        faults = (Fault("/amount", one.code, str(one)) for one in found["amount"])
+        raise invalid(*faults) from None
 
 
 class EmailField(StrictText):

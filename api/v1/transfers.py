@@ -2,17 +2,20 @@
 
 from rest_framework import serializers
 
+from api.gateway import pages
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictText
 from api.gateway.operations import Operation
-from api.resources.disbursements import DisbursementStatus, failure
-from api.resources.remittance import corridors
+from api.gateway.problems import Fault, invalid
+from api.resources.disbursements import DisbursementStatus
+from api.resources.quotes.models import Quote
+from api.resources.remittance import corridors, transfers
 from api.resources.remittance.models import Transfer
-from api.resources.remittance.transfers import TRANSFERS
-from api.v1 import beneficiaries, examples
+from api.v1 import beneficiaries, examples, quotes
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, page_of
-from api.v1.resource import Resource, require_provider
+from api.v1.disbursed import DISBURSED, FailureShape
+from api.v1.resource import Columns, Resource, require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import MetadataField, MoneySerializer
 from console.core.money import CURRENCIES, decimal
@@ -40,15 +43,14 @@ class TransferBody(MoneySerializer):
     """POST /transfers: how much, to whom."""
 
     beneficiary_id = StrictText(max_length=40, help_text="The id of the beneficiary.")
+    quote_id = StrictText(
+        max_length=40,
+        required=False,
+        help_text="The id of a quote of this amount, to the currency of the beneficiary. Its rate"
+        " binds; without one the rate of the day does.",
+    )
     reference = StrictText(max_length=140, required=False, help_text="What the recipient is told.")
     metadata = MetadataField(required=False)
-
-
-class FailureShape(Described):
-    """Why it failed."""
-
-    code = serializers.CharField(help_text="The reason, to branch on.")
-    message = serializers.CharField(help_text="The reason in words.")
 
 
 class TransferItem(Described):
@@ -63,6 +65,18 @@ class TransferItem(Described):
     currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
     fee = serializers.CharField(help_text="What it costs beside the amount.")
     beneficiary_id = serializers.CharField(help_text="The id of who receives it.")
+    quote_id = serializers.CharField(
+        allow_null=True, help_text="The id of the quote that it used; null without one."
+    )
+    rate = serializers.CharField(
+        allow_null=True, help_text="The rate of the quote; null without one."
+    )
+    destination_currency = serializers.ChoiceField(
+        choices=list(CURRENCIES), help_text="The currency that arrives."
+    )
+    destination_amount = serializers.CharField(
+        allow_null=True, help_text="What arrives by the quote; null without one."
+    )
     reference = serializers.CharField(allow_null=True, help_text="What the recipient is told.")
     failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
     metadata = serializers.DictField(
@@ -74,16 +88,17 @@ class TransferItem(Described):
     )
 
 
+def _destination_amount(columns: Columns) -> str | None:
+    minor = columns["destination_amount"]
+    return None if minor is None else decimal(minor, columns["destination_currency"])
+
+
 RESOURCE = Resource(
     Transfer,
     TransferItem,
-    # Fees are nothing in the sandbox, and no other provider is connected.
-    computed={
-        "fee": lambda columns: decimal(0, columns["currency"]),
-        "failure": lambda columns: failure(columns["failure_code"]),
-    },
-    also=("failure_code",),
-    settle=TRANSFERS.settle_due,
+    computed=DISBURSED | {"destination_amount": _destination_amount},
+    also=("failure_code", "destination_amount"),
+    settle=transfers.TRANSFERS.settle_due,
 )
 
 
@@ -103,8 +118,7 @@ def list_corridors(call: Call) -> ApiAnswer:
         }
         for one in corridors.available(call.record.tier)
     ]
-    whole = {"has_more": False, "next_cursor": None, "prev_cursor": None}
-    return ApiAnswer({"object": "list", "data": found, **whole})
+    return pages.whole(found)
 
 
 def create(call: Call) -> ApiAnswer:
@@ -120,9 +134,28 @@ def create(call: Call) -> ApiAnswer:
         amount=money.minor,
         currency=money.currency,
         beneficiary=to,
+        destination_currency=to.currency,
         **{name: body[name] for name in ("reference", "metadata") if name in body},
     )
-    return RESOURCE.answer(TRANSFERS.create(transfer, tries=call.tries, by=key_of(call)))
+    if "quote_id" in body:
+        _bind(transfer, quotes.RESOURCE.find(call, body["quote_id"]))
+    return RESOURCE.answer(transfers.create(transfer, tries=call.tries, by=key_of(call)))
+
+
+def _bind(transfer: Transfer, quote: Quote) -> None:
+    """Give a transfer what was quoted, or refuse where the quote is of something else."""
+    agrees = {
+        "currency": transfer.currency == quote.from_currency,
+        "amount": transfer.amount == quote.from_amount,
+        "beneficiary_id": transfer.destination_currency == quote.to_currency,
+    }
+    said = "The quote is of something else. Send what was quoted, or ask for another quote."
+    if not all(agrees.values()):
+        raise invalid(
+            *[Fault(f"/{n}", "not_as_quoted", said) for n, good in agrees.items() if not good]
+        )
+    transfer.quote, transfer.rate = quote, quote.rate
+    transfer.destination_amount = quote.to_amount
 
 
 OPERATIONS = [
@@ -156,7 +189,7 @@ OPERATIONS = [
         answer=answer_of(TransferItem),
         example=examples.NEW_TRANSFER,
         status=201,
-        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
+        codes=("QUOTE_EXPIRED", "INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
         kind="financial",
         financial=True,
     ),

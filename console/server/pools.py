@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from queue import SimpleQueue
@@ -49,6 +50,7 @@ def _name(name: str) -> bytes:
 
 
 _Job = tuple["asyncio.Future[RawResponse]", WSGIApplication, Environ]
+_Done = tuple["asyncio.Future[RawResponse]", RawResponse | BaseException]
 
 
 class ThreadPool:
@@ -63,6 +65,8 @@ class ThreadPool:
         self._most = threads + waiting
         self._in = 0
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._done: deque[_Done] = deque()
+        self._told = False
         self._threads = [
             threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True)
             for number in range(threads)
@@ -97,19 +101,26 @@ class ThreadPool:
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
             future, application, environ = job
+            done: RawResponse | BaseException
             try:
-                response = respond(application, environ)
+                done = respond(application, environ)
             except BaseException as error:  # noqa: BLE001 - told to whoever waits for the answer
-                self._loop.call_soon_threadsafe(self._fail, future, error)
+                done = error
+            self._done.append((future, done))
+            if not self._told:
+                # Waking the loop costs as much as all checks of a call: once for many answers.
+                self._told = True
+                self._loop.call_soon_threadsafe(self._finish)
+
+    def _finish(self) -> None:
+        # First of all: what is done after this line is told anew.
+        self._told = False
+        while self._done:
+            future, done = self._done.popleft()
+            self._in -= 1
+            if future.done():  # who asked has gone
+                continue
+            if isinstance(done, BaseException):
+                future.set_exception(done)
             else:
-                self._loop.call_soon_threadsafe(self._finish, future, response)
-
-    def _finish(self, future: "asyncio.Future[RawResponse]", response: RawResponse) -> None:
-        self._in -= 1
-        if not future.done():  # who asked may have gone
-            future.set_result(response)
-
-    def _fail(self, future: "asyncio.Future[RawResponse]", error: BaseException) -> None:
-        self._in -= 1
-        if not future.done():
-            future.set_exception(error)
+                future.set_result(done)

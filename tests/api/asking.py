@@ -11,12 +11,25 @@ from tests.api.calling import Caller, Reply
 from tests.apikeys import world
 
 ROWS = {(row.method, row.path): row for row in TABLE.operations}
+BY_NAME = {row.name: row for row in TABLE.operations}
 EXAMPLES = {row.name: dict(row.example.body) for row in TABLE.operations if row.example.body}
 
 # Where the things are that an example names by their ids.
 NAMED = {
     "beneficiary_id": "/beneficiaries",
     "customer_id": "/customers",
+    "quote_id": "/quotes",
+}
+
+_ISSUED = ["virtual_accounts.issue"]
+# What is done with a thing before the operation is asked about it.
+BEFORE = {
+    "virtual_accounts.resubmit": ["virtual_accounts.require_action"],
+    "virtual_accounts.freeze": _ISSUED,
+    "virtual_accounts.unfreeze": [*_ISSUED, "virtual_accounts.freeze"],
+    "virtual_accounts.deposit": _ISSUED,
+    "sub_accounts.suspend": ["sub_accounts.activate"],
+    "sub_accounts.lift": ["sub_accounts.activate", "sub_accounts.suspend"],
 }
 
 
@@ -29,9 +42,9 @@ def a_client() -> str:
 class Client:
     """Asks for what an operation needs before it asks the operation."""
 
-    def __init__(self, api: Caller, plain: str) -> None:
+    def __init__(self, api: Caller, plain: str, *, first_key: int = 0) -> None:
         self.api, self.plain = api, plain
-        self._keys = (f"client-{number:06}" for number in itertools.count())
+        self._keys = (f"client-{number:06}" for number in itertools.count(first_key))
 
     def ask(self, row: Operation, path: str, body: Any = None) -> Reply:
         more: dict[str, Any] = {}
@@ -52,17 +65,32 @@ class Client:
 
     def with_own_ids(self, row: Operation, text: str) -> str:
         """Put ids of the caller's own in the place of those that the row's example names."""
-        before, _, _ = row.path.partition("/{id}")
+        before = row.path.partition("/{id}")[0].removeprefix("/test-helpers")
         places = dict.fromkeys(row.example.names.values(), before)
         body = row.example.body or {}
         places |= {body[name]: place for name, place in NAMED.items() if name in body}
         for named, place in places.items():
             if named in text:
-                text = text.replace(named, self.id_in(place))
+                own = self.id_in(place)
+                text = text.replace(named, own)
+                if place == before:
+                    self.prepare(row, own)
         return text
+
+    def prepare(self, row: Operation, own: str) -> None:
+        """Bring a new thing to where the operation can be asked."""
+        for name in BEFORE.get(row.name, ()):
+            self.do(name, own)
+
+    def do(self, name: str, own: str, body: Any = None) -> Reply:
+        """Ask the operation of that name about an own thing; without a body, with the example's."""
+        row = BY_NAME[name]
+        path = row.path.replace("{id}", own)
+        return self.ask(row, path, row.example.body if body is None else body)
 
     def id_in(self, path: str) -> str:
         """Return the id of a new thing under a path; of the newest, where none can be made."""
         if making := ROWS.get(("POST", path)):
-            return str(self.ask(making, path).json["id"])
+            made = self.ask(making, path).json
+            return str(made["id"] if "id" in made else made["data"]["reference"])
         return str(self.ask(ROWS["GET", path], path).json["data"][0]["id"])

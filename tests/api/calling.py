@@ -25,7 +25,9 @@ class Reply:
 
     @property
     def code(self) -> str:
-        return self.json.get("code", "")
+        """The code of a refusal, in whichever envelope; empty for what is none."""
+        said = self.json
+        return said.get("code", "") or said.get("meta", {}).get("code", "")
 
 
 class Caller:

@@ -1,11 +1,13 @@
 """A gateway that is really open: its own connections, its listener, its request log."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from api.gateway.gateway import Gateway
+from api.resources.quotes import quotes
 from api.v1.operations import TABLE
 from tests.api.calling import Caller
 from tests.api.unrefilled_limits import UNREFILLED
@@ -14,6 +16,12 @@ from tests.api.unrefilled_limits import UNREFILLED
 @pytest.fixture(autouse=True)
 def _database(transactional_db: None) -> None:
     """The gateway reads over connections of its own, so what it reads must be committed."""
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quotes that outlive whatever a slow machine does before it uses them."""
+    monkeypatch.setattr(quotes, "LIFETIME", timedelta(days=1))
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,9 @@
 
 `contract.jsonl` holds one promise a line: an operation with its scope, product and answer. Each
 line carries the SHA-256 of the line before it, so a line that is altered, moved or removed breaks
-the chain. Whoever edits the file can link the chain anew; so every version of it that was ever
-committed must also be a beginning of today's, and an edit shows even in the commit that makes it.
+the chain. Whoever edits the file can link the chain anew; so every version of it that the main
+line ever had must also be a beginning of today's, and an edit shows even in the commit that makes
+it. What a branch promises is linked behind what is promised already when it is merged.
 Without git the chain alone is asked; a history that was cut tells as much as is left of it.
 """
 
@@ -71,7 +72,7 @@ def rewritten(read: Sequence[str], history: Mapping[str, Sequence[str]]) -> list
 
 
 def committed() -> dict[str, list[str]]:
-    """Return every version of the file that the history has, by its commit."""
+    """Return every version of the file that the main line of the history has, by its commit."""
     return {one: _git("show", f"{one}:./{NAME}").splitlines() for one in _commits()}
 
 
@@ -81,7 +82,7 @@ def has_history() -> bool:
 
 
 def _commits() -> list[str]:
-    return _git("log", "--format=%H", "--", NAME).split() if has_history() else []
+    return _git("log", "--first-parent", "--format=%H", "--", NAME).split() if has_history() else []
 
 
 def _git(*words: str) -> str:

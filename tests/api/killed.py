@@ -26,7 +26,10 @@ from api.v1.operations import TABLE  # noqa: E402
 _PLENTY = 1_000_000
 PLENTY = RateLimits(
     sandbox=limits(
-        default=(_PLENTY, _PLENTY), endpoint=(_PLENTY, _PLENTY), financial=(_PLENTY, _PLENTY)
+        default=(_PLENTY, _PLENTY),
+        endpoint=(_PLENTY, _PLENTY),
+        financial=(_PLENTY, _PLENTY),
+        quotes=(_PLENTY, _PLENTY),
     ),
     live={},
     refusals=Policy("refusals", _PLENTY, _PLENTY),

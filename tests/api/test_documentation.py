@@ -47,6 +47,7 @@ def test_every_row_is_described(client, row):
     for word in (f"{row.method} {row.path}", row.scope, row.summary, f"answers {row.status}"):
         assert word in described
     assert ("needs an" in described) == row.financial
+    assert ("Sandbox only" in described) == row.path.startswith("/test-helpers/")
     taken = [*row.query().fields, *(row.body().fields if row.body else ())]
     for name in [*taken, *row.answer().fields]:
         assert f"<dt><code>{name}</code>" in described
@@ -90,8 +91,8 @@ class NewBody(StrictSerializer):
 
 def test_a_new_row_appears_by_itself(client, monkeypatch):
     new = Operation(
-        "cards.create", "POST", "/cards", "cards", "cards:write", TABLE.operations[0].function,
-        shapes.BalanceItem, body=NewBody, codes=("STOCK_CONFLICT",),
+        "cards.new", "POST", "/test-helpers/new", "cards", "cards:write",
+        TABLE.operations[0].function, shapes.BalanceItem, body=NewBody, codes=("STOCK_CONFLICT",),
         example=OperationExample({"object": "balance"}, {"amount": "1.00"}),
     )  # fmt: skip
     monkeypatch.setattr(TABLE, "operations", (*TABLE.operations, new))
@@ -99,6 +100,7 @@ def test_a_new_row_appears_by_itself(client, monkeypatch):
         cached.cache_clear()
     try:
         described = page_of(client, new)
+        helpers = client.get(reverse("api:sandbox")).content.decode()
     finally:
         monkeypatch.undo()
         for cached in (openapi.document, documented_operations.contract):
@@ -107,7 +109,10 @@ def test_a_new_row_appears_by_itself(client, monkeypatch):
     assert "How much." in described
     assert "STOCK_CONFLICT" in described
     assert "&quot;amount&quot;: &quot;1.00&quot;" in described
-    assert client.get(reverse("api:product", args=["cards"])).status_code == 404
+    assert "Sandbox only" in described
+    assert f"{reverse('api:product', args=['cards'])}#cards-new" in helpers
+    after = client.get(reverse("api:product", args=["cards"])).content.decode()
+    assert "How much." not in after
 
 
 # Errors -------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from api.gateway.calls import ApiAnswer
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.gateway import Gateway
 from api.gateway.operations import Operation, Table
+from apikeys.lifecycle import Environment
 from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady
 from tests.api.calling import Caller
 from tests.api.unrefilled_limits import UNREFILLED
@@ -20,6 +21,14 @@ JSON = {"CONTENT_TYPE": "application/json"}
 
 def echo(call):
     return ApiAnswer({"body": call.body, "names": call.names, "key": call.idempotency_key})
+
+
+COUNTED: list[str] = []
+
+
+def counted(call):
+    COUNTED.append(call.names["id"])
+    return ApiAnswer({"times": len(COUNTED)})
 
 
 def broken(call):
@@ -51,6 +60,8 @@ TABLE = Table(
     [
         at("/cards", echo, "POST", body=Label, status=201, kind="financial", financial=True),
         at("/cards/{id}", echo, "PATCH", body=Label),
+        at("/cards/{id}/freeze", counted, "POST"),
+        at("/test-helpers/cards/{id}/expire", echo, "POST", body=Label),
         at("/unwritable", lambda call: ApiAnswer({"number": 2**70})),
         at("/broken", broken),
         at(
@@ -93,6 +104,31 @@ def test_names_in_a_path_reach_the_operation(api, plain):
 
     assert reply.json["names"] == {"id": "crd_1"}
     assert api.call("PATCH", "/sandbox/v1/cards/", plain).status == 404
+
+
+def test_a_test_helper_is_served_in_the_sandbox_alone(api, plain):
+    live = world.a_key(world.a_grant(environment=Environment.LIVE), scopes=("cards:write",))[1]
+    helper = "/test-helpers/cards/crd_1/expire"
+
+    assert post(api, plain, path=f"/sandbox/v1{helper}").status == 200
+    for root, key in (("/v1", live), ("/v1", plain), ("/sandbox/v1", live)):
+        reply = post(api, key, path=root + helper)
+        assert (reply.status, reply.code) == (403, "ENVIRONMENT_MISMATCH")
+    # What is no helper is served in both.
+    assert post(api, live, path="/v1/cards").status == 201
+
+
+def test_a_key_is_honoured_where_a_change_takes_no_body(api, plain):
+    def freeze(card):
+        return api.call("POST", f"/sandbox/v1/cards/{card}/freeze", plain, **KEY)
+
+    first, again, other = freeze("crd_1"), freeze("crd_1"), freeze("crd_2")
+
+    assert (first.status, again.status) == (200, 200), first.body
+    assert first.json["times"] == again.json["times"]
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert other.code == "IDEMPOTENCY_KEY_REUSED"
+    assert COUNTED.count("crd_1") == 1
 
 
 def test_money_without_an_idempotency_key_is_refused(api, plain):

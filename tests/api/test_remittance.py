@@ -6,6 +6,8 @@ from datetime import timedelta
 import pytest
 import time_machine
 
+from api.resources.quotes import quotes
+from api.resources.quotes.models import Quote
 from api.resources.remittance import corridors
 from api.resources.remittance.models import Beneficiary, Transfer
 from apikeys.lifecycle import Environment
@@ -104,6 +106,79 @@ def test_a_transfer_that_waits_is_completed_by_whoever_looks(api, client, plain)
         (seen,) = api.get(f"{ROOT}/transfers", plain).json["data"]
     assert seen["status"] == "completed"
     assert left(api, plain, "USD") == ("999989.55", "0.00")
+
+
+# With a quote ------------------------------------------------------------------------------------
+
+
+def quoted(client, amount="250.00", source="USD", to="GHS"):
+    body = {"from": source, "to": to, "amount": amount}
+    return client.ask(ROWS["POST", "/quotes"], "/quotes", body).json
+
+
+def test_a_transfer_by_a_quote_binds_what_arrives(api, client, plain):
+    quote = quoted(client)
+    reply = transfer(client, quote_id=quote["id"])
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert (made["quote_id"], made["rate"]) == (quote["id"], quote["rate"])
+    assert (made["destination_currency"], made["destination_amount"]) == ("GHS", "2718.75")
+    assert without_request(api.get(f"{ROOT}/transfers/{made['id']}", plain).json) == (
+        without_request(made)
+    )
+    assert left(api, plain, "USD") == ("999750.00", "0.00")
+
+
+def test_a_transfer_without_a_quote_says_what_is_known(client):
+    made = transfer(client).json
+
+    assert [made[name] for name in ("quote_id", "rate", "destination_amount")] == [None] * 3
+    assert made["destination_currency"] == "GHS"
+
+
+@pytest.mark.parametrize(
+    ("quote", "pointers"),
+    [
+        ({"amount": "250.01"}, ["/amount"]),
+        ({"source": "EUR"}, ["/currency"]),
+        ({"to": "KES"}, ["/beneficiary_id"]),
+        (
+            {"amount": "1.00", "source": "EUR", "to": "KES"},
+            ["/currency", "/amount", "/beneficiary_id"],
+        ),
+    ],
+)
+def test_a_quote_of_something_else_is_a_mistake_and_stays_unused(client, quote, pointers):
+    other = quoted(client, **quote)
+    reply = transfer(client, quote_id=other["id"])
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
+    assert [one["pointer"] for one in reply.json["errors"]] == pointers
+    assert {one["code"] for one in reply.json["errors"]} == {"not_as_quoted"}
+    assert not Quote.objects.exclude(used_at=None).exists()
+    assert not Transfer.objects.exists()
+
+
+def test_a_quote_that_was_used_or_has_expired_pays_nobody(api, client, plain):
+    quote = quoted(client)["id"]
+    row = ROWS["POST", "/conversions"]
+    assert client.ask(row, row.path, {"quote_id": quote}).status == 201
+    late = quoted(client)["id"]
+
+    assert transfer(client, quote_id=quote).code == "QUOTE_EXPIRED"
+    with time_machine.travel(clock.now() + quotes.LIFETIME):
+        assert transfer(client, quote_id=late).code == "QUOTE_EXPIRED"
+    assert not Transfer.objects.exists()
+    assert left(api, plain, "USD") == ("999750.00", "0.00")
+
+
+def test_a_transfer_that_is_refused_leaves_its_quote_unused(client):
+    quote = quoted(client, "10.41")["id"]
+
+    assert transfer(client, "10.41", quote_id=quote).code == "INSUFFICIENT_BALANCE"
+    assert transfer(client, "10.41", quote_id="quo_none").code == "NOT_FOUND"
+    assert Quote.objects.get(public_id=quote).used_at is None
 
 
 # Corridors ---------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from tests.proofs import Proven, is_full, proof
 from tests.server.asking import Asking
 from tests.server.test_half_sent import compared, everything
 from tests.services import Services
+from tests.waiting import PATIENCE
 
 AT_ONCE = 32
 # So long does the longest burst take here; pages are asked for as long.
@@ -37,7 +38,7 @@ class Came:
 def upload(port: int, number: int, file: bytes, token: str, cookie: str) -> Came:
     """Send one file from an address of its own."""
     here = http.client.HTTPConnection(
-        "127.0.0.1", port, timeout=60, source_address=(f"127.0.1.{number + 1}", 0)
+        "127.0.0.1", port, timeout=PATIENCE, source_address=(f"127.0.1.{number + 1}", 0)
     )
     parts = (
         f"--{_EDGE}\r\nContent-Disposition: form-data; "

@@ -18,3 +18,5 @@ class EntryType(models.TextChoices):
     OPENING = "opening", "Opening balance"
     PAYOUT = "payout", "Payout"
     TRANSFER = "transfer", "Transfer"
+    DEPOSIT = "deposit", "Deposit"
+    CONVERSION = "conversion", "Conversion"

@@ -1,5 +1,6 @@
 """The one way to move money of a balance: an entry, which the database applies as it is written."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import connection
@@ -42,6 +43,14 @@ class BalanceStopped(Refused):
 
 class BalanceFull(Refused):
     """More than a balance can hold."""
+
+
+def lock(business: Business, environment: str, currencies: Iterable[str]) -> None:
+    """Lock balances until the transaction ends, always in the same order."""
+    found = Balance.objects.select_for_update(no_key=True, of=("self",)).filter(
+        business=business, environment=environment, currency__in=currencies
+    )
+    list(found.order_by("pk").values_list("pk"))
 
 
 def post(

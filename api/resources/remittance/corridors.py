@@ -6,15 +6,16 @@ that the list of restrictions in force names is never in it.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
 from pydantic.dataclasses import dataclass as typed
 
 from api.providers.provider import NoProvider
+from api.resources import dated_files
+from api.resources.dated_files import DatedFile
 from console.core import clock
 from console.core.money import CURRENCIES, Money
-from console.publishing.files import STRICT, FileFault, JsonFiles, VersionedFile
+from console.publishing.files import STRICT, JsonFiles
 from onboarding.restrictions import refusing
 
 _FOLDER = Path(__file__).parent / "data"
@@ -33,11 +34,9 @@ class CorridorEnd:
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
-class CorridorFile(VersionedFile):
-    """One version of the corridors. It says itself from which day it is in force."""
+class CorridorFile(DatedFile):
+    """One version of the corridors."""
 
-    effective_from: date
-    note: str = ""
     sources: tuple[str, ...]
     min_amount: str
     max_amount: dict[str, str]
@@ -84,7 +83,7 @@ def available(tier: str) -> list[OpenCorridor]:
     """Return the corridors that are open to a business of that tier today."""
     today = clock.now().date()
     restricted = refusing.current().countries(on=today)
-    found = _in_force(today)
+    found = dated_files.in_force(FILES, today)
     most = found.max_amount.get(tier.lower(), found.max_amount[_STRICTEST])
     return [
         OpenCorridor(source, end, Money.parse(found.min_amount, source), Money.parse(most, source))
@@ -100,11 +99,3 @@ def require(money: Money, country: str, tier: str, *, currency: str = "") -> Ope
         if corridor.takes(money, country) and currency in ("", corridor.end.currency):
             return corridor
     raise NoProvider(f"No corridor takes {money} to {country}.")
-
-
-def _in_force(today: date) -> CorridorFile:
-    versions = [FILES.load(version) for version in FILES.versions()]
-    begun = [one for one in versions if one.effective_from <= today]
-    if not begun:
-        raise FileFault(f"No corridors are in force on {today}.")
-    return max(begun, key=lambda one: one.effective_from)

@@ -3,11 +3,13 @@
 from typing import Any
 
 from django.db import models
+from django.db.models import Q
 
 from api.resources import disbursements
 from api.resources.disbursements import Disbursement
 from api.resources.ledger.accounts import EntryType
 from api.resources.owned import OwnedObject, known_environment, reading_order
+from api.resources.quotes.models import Quote
 from console.core import clock, ids
 
 
@@ -30,7 +32,11 @@ class Beneficiary(OwnedObject):
 
 
 class Transfer(Disbursement):
-    """A disbursement to a beneficiary."""
+    """A disbursement to a beneficiary.
+
+    With a quote, `destination_amount` in minor units of `destination_currency` is what arrives, at
+    the quote's `rate`; without one neither is known yet.
+    """
 
     TYPE = EntryType.TRANSFER
     FAILURE = "rejected_by_network"
@@ -40,10 +46,21 @@ class Transfer(Disbursement):
     beneficiary = models.ForeignKey(
         Beneficiary, on_delete=models.PROTECT, to_field="public_id", db_index=False
     )
+    quote = models.OneToOneField(Quote, on_delete=models.PROTECT, to_field="public_id", null=True)
+    rate = models.CharField(max_length=30, blank=True)
+    destination_currency = models.CharField(max_length=10)
+    destination_amount = models.BigIntegerField(null=True)
 
     class Meta:
         indexes = disbursements.indexes("transfer")
-        constraints = disbursements.constraints("transfer")
+        constraints = [
+            *disbursements.constraints("transfer"),
+            models.CheckConstraint(
+                condition=Q(quote=None, rate="", destination_amount=None)
+                | Q(quote__isnull=False, destination_amount__gt=0) & ~Q(rate=""),
+                name="a_transfer_binds_what_its_quote_does",
+            ),
+        ]
 
     def event_data(self) -> dict[str, Any]:
         """Return the body of `transfer.completed` and `transfer.failed` (2.1)."""

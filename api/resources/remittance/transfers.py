@@ -1,7 +1,10 @@
 """Create and settle transfers."""
 
+from django.db import transaction
+
 from api.resources import announcing
 from api.resources.disbursing import Disbursing
+from api.resources.quotes import quotes
 from api.resources.remittance.models import Transfer
 from console.accounts.actors import Actor
 
@@ -14,3 +17,11 @@ def _tell(transfer: Transfer, to: str, by: Actor) -> None:
 
 
 TRANSFERS = Disbursing(Transfer, _tell)
+
+
+@transaction.atomic(savepoint=False)
+def create(transfer: Transfer, *, tries: int, by: Actor) -> Transfer:
+    """Use the quote, where there is one, and transfer; or refuse and leave the quote unused."""
+    if transfer.quote is not None:
+        quotes.use(transfer.quote)
+    return TRANSFERS.create(transfer, tries=tries, by=by)

@@ -15,6 +15,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('core', '0001_initial'),
         ('accounts', '0001_initial'),
+        ('quotes', '0001_initial'),
     ]
 
     operations = [
@@ -49,8 +50,12 @@ class Migration(migrations.Migration):
                 ('settles_at', models.DateTimeField(null=True)),
                 ('completed_at', models.DateTimeField(null=True)),
                 ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('trf',), **{}), max_length=40, unique=True)),
+                ('rate', models.CharField(blank=True, max_length=30)),
+                ('destination_currency', models.CharField(max_length=10)),
+                ('destination_amount', models.BigIntegerField(null=True)),
                 ('beneficiary', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='remittance.beneficiary', to_field='public_id')),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
+                ('quote', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, to='quotes.quote', to_field='public_id')),
             ],
         ),
         migrations.AddIndex(
@@ -80,5 +85,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='transfer',
             constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='transfer_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddConstraint(
+            model_name='transfer',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('destination_amount', None), ('quote', None), ('rate', '')), models.Q(('destination_amount__gt', 0), ('quote__isnull', False), models.Q(('rate', ''), _negated=True)), _connector='OR'), name='a_transfer_binds_what_its_quote_does'),
         ),
     ]

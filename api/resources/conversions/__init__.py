@@ -1,0 +1,1 @@
+"""Conversions: one balance pays, another receives, at the rate of a quote."""

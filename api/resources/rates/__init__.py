@@ -1,0 +1,1 @@
+"""Exchange rates: of every pair of currencies, from a versioned file."""

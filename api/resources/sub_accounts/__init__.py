@@ -1,0 +1,1 @@
+"""Sub-accounts: accounts of others that are linked to a business."""

@@ -1,0 +1,113 @@
+"""GET, POST /conversions, GET /conversions/{id}: money of one balance becomes money of another."""
+
+from rest_framework import serializers
+
+from api.gateway.calls import ApiAnswer, Call
+from api.gateway.fields import StrictSerializer, StrictText
+from api.gateway.operations import Operation
+from api.resources.conversions import conversions
+from api.resources.conversions.models import Conversion
+from api.resources.disbursements import DisbursementStatus
+from api.v1 import examples_exchange, quotes
+from api.v1.callers import business_of, key_of
+from api.v1.described import Described, answer_of
+from api.v1.disbursed import DISBURSED, FailureShape
+from api.v1.resource import Resource, require_provider
+from api.v1.rows import reading_rows
+from api.v1.shared_fields import MetadataField
+from console.core.money import CURRENCIES
+
+
+class ConversionBody(StrictSerializer):
+    """POST /conversions: by which quote."""
+
+    quote_id = StrictText(
+        max_length=40, help_text="The id of a quote that has not expired and was not used."
+    )
+    metadata = MetadataField(required=False)
+
+
+class ConversionItem(Described):
+    """A conversion. `failure` is there once it has failed."""
+
+    id = serializers.CharField(help_text="The id of the conversion.")
+    object = serializers.ChoiceField(choices=["conversion"], help_text="What this is.")
+    status = serializers.ChoiceField(
+        choices=DisbursementStatus.values,
+        help_text="Where the money is: reserved, converted, or back.",
+    )
+    quote_id = serializers.CharField(help_text="The id of the quote that it used.")
+    # A member of this name cannot be written as an attribute.
+    vars()["from"] = serializers.ChoiceField(
+        choices=list(CURRENCIES), help_text="The currency or asset that is given."
+    )
+    to = serializers.ChoiceField(
+        choices=list(CURRENCIES), help_text="The currency or asset that comes in."
+    )
+    from_amount = serializers.CharField(help_text="How much is given, as a decimal text.")
+    to_amount = serializers.CharField(help_text="How much comes in, as a decimal text.")
+    rate = serializers.CharField(help_text="The rate of the quote.")
+    fee = serializers.CharField(help_text="What it costs beside the amount, in `from`.")
+    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
+    metadata = serializers.DictField(
+        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
+    )
+    created_at = serializers.DateTimeField(help_text="When you asked for it.")
+    completed_at = serializers.DateTimeField(
+        allow_null=True, help_text="When both balances had moved; null before."
+    )
+
+
+RESOURCE = Resource(
+    Conversion,
+    ConversionItem,
+    columns={"from": "currency", "to": "to_currency", "from_amount": "amount"},
+    computed=DISBURSED,
+    also=("failure_code",),
+    settle=conversions.CONVERSIONS.settle_due,
+)
+
+
+def create(call: Call) -> ApiAnswer:
+    """Convert money of one balance into another, by a quote."""
+    require_provider(call)
+    quote = quotes.RESOURCE.find(call, call.body["quote_id"])
+    conversion = Conversion(
+        business=business_of(call),
+        environment=call.environment,
+        quote=quote,
+        amount=quote.from_amount,
+        currency=quote.from_currency,
+        to_amount=quote.to_amount,
+        to_currency=quote.to_currency,
+        rate=quote.rate,
+        metadata=call.body.get("metadata", {}),
+    )
+    return RESOURCE.answer(conversions.create(conversion, tries=call.tries, by=key_of(call)))
+
+
+OPERATIONS = [
+    *reading_rows(
+        RESOURCE,
+        "/conversions",
+        "conversions",
+        "conversions:read",
+        ("conversions", "conversion"),
+        examples_exchange.CONVERSION,
+    ),
+    Operation(
+        "conversions.create",
+        "POST",
+        "/conversions",
+        product="conversions",
+        scope="conversions:write",
+        function=create,
+        body=ConversionBody,
+        answer=answer_of(ConversionItem),
+        example=examples_exchange.NEW_CONVERSION,
+        status=201,
+        codes=("QUOTE_EXPIRED", "INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
+        kind="financial",
+        financial=True,
+    ),
+]

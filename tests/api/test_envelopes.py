@@ -1,0 +1,171 @@
+"""What the gateway says in each family's envelope: answers, replays, and every refusal."""
+
+from typing import Any
+
+import pytest
+
+from api.gateway.calls import ApiAnswer
+from api.gateway.envelopes import SECOND_FAMILY, RefusedResult, succeeded
+from api.gateway.fields import StrictSerializer, StrictText
+from api.gateway.gateway import Gateway
+from api.gateway.operations import Operation, Table
+from api.gateway.problems import ApiProblem
+from tests.api.calling import Caller, Reply
+from tests.api.test_contract import wrong_members
+from tests.api.unrefilled_limits import UNREFILLED
+from tests.apikeys import world
+
+ROOT = "/sandbox/v1"
+JSON = {"CONTENT_TYPE": "application/json"}
+
+
+class Named(StrictSerializer):
+    name = StrictText(max_length=20)
+
+
+def greet(call):
+    """Greet."""
+    if call.body["name"] == "nobody":
+        raise ApiProblem("NO_PROVIDER_ENABLED", product="cards")
+    if call.body["name"] == "zero":
+        raise RuntimeError("a secret detail")
+    return ApiAnswer(succeeded("Operation Successful", [{"greeted": call.body["name"]}]))
+
+
+TABLE = Table(
+    [
+        Operation(
+            "test.greet", "POST", "/greetings", "cards", "cards:write", greet, RefusedResult,
+            body=Named, status=201, envelope=SECOND_FAMILY, codes=("NO_PROVIDER_ENABLED",),
+        )
+    ]
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def gateway(django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock():
+        opened = Gateway(TABLE)
+        opened.open()
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def plain():
+    return world.a_key(scopes=("cards:write",))[1]
+
+
+def greeted(api: Caller, plain: str = "", body=b'{"name": "Ada"}', **more) -> Reply:
+    return api.call("POST", f"{ROOT}/greetings", plain, body=body, **JSON | more)
+
+
+def test_an_answer_names_its_request_in_the_header_alone(api, plain):
+    reply = greeted(api, plain)
+
+    assert reply.status == 201
+    assert reply.headers["Content-Type"] == "application/json"
+    assert reply.headers["X-Request-Id"].startswith("req_")
+    assert reply.json | {"meta": None} == {
+        "success": True,
+        "message": "Operation Successful",
+        "data": [{"greeted": "Ada"}],
+        "meta": None,
+    }
+    assert reply.json["meta"].keys() == {"timestamp"}
+
+
+def test_a_key_is_honoured_and_the_replay_tells_the_first_time(api, plain):
+    key = {"HTTP_IDEMPOTENCY_KEY": "greeting-0001"}
+    first, again = (greeted(api, plain, **key) for _ in range(2))
+
+    assert again.json == first.json
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert again.headers["Original-Request-Id"] == first.headers["X-Request-Id"]
+    assert again.headers["X-Request-Id"] != first.headers["X-Request-Id"]
+    assert greeted(api, plain, b'{"name": "Obi"}', **key).code == "IDEMPOTENCY_KEY_REUSED"
+
+
+def of_another_scope(api: Caller, plain: str) -> Reply:
+    return greeted(api, world.a_key()[1])
+
+
+REFUSALS = {
+    ("UNAUTHENTICATED", 401): lambda api, plain: greeted(api),
+    ("INVALID_CREDENTIALS", 401): lambda api, plain: greeted(api, "svc_test_nobody:secret"),
+    ("FORBIDDEN_SCOPE", 403): of_another_scope,
+    ("ENVIRONMENT_MISMATCH", 403): lambda api, plain: api.call("POST", "/v1/greetings", plain),
+    ("NOT_FOUND", 405): lambda api, plain: api.get(f"{ROOT}/greetings", plain),
+    ("VALIDATION_ERROR", 400): lambda api, plain: greeted(api, plain, b"{"),
+    ("VALIDATION_ERROR", 413): lambda api, plain: greeted(api, plain, CONTENT_LENGTH="999999"),
+    ("VALIDATION_ERROR", 415): lambda api, plain: greeted(api, plain, CONTENT_TYPE="text/plain"),
+    ("VALIDATION_ERROR", 422): lambda api, plain: greeted(api, plain, b"{}"),
+    ("NO_PROVIDER_ENABLED", 422): lambda api, plain: greeted(api, plain, b'{"name": "nobody"}'),
+    ("INTERNAL_ERROR", 500): lambda api, plain: greeted(api, plain, b'{"name": "zero"}'),
+}
+
+
+@pytest.mark.parametrize(("code", "status"), REFUSALS, ids=str)
+def test_every_refusal_names_its_code_and_its_request_in_meta(api, plain, code, status):
+    reply = REFUSALS[code, status](api, plain)
+
+    said = reply.json
+    assert (reply.status, said["meta"]["code"]) == (status, code)
+    assert reply.headers["Content-Type"] == "application/json"
+    assert said["meta"]["request_id"] == reply.headers["X-Request-Id"]
+    assert (said["success"], said["data"]) == (False, None)
+    assert said["message"].endswith(".")
+    assert "secret detail" not in said["message"]
+    described = {"success", "message", "data", "meta"}
+    assert said.keys() == described
+    more = said["meta"].keys() - {"timestamp", "code", "request_id"}
+    assert not more & described
+    assert list(wrong_members(RefusedResult(), said | {"meta": without(said["meta"], more)})) == []
+
+
+def without(meta, names):
+    """`meta` without what a code has to tell beside its mistakes."""
+    return {name: value for name, value in meta.items() if name not in names - {"errors"}}
+
+
+def test_a_mistake_is_named_in_meta(api, plain):
+    reply = greeted(api, plain, b'{"name": 7}')
+
+    (fault,) = reply.json["meta"]["errors"]
+    assert (fault["pointer"], fault["code"]) == ("/name", "wrong_type")
+
+
+def test_too_many_calls_are_refused_in_the_envelope(plain):
+    opened = Gateway(TABLE, UNREFILLED)
+    replies = [greeted(Caller(opened), plain) for _ in range(21)]
+    opened.close()
+
+    assert replies[-1].json["meta"]["violated-policies"] == ["endpoint"]
+    assert "Retry-After" in replies[-1].headers
+
+
+def test_a_call_that_was_not_looked_at_is_declined_in_the_envelope(api):
+    said: dict[str, Any] = {}
+
+    def start(status, headers):
+        said.update(status=status, headers=dict(headers))
+
+    environ = {"REQUEST_METHOD": "POST", "PATH_INFO": f"{ROOT}/greetings", "QUERY_STRING": ""}
+    body = api.gateway.decline(environ, start, ApiProblem("PROVIDER_UNAVAILABLE"))
+    reply = Reply(int(said["status"].split()[0]), said["headers"], b"".join(body))
+    assert reply.json["meta"]["code"] == "PROVIDER_UNAVAILABLE"
+    assert reply.json["meta"]["request_id"] == reply.headers["X-Request-Id"]
+
+
+def test_where_nothing_is_the_versioned_family_answers(api, plain):
+    reply = api.get(f"{ROOT}/nothing", plain)
+
+    assert reply.headers["Content-Type"] == "application/problem+json"
+    assert reply.json["code"] == "NOT_FOUND"
+
+
+def test_an_address_answers_in_one_envelope():
+    (row,) = TABLE.operations
+    other = Operation("test.read", "GET", row.path, "cards", "cards:read", greet, RefusedResult)
+    with pytest.raises(ValueError, match="two envelopes"):
+        Table([row, other])
