@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "api.resources.customers",
     "api.resources.identity_verifications",
     "api.resources.inventory",
+    "api.resources.digital_services",
     "api.resources.payouts",
     "api.resources.virtual_accounts",
     "api.resources.remittance",

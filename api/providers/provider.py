@@ -82,3 +82,6 @@ class Provider(Protocol):
 
     def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
         """Say what a register knows of a document, or raise ProviderAway."""
+
+    def hold_service(self, recipient: str) -> None:
+        """Hold a digital service for somebody, or raise StockConflict."""

@@ -14,6 +14,7 @@ from api.providers.provider import (
     NoProvider,
     ProviderAway,
     ProviderOutcome,
+    StockConflict,
 )
 from console.core.money import CURRENCIES, Money
 
@@ -65,6 +66,7 @@ MAGIC_VALUES = (
     MagicValue(
         "number", "*004", "pending", f"The register confirms it after {WAIT.seconds} seconds."
     ),
+    MagicValue("recipient", "*000", "STOCK_CONFLICT", "The digital service is sold out."),
 )
 
 
@@ -104,6 +106,11 @@ class SandboxProvider:
             case "004":
                 return IdentityOutcome.WAITS
         return IdentityOutcome.CONFIRMED
+
+    def hold_service(self, recipient: str) -> None:
+        """Do what the last three characters of the recipient say."""
+        if recipient.endswith("000"):
+            raise StockConflict("The recipient says so.")
 
 
 def _hundredths(money: Money) -> int:

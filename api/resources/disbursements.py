@@ -18,6 +18,7 @@ FAILURES = {
     "rejected_by_bank": "The bank refused it.",
     "rejected_by_network": "The receiving network refused it.",
     "rejected_by_exchange": "The exchange refused it.",
+    "rejected_by_supplier": "The supplier refused it.",
 }
 
 
@@ -92,12 +93,14 @@ def failure(code: str) -> dict[str, str] | None:
 
 def indexes(word: str) -> list[models.Index]:
     """Return the indexes of the table of one kind: its list, and what waits."""
-    return [
-        reading_order(f"{word}s"),
-        models.Index(
-            fields=["settles_at"], condition=Q(status="pending"), name=f"{word}s_that_wait"
-        ),
-    ]
+    return [reading_order(f"{word}s"), waiting(word)]
+
+
+def waiting(word: str) -> models.Index:
+    """Return the index of what waits, of a kind that has no list."""
+    return models.Index(
+        fields=["settles_at"], condition=Q(status="pending"), name=f"{word}s_that_wait"
+    )
 
 
 def constraints(word: str) -> list[models.BaseConstraint]:

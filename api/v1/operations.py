@@ -6,6 +6,7 @@ from api.v1 import (
     beneficiaries,
     conversions,
     customers,
+    digital_services,
     examples,
     identity_verifications,
     inventory,
@@ -66,6 +67,7 @@ TABLE = Table(
         *conversions.OPERATIONS,
         *identity_verifications.OPERATIONS,
         *inventory.OPERATIONS,
+        *digital_services.OPERATIONS,
         *reading_rows(
             payouts.RESOURCE,
             "/payouts",

@@ -20,3 +20,4 @@ class EntryType(models.TextChoices):
     TRANSFER = "transfer", "Transfer"
     DEPOSIT = "deposit", "Deposit"
     CONVERSION = "conversion", "Conversion"
+    DIGITAL_SERVICE = "digital_service", "Digital service"
