@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "api.resources.identity_verifications",
     "api.resources.inventory",
     "api.resources.digital_services",
+    "api.resources.payroll",
     "api.resources.payouts",
     "api.resources.virtual_accounts",
     "api.resources.remittance",

@@ -1,5 +1,6 @@
 """What every row has that pays from a balance: an amount, where its money is, and why it failed."""
 
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.db import models
@@ -72,6 +73,11 @@ class Disbursement(OwnedObject):
     @property
     def money(self) -> Money:
         return Money(self.amount, self.currency)
+
+    @property
+    def not_before(self) -> datetime | None:
+        """When it may leave the balance, where that is not at once."""
+        return None
 
     @property
     def proceeds(self) -> Money | None:

@@ -1,5 +1,7 @@
 """Good calls of the services beside payments, as the documentation shows them."""
 
+from typing import Any
+
 from api.gateway.operations import OperationExample
 from api.v1.examples import CREATED, CUSTOMER, making, page_of, reading
 
@@ -32,7 +34,7 @@ _ITEM_BODY = {
     "available": 40,
     "metadata": {"shelf": "B4"},
 }
-ITEM = {
+ITEM: dict[str, Any] = {
     "id": "itm_01k2z4m8m2d4k6p8r0v2x4z6b8",
     "object": "inventory_item",
     **_ITEM_BODY,
@@ -76,3 +78,51 @@ SERVICE_ORDER = {
     "completed_at": CREATED["created_at"],
 }
 NEW_SERVICE_ORDER = making(SERVICE_ORDER, _ORDER_BODY)
+_RUN_BODY = {
+    "pay_date": "2026-09-01",
+    "currency": "NGN",
+    "items": [
+        {
+            "amount": "180000.00",
+            "bank_account": {
+                "account_name": "Ada Obi",
+                "country": "NG",
+                "account_number": "0123456789",
+                "bank_code": "044",
+            },
+            "reference": "August",
+        },
+        {
+            "amount": "150000.00",
+            "bank_account": {
+                "account_name": "Tunde Bakare",
+                "country": "NG",
+                "account_number": "0987654321",
+                "bank_code": "058",
+            },
+        },
+    ],
+    "metadata": {"month": "2026-08"},
+}
+PAYROLL_RUN = {
+    "id": "prl_01k2z4m8p4f6n8r0t2x4z6b8d0",
+    "object": "payroll_run",
+    "status": "completed",
+    **_RUN_BODY,
+    "amount": "330000.00",
+    "fee": "0.00",
+    "failure": None,
+    **CREATED,
+    "completed_at": CREATED["created_at"],
+}
+NEW_PAYROLL_RUN = making(PAYROLL_RUN, _RUN_BODY)
+FINANCING = page_of(
+    {
+        "id": "fin-ngn-30",
+        "object": "financing_offer",
+        "currency": "NGN",
+        "limit": "2000000.00",
+        "fee": "50000.00",
+        "term_days": 30,
+    }
+)

@@ -21,3 +21,4 @@ class EntryType(models.TextChoices):
     DEPOSIT = "deposit", "Deposit"
     CONVERSION = "conversion", "Conversion"
     DIGITAL_SERVICE = "digital_service", "Digital service"
+    PAYROLL = "payroll", "Payroll"
