@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "api.resources.inventory",
     "api.resources.digital_services",
     "api.resources.payroll",
+    "api.resources.flights",
     "api.resources.payouts",
     "api.resources.virtual_accounts",
     "api.resources.remittance",

@@ -1,5 +1,6 @@
 """What we ask of whoever does it outside, and what they may answer."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, auto
@@ -85,3 +86,6 @@ class Provider(Protocol):
 
     def hold_service(self, recipient: str) -> None:
         """Hold a digital service for somebody, or raise StockConflict."""
+
+    def hold_seats(self, last_names: Iterable[str]) -> None:
+        """Hold a seat for each passenger, or raise StockConflict."""

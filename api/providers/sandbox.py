@@ -3,6 +3,7 @@
 `MAGIC_VALUES` is the one list of what can be said; documentation pages read it too.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -67,6 +68,7 @@ MAGIC_VALUES = (
         "number", "*004", "pending", f"The register confirms it after {WAIT.seconds} seconds."
     ),
     MagicValue("recipient", "*000", "STOCK_CONFLICT", "The digital service is sold out."),
+    MagicValue("last_name", "Soldout", "STOCK_CONFLICT", "The seat of the passenger is gone."),
 )
 
 
@@ -111,6 +113,11 @@ class SandboxProvider:
         """Do what the last three characters of the recipient say."""
         if recipient.endswith("000"):
             raise StockConflict("The recipient says so.")
+
+    def hold_seats(self, last_names: Iterable[str]) -> None:
+        """Do what the last names say."""
+        if "Soldout" in last_names:
+            raise StockConflict("A last name says so.")
 
 
 def _hundredths(money: Money) -> int:

@@ -9,6 +9,7 @@ from api.v1 import (
     digital_services,
     examples,
     financing,
+    flights,
     identity_verifications,
     inventory,
     me,
@@ -70,6 +71,7 @@ TABLE = Table(
         *identity_verifications.OPERATIONS,
         *inventory.OPERATIONS,
         *digital_services.OPERATIONS,
+        *flights.OPERATIONS,
         *payroll.OPERATIONS,
         *financing.OPERATIONS,
         *reading_rows(

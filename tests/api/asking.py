@@ -18,6 +18,7 @@ EXAMPLES = {row.name: dict(row.example.body) for row in TABLE.operations if row.
 NAMED = {
     "beneficiary_id": "/beneficiaries",
     "customer_id": "/customers",
+    "offer_id": "/flights/offers",
     "quote_id": "/quotes",
 }
 

@@ -22,3 +22,4 @@ class EntryType(models.TextChoices):
     CONVERSION = "conversion", "Conversion"
     DIGITAL_SERVICE = "digital_service", "Digital service"
     PAYROLL = "payroll", "Payroll"
+    FLIGHT = "flight", "Flight"
