@@ -114,6 +114,9 @@ def _problem(errors: dict[str, Any], serializer: StrictSerializer) -> ApiProblem
 
 def _faults(found: Any, field: Shape | None, pointer: str) -> Iterator[Fault]:
     """Walk the errors beside the fields that they are about."""
+    if isinstance(found, list) and not all(isinstance(one, ErrorDetail) for one in found):
+        # What REST framework says of a list of objects: one entry for each, empty where it is good.
+        found = {number: inner for number, inner in enumerate(found) if inner}
     if isinstance(found, dict):
         for name, inner in found.items():
             if name == WHOLE:

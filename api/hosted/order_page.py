@@ -7,6 +7,7 @@ from api.resources.orders import orders
 from api.resources.orders.models import Order
 from apikeys.lifecycle import Environment
 from console.accounts.page_access import public_page
+from onboarding import application_facts
 
 
 @public_page()
@@ -15,6 +16,7 @@ def order(request: HttpRequest, token: str) -> HttpResponse:
     found = get_object_or_404(Order.objects.select_related("business"), token=token)
     context = {
         "order": found,
+        "recipient_name": application_facts.legal_name(found.business),
         "channels": orders.CHANNELS,
         "is_simulated": found.environment == Environment.SANDBOX,
     }

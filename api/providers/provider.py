@@ -1,5 +1,6 @@
 """What we ask of whoever does it outside, and what they may answer."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, auto
@@ -59,6 +60,12 @@ class InsufficientBalance(Refused):
     code = "INSUFFICIENT_BALANCE"
 
 
+class StockConflict(Refused):
+    """There is not enough of it, or it is gone."""
+
+    code = "STOCK_CONFLICT"
+
+
 class NoProvider(Refused):
     """Nobody is switched on who could do it."""
 
@@ -94,3 +101,9 @@ class Provider(Protocol):
 
         The same reference is the same card, however often it is asked for.
         """
+
+    def hold_service(self, recipient: str) -> None:
+        """Hold a digital service for somebody, or raise StockConflict."""
+
+    def hold_seats(self, last_names: Iterable[str]) -> None:
+        """Hold a seat for each passenger, or raise StockConflict."""

@@ -3,6 +3,7 @@
 `MAGIC_VALUES` is the one list of what can be said; documentation pages read it too.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -17,6 +18,7 @@ from api.providers.provider import (
     NoProvider,
     ProviderAway,
     ProviderOutcome,
+    StockConflict,
 )
 from console.core import clock
 from console.core.money import CURRENCIES, Money
@@ -78,6 +80,8 @@ MAGIC_VALUES = (
     MagicValue(
         "number", "*004", "pending", f"The register confirms it after {WAIT.seconds} seconds."
     ),
+    MagicValue("recipient", "*000", "STOCK_CONFLICT", "The digital service is sold out."),
+    MagicValue("last_name", "Soldout", "STOCK_CONFLICT", "The seat of the passenger is gone."),
 )
 
 
@@ -129,6 +133,16 @@ class SandboxProvider:
         digits = int.from_bytes(sha256(reference.encode()).digest()[:4]) % 10_000
         today = clock.now()
         return IssuedCard(f"{digits:04}", today.month, today.year + _YEARS_OF_A_CARD)
+
+    def hold_service(self, recipient: str) -> None:
+        """Do what the last three characters of the recipient say."""
+        if recipient.endswith("000"):
+            raise StockConflict("The recipient says so.")
+
+    def hold_seats(self, last_names: Iterable[str]) -> None:
+        """Do what the last names say."""
+        if "Soldout" in last_names:
+            raise StockConflict("A last name says so.")
 
 
 def _hundredths(money: Money) -> int:

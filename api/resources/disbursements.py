@@ -1,5 +1,6 @@
 """What every row has that pays from a balance: an amount, where its money is, and why it failed."""
 
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.db import models
@@ -21,6 +22,7 @@ FAILURES = {
     "rejected_by_desk": "The trading desk refused it.",
     "declined_by_issuer": "The issuer of the card declined it.",
     "rejected_by_provider": "The provider refused it.",
+    "rejected_by_supplier": "The supplier refused it.",
 }
 
 
@@ -82,6 +84,11 @@ class Disbursement(OwnedObject):
         return self.money
 
     @property
+    def not_before(self) -> datetime | None:
+        """When it may leave the balance, where that is not at once."""
+        return None
+
+    @property
     def proceeds(self) -> Money | None:
         """What comes into another balance once it is completed."""
         return None
@@ -106,12 +113,14 @@ def failure(code: str) -> dict[str, str] | None:
 
 def indexes(word: str) -> list[models.Index]:
     """Return the indexes of the table of one kind: its list, and what waits."""
-    return [
-        reading_order(f"{word}s"),
-        models.Index(
-            fields=["settles_at"], condition=Q(status="pending"), name=f"{word}s_that_wait"
-        ),
-    ]
+    return [reading_order(f"{word}s"), waiting(word)]
+
+
+def waiting(word: str) -> models.Index:
+    """Return the index of what waits, of a kind that has no list."""
+    return models.Index(
+        fields=["settles_at"], condition=Q(status="pending"), name=f"{word}s_that_wait"
+    )
 
 
 def constraints(word: str) -> list[models.BaseConstraint]:

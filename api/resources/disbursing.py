@@ -6,6 +6,7 @@ of another currency.
 """
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any, Generic, TypeVar
 
 from django.db import transaction
@@ -41,18 +42,16 @@ class Disbursing(Generic[DisbursementT]):
         provider = provider_for(row.environment)
         outcome = provider.instruct(row.money, tries=tries)
         row.created_at = clock.now()
-        row.settles_at = (
-            row.created_at + provider.wait if outcome is ProviderOutcome.WAITS else None
-        )
+        row.settles_at = _due(row, outcome, provider.wait)
         _lock_balances(row)
         source, waiting, _ = row.route
         _post(row, row.pays, source, waiting)
         row.save(force_insert=True)
         self._tell(row, "created", by)
-        if outcome is ProviderOutcome.DONE:
-            self._move(row, DisbursementStatus.COMPLETED, by=by)
-        elif outcome is ProviderOutcome.FAILED:
+        if outcome is ProviderOutcome.FAILED:
             self._move(row, DisbursementStatus.FAILED, by=by)
+        elif row.settles_at is None:
+            self._move(row, DisbursementStatus.COMPLETED, by=by)
         return row
 
     def settle_due(self, business_pk: int | None = None) -> None:
@@ -103,6 +102,16 @@ def _lock_balances(row: Disbursement) -> set[str]:
         return set()
     both = [row.pays.currency, row.proceeds.currency]
     return posting.lock(row.business, row.environment, both)
+
+
+def _due(row: Disbursement, outcome: ProviderOutcome, wait: timedelta) -> datetime | None:
+    """Return when a new one is completed; None where nothing of it waits."""
+    if outcome is ProviderOutcome.FAILED:
+        return None
+    moments = [row.created_at + wait] if outcome is ProviderOutcome.WAITS else []
+    if row.not_before is not None and row.not_before > row.created_at:
+        moments.append(row.not_before)
+    return max(moments, default=None)
 
 
 def _post(row: Disbursement, money: Money, leaves: Account, enters: Account) -> None:

@@ -1,5 +1,6 @@
 """What every object of the API has: whose it is, where, since when, and the client's own texts."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
@@ -31,6 +32,16 @@ class OwnedObject(models.Model):
     def event_data(self) -> dict[str, Any] | None:
         """Return the body of its public events, where it has some."""
         return None
+
+
+def changed(row: OwnedObject, changes: Mapping[str, Any]) -> bool:
+    """Save the members that differ from what they were, and tell whether any did."""
+    differing = [name for name, value in changes.items() if getattr(row, name) != value]
+    for name in differing:
+        setattr(row, name, changes[name])
+    if differing:
+        row.save(update_fields=differing)
+    return bool(differing)
 
 
 def reading_order(words: str) -> models.Index:

@@ -10,6 +10,7 @@ from api.v1.described import Described, answer_of
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.core import clock
+from onboarding import application_facts
 
 
 class MerchantItem(Described):
@@ -34,17 +35,17 @@ class MerchantItem(Described):
 def merchant(call: Call) -> ApiAnswer:
     """Read the profile of the merchant hub."""
     record = call.record
-    registered_at = Business.objects.values_list("created_at", flat=True).get(pk=record.business_pk)
+    business = Business.objects.get(pk=record.business_pk)
     return ApiAnswer(
         {
             "id": record.business_id,
             "object": "merchant",
-            "legal_name": record.business_name,
+            "legal_name": application_facts.legal_name(business),
             "status": record.business_status,
             "environment": call.environment,
             "currencies": held_currencies(record.business_pk),
             "products": record.products,
-            "created_at": clock.iso(registered_at),
+            "created_at": clock.iso(business.created_at),
         }
     )
 

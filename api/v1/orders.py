@@ -20,6 +20,7 @@ from api.v1.numbers import AmountNumberField, money_of_number
 from api.v1.resource import require_provider
 from api.v1.shared_fields import EmailField, PhoneField
 from console.core.money import CURRENCIES
+from onboarding import application_facts
 
 # What banks transfer: an asset is paid otherwise.
 _OF_BANKS = [code for code in CURRENCIES if pycountry.currencies.get(alpha_3=code)]
@@ -85,7 +86,7 @@ def create(call: Call) -> ApiAnswer:
 def _shown(order: Order) -> dict[str, Any]:
     page = reverse("api:order", args=[order.token])
     return {
-        "recipient_name": order.business.name,
+        "recipient_name": application_facts.legal_name(order.business),
         "reference": order.reference,
         "amount": order.money.decimal(),
         "currencyCode": order.currency,

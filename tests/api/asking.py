@@ -19,6 +19,7 @@ NAMED = {
     "beneficiary_id": "/beneficiaries",
     "cardholder_id": "/cardholders",
     "customer_id": "/customers",
+    "offer_id": "/flights/offers",
     "quote_id": "/quotes",
 }
 

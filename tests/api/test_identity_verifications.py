@@ -132,6 +132,18 @@ def test_a_customer_is_confirmed_by_the_name_that_it_had(client):
     assert not identity_verifications.is_confirmed(customer)
 
 
+@pytest.mark.parametrize(
+    ("number", "named"), [(NUMBER, "Ada Obi"), ("A00123001", "BUSINESS"), ("A00123004", "BUSINESS")]
+)
+def test_an_account_is_named_after_a_customer_who_is_confirmed(client, number, named):
+    open_account = ROWS["POST", "/virtual-accounts"]
+    body = {"currency": "USD", "customer_id": verify(client, number).json["customer_id"]}
+
+    made = client.ask(open_account, open_account.path, body).json
+
+    assert made["account_name"].startswith(named)
+
+
 @pytest.mark.parametrize("number", ["A00123001", "A00123002", "A00123004"])
 def test_a_customer_is_not_confirmed_by_another_answer(client, number):
     assert not identity_verifications.is_confirmed(customer_of(verify(client, number).json))

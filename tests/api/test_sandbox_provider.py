@@ -60,6 +60,27 @@ def test_every_number_does_what_the_table_says_and_no_other_does_anything():
     assert {end: said for end, said in found.items() if said != "confirmed"} == of_numbers
 
 
+def test_every_recipient_does_what_the_table_says_and_no_other_does_anything():
+    (magic,) = (one for one in MAGIC_VALUES if one.member == "recipient")
+    refused = {}
+    for end in range(1000):
+        try:
+            SandboxProvider().hold_service(f"+234801234{end:03}")
+        except Refused as said:
+            refused[f"*{end:03}"] = said.code
+
+    assert refused == {magic.value: magic.effect}
+
+
+def test_a_last_name_does_what_the_table_says_and_no_other_does_anything():
+    (magic,) = (one for one in MAGIC_VALUES if one.member == "last_name")
+
+    SandboxProvider().hold_seats(["Obi", magic.value.lower(), f"{magic.value}s"])
+    with pytest.raises(Refused) as refused:
+        SandboxProvider().hold_seats(["Obi", magic.value])
+    assert refused.value.code == magic.effect
+
+
 def test_the_country_of_the_table_is_the_one_that_is_always_restricted():
     assert [one.value for one in MAGIC_VALUES if one.member == "country"] == [
         restricted_list.ALWAYS

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from api.resources import announcing
 from api.resources.customers.models import Customer
+from api.resources.owned import changed
 from console.accounts.actors import Actor
 from console.core import clock
 
@@ -30,10 +31,6 @@ def change(customer: Customer, changes: Mapping[str, Any], *, by: Actor) -> Cust
     """Change the members that are given. What is the same changes nothing."""
     rows = Customer.objects.select_for_update(no_key=True, of=("self",))
     customer = rows.select_related("business").get(pk=customer.pk)
-    changed = [name for name, value in changes.items() if getattr(customer, name) != value]
-    if changed:
-        for name in changed:
-            setattr(customer, name, changes[name])
-        customer.save(update_fields=changed)
+    if changed(customer, changes):
         announcing.announce(customer, "customer.changed", by=by)
     return customer

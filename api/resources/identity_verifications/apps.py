@@ -10,6 +10,7 @@ class IdentityVerificationsConfig(AppConfig):
     label = "identity_verifications"
 
     def ready(self) -> None:
+        from api.resources.customers import confirmed_names
         from api.resources.identity_verifications import identity_verifications, lifecycle
         from console.audit import messages
         from console.core import schedule, status_table
@@ -20,6 +21,7 @@ class IdentityVerificationsConfig(AppConfig):
             lifecycle.STATUSES,
         )
         messages.register(lifecycle.SENTENCES)
+        confirmed_names.register(identity_verifications.is_confirmed)
         schedule.every_minute(
             "identity_verifications.settle_due", identity_verifications.settle_due
         )

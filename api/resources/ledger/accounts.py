@@ -25,3 +25,6 @@ class EntryType(models.TextChoices):
     CARD_TRANSACTION = "card_transaction", "Card transaction"
     REFUND = "refund", "Refund"
     SAVINGS = "savings", "Savings"
+    DIGITAL_SERVICE = "digital_service", "Digital service"
+    PAYROLL = "payroll", "Payroll"
+    FLIGHT = "flight", "Flight"

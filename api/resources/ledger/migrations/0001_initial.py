@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('txn',), **{}), max_length=40, unique=True)),
                 ('environment', models.CharField(choices=[('sandbox', 'Sandbox'), ('live', 'Live')], max_length=10)),
-                ('type', models.CharField(choices=[('opening', 'Opening balance'), ('payout', 'Payout'), ('transfer', 'Transfer'), ('deposit', 'Deposit'), ('conversion', 'Conversion'), ('otc_order', 'OTC order'), ('crypto_withdrawal', 'Crypto withdrawal'), ('card_transaction', 'Card transaction'), ('refund', 'Refund'), ('savings', 'Savings')], max_length=30)),
+                ('type', models.CharField(choices=[('opening', 'Opening balance'), ('payout', 'Payout'), ('transfer', 'Transfer'), ('deposit', 'Deposit'), ('conversion', 'Conversion'), ('otc_order', 'OTC order'), ('crypto_withdrawal', 'Crypto withdrawal'), ('card_transaction', 'Card transaction'), ('refund', 'Refund'), ('savings', 'Savings'), ('digital_service', 'Digital service'), ('payroll', 'Payroll'), ('flight', 'Flight')], max_length=30)),
                 ('amount', api.resources.columns.MinorUnits(of='currency')),
                 ('currency', models.CharField(max_length=10)),
                 ('from_account', models.CharField(choices=[('available', 'Available'), ('pending', 'Pending'), ('reserved', 'Reserved'), ('external', 'External')], max_length=10)),

@@ -1,0 +1,1 @@
+"""Digital services: airtime, data and bills, bought for somebody."""

@@ -1,0 +1,26 @@
+"""Order digital services, and settle what waits."""
+
+from django.db import transaction
+
+from api.providers.selection import provider_for
+from api.resources import announcing
+from api.resources.digital_services.models import ServiceOrder
+from api.resources.disbursing import Disbursing
+from console.accounts.actors import Actor
+
+
+def _tell(order: ServiceOrder, to: str, by: Actor) -> None:
+    if to == "created":
+        announcing.announce(order, "service_order.created", by=by)
+    else:
+        announcing.announce(order, f"service_order.{to}", by=by)
+
+
+ORDERS = Disbursing(ServiceOrder, _tell)
+
+
+@transaction.atomic(savepoint=False)
+def create(order: ServiceOrder, *, tries: int, by: Actor) -> ServiceOrder:
+    """Order a service for its recipient, or raise StockConflict where it is sold out."""
+    provider_for(order.environment).hold_service(order.recipient)
+    return ORDERS.create(order, tries=tries, by=by)

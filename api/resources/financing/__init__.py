@@ -1,0 +1,1 @@
+"""Financing: the credit that a business is offered."""

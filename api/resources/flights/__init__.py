@@ -1,0 +1,1 @@
+"""Flights: offers of seats, and bookings of them."""

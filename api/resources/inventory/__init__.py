@@ -1,0 +1,1 @@
+"""Inventory: what a business has in stock, and what of it is reserved."""

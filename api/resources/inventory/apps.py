@@ -1,0 +1,16 @@
+"""App config, what the log says of the inventory."""
+
+from django.apps import AppConfig
+
+
+class InventoryConfig(AppConfig):
+    """The stock of a business."""
+
+    name = "api.resources.inventory"
+    label = "inventory"
+
+    def ready(self) -> None:
+        from api.resources.inventory import inventory
+        from console.audit import messages
+
+        messages.register(inventory.SENTENCES)

@@ -1,0 +1,56 @@
+"""Keep items in stock, change them, and reserve some of what is available."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from api.providers.provider import StockConflict
+from api.resources import announcing
+from api.resources.inventory.models import InventoryItem
+from api.resources.owned import changed
+from console.accounts.actors import Actor
+from console.core import clock
+
+SENTENCES = {
+    "inventory_item.created": "{actor} put the item {subject} into the inventory",
+    "inventory_item.changed": "{actor} changed the item {subject} of the inventory",
+    "inventory_item.reserved": "{actor} reserved some of the item {subject}",
+}
+
+
+@transaction.atomic
+def create(item: InventoryItem, *, by: Actor) -> InventoryItem:
+    """Keep an item."""
+    item.created_at = clock.now()
+    item.save(force_insert=True)
+    announcing.announce(item, "inventory_item.created", by=by)
+    return item
+
+
+@transaction.atomic
+def change(item: InventoryItem, changes: Mapping[str, Any], *, by: Actor) -> InventoryItem:
+    """Change the members that are given. What is the same changes nothing."""
+    item = _locked(item)
+    if changed(item, changes):
+        announcing.announce(item, "inventory_item.changed", by=by)
+    return item
+
+
+@transaction.atomic
+def reserve(item: InventoryItem, quantity: int, *, by: Actor) -> InventoryItem:
+    """Move `quantity` from what is available to what is reserved, or raise StockConflict."""
+    item = _locked(item)
+    if quantity > item.available:
+        raise StockConflict(f"There are only {item.available}.")
+    changed(
+        item,
+        {"available": item.available - quantity, "reserved": item.reserved + quantity},
+    )
+    announcing.announce(item, "inventory_item.reserved", by=by)
+    return item
+
+
+def _locked(item: InventoryItem) -> InventoryItem:
+    rows = InventoryItem.objects.select_for_update(no_key=True, of=("self",))
+    return rows.select_related("business").get(pk=item.pk)

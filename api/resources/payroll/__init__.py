@@ -1,0 +1,1 @@
+"""Payroll: what a business pays its staff, in one run."""

@@ -1,0 +1,1 @@
+"""How these tables came to be."""

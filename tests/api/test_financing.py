@@ -1,0 +1,64 @@
+"""Financing: what is offered follows the tier, and comes from a file without faults."""
+
+import pytest
+
+from api.resources.financing import offers
+from apikeys.lifecycle import Environment
+from console.publishing.files import FileFault
+from tests.apikeys import world
+
+PATH = "/financing"
+
+
+def offered(api, tier):
+    _, plain = world.a_key(
+        world.a_grant(products=("financing",), tier=tier), scopes=("financing:read",)
+    )
+    return api.get(f"/sandbox/v1{PATH}", plain).json["data"]
+
+
+def test_what_is_offered_follows_the_tier(api):
+    low, medium, high = ({one["id"] for one in offered(api, t)} for t in ("LOW", "MEDIUM", "HIGH"))
+
+    assert high < medium < low
+    assert high
+
+
+def test_an_offer_says_what_it_costs_and_how_long_it_lasts(api):
+    first = offered(api, "LOW")[0]
+
+    assert first == {
+        "id": "fin-ngn-30",
+        "object": "financing_offer",
+        "currency": "NGN",
+        "limit": "2000000.00",
+        "fee": "50000.00",
+        "term_days": 30,
+    }
+
+
+def test_live_has_no_provider_yet(api):
+    grant = world.a_grant(environment=Environment.LIVE, products=("financing",))
+    _, plain = world.a_key(grant, scopes=("financing:read",))
+
+    assert api.get(f"/v1{PATH}", plain).code == "NO_PROVIDER_ENABLED"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"id": "fin-ngn-90"}, "fin-ngn-90 is there twice."),
+        ({"currency": "cNGN"}, "no currency that every business holds"),
+        ({"term_days": 0}, "for no day"),
+        ({"limit": "0.00"}, "no limit or no fee"),
+        ({"fee": "much"}, "Enter an amount"),
+    ],
+)
+def test_offers_with_a_fault_are_not_read(change, said):
+    found = [vars(one) for one in offers.FILES.newest().offers]
+    found[0] = found[0] | change
+
+    with pytest.raises(FileFault, match=said):
+        offers.FILES.parse(
+            {"version": "2027-01-01", "effective_from": "2027-01-01", "offers": found}
+        )
