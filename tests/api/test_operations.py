@@ -23,7 +23,7 @@ def echo(call):
     return ApiAnswer({"body": call.body, "names": call.names, "key": call.idempotency_key})
 
 
-COUNTED = []
+COUNTED: list[str] = []
 
 
 def counted(call):

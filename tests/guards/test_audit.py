@@ -8,6 +8,7 @@ import pytest
 
 from console.audit import messages
 from console.core import lifecycles
+from console.core.lifecycle import Lifecycle
 from console.events import outbox
 from tests.guards.tree import ROOT, Module, modules
 
@@ -19,7 +20,7 @@ def moves_of(family: str) -> set[str]:
 
     A family is the name of a model, or the last word of it.
     """
-    tables = {}
+    tables: dict[str, Lifecycle] = {}
     for one in lifecycles.bound():
         words = str(one.model._meta.verbose_name).lower().split()
         tables |= {words[-1]: one.lifecycle, "_".join(words): one.lifecycle}
