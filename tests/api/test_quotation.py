@@ -2,12 +2,15 @@
 
 import json
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.utils.dateparse import parse_datetime
 
+from api.gateway import envelopes
 from api.resources.quotes import quotes
 from api.resources.quotes.models import Quote
+from console.core import clock
 from tests.api.asking import a_client
 from tests.api.calling import Caller, Reply
 
@@ -79,15 +82,16 @@ def test_every_number_has_its_source(api, plain, amount, source, to, comes_to, d
 
 
 def test_it_binds_from_the_time_that_it_tells(api, plain, monkeypatch):
+    """However much later the answer is written."""
     monkeypatch.setattr(quotes, "LIFETIME", timedelta(seconds=60))
+    later = SimpleNamespace(iso=clock.iso, now=lambda: clock.now() + timedelta(days=1))
+    monkeypatch.setattr(envelopes, "clock", later)
     said = ask(api, plain).json
 
     row = Quote.objects.get()
-    told = parse_datetime(said["meta"]["timestamp"])
-    assert told is not None
-    until = row.expires_at - told
-    # Times are told to the millisecond or the second; never to a later one.
-    assert timedelta(seconds=60) <= until < timedelta(seconds=61)
+    assert said["meta"]["timestamp"] == clock.iso(row.created_at)
+    (quote,) = said["data"]
+    assert row.expires_at - row.created_at == timedelta(seconds=quote["expiration"])
 
 
 def test_its_id_is_a_quote_that_a_conversion_uses(api, plain):
