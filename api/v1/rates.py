@@ -14,7 +14,7 @@ from api.v1.resource import require_provider
 from console.core.money import CURRENCIES
 
 
-class CurrencyCode(StrictText):
+class CurrencyCodeField(StrictText):
     """The code of a currency that we may or may not hold."""
 
     def __init__(self, **more: object) -> None:
@@ -27,12 +27,12 @@ class RateQuery(StrictSerializer):
 
     unknown = "unknown_parameter"
 
-    base = CurrencyCode(
+    base = CurrencyCodeField(
         default=exchange_rates.DOLLAR,
         help_text="The currency of which one unit is priced.",
     )
     quotes = serializers.ListField(
-        child=CurrencyCode(),
+        child=CurrencyCodeField(),
         default=list,
         help_text="Only the prices in these currencies. Repeat the parameter for more than one.",
     )
