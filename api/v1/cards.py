@@ -21,7 +21,7 @@ from api.v1.described import Described, answer_of, page_of
 from api.v1.disbursed import FailureShape
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
-from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
+from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_in
 from console.core.money import CURRENCIES
 
 
@@ -139,7 +139,7 @@ def pay(call: Call) -> ApiAnswer:
     """Pay with an active card, from the balance of its currency."""
     require_provider(call)
     card = RESOURCE.find(call, call.names["id"])
-    money = money_of(call.body["amount"], card.currency)
+    money = money_in(card.currency, call.body["amount"])
     row = CardTransaction(
         business=business_of(call),
         environment=call.environment,

@@ -32,7 +32,7 @@ class NetworkField(StrictChoice):
         super().__init__(choices=list(NETWORKS), **more)
 
 
-class AddressBody(StrictSerializer):
+class CryptoAddressBody(StrictSerializer):
     """POST /crypto/addresses: for which asset, on which network."""
 
     asset = AssetField(help_text="The asset that is to come in.")
@@ -40,7 +40,7 @@ class AddressBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class AddressItem(Described):
+class CryptoAddressItem(Described):
     """An address of yours for one asset on one network. Send nothing else to it."""
 
     id = serializers.CharField(help_text="The id of the address.")
@@ -95,7 +95,7 @@ class WithdrawalItem(Described):
     )
 
 
-ADDRESSES = Resource(CryptoAddress, AddressItem)
+ADDRESSES = Resource(CryptoAddress, CryptoAddressItem)
 RESOURCE = Resource(
     CryptoWithdrawal,
     WithdrawalItem,
@@ -154,8 +154,8 @@ OPERATIONS = [
         product="crypto",
         scope="crypto:write",
         function=create_address,
-        body=AddressBody,
-        answer=answer_of(AddressItem),
+        body=CryptoAddressBody,
+        answer=answer_of(CryptoAddressItem),
         example=examples_assets.NEW_ADDRESS,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),

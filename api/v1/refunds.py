@@ -16,7 +16,7 @@ from api.v1.described import Described, answer_of
 from api.v1.disbursed import FailureShape
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
-from api.v1.shared_fields import AmountField, money_of
+from api.v1.shared_fields import AmountField, money_in
 from console.core.money import CURRENCIES
 
 
@@ -75,7 +75,7 @@ def create(call: Call) -> ApiAnswer:
     ).first()
     if deposit is None:
         raise ApiProblem("NOT_FOUND")
-    money = money_of(body["amount"], deposit.currency)
+    money = money_in(deposit.currency, body["amount"])
     refund = Refund(
         business=business,
         environment=call.environment,

@@ -14,7 +14,7 @@ from api.v1.described import Described, answer_of
 from api.v1.disbursed import FailureShape
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
-from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
+from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_in
 from console.core.money import CURRENCIES
 
 
@@ -96,7 +96,7 @@ def withdraw(call: Call) -> ApiAnswer:
 def _moved(call: Call, direction: SavingsDirection) -> ApiAnswer:
     require_provider(call)
     own = RESOURCE.find(call, call.names["id"])
-    money = money_of(call.body["amount"], own.currency)
+    money = money_in(own.currency, call.body["amount"])
     movement = SavingsMovement(
         business=business_of(call),
         environment=call.environment,

@@ -10,6 +10,7 @@ from api.gateway.gateway import Gateway
 from api.resources.quotes import quotes
 from api.v1.operations import TABLE
 from tests.api.calling import Caller
+from tests.api.killed import PLENTY
 from tests.api.unrefilled_limits import UNREFILLED
 
 
@@ -28,6 +29,19 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def gateway(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
     with django_db_blocker.unblock():
         opened = Gateway(TABLE)
+        opened.open()
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def unlimited_gateway(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
+    """A gateway that limits nothing, so that every call reaches what it is meant for.
+
+    Who calls often overrides `gateway` with it: what a limit refills depends on the machine.
+    """
+    with django_db_blocker.unblock():
+        opened = Gateway(TABLE, PLENTY)
         opened.open()
         yield opened
         opened.close()

@@ -24,17 +24,18 @@ from api.gateway.rate_limits import ConcurrencyPolicy, Policy, RateLimits, limit
 from api.v1.operations import TABLE  # noqa: E402
 
 _PLENTY = 1_000_000
+_LIMITS = limits(
+    default=(_PLENTY, _PLENTY),
+    endpoint=(_PLENTY, _PLENTY),
+    financial=(_PLENTY, _PLENTY),
+    quotes=(_PLENTY, _PLENTY),
+)
 PLENTY = RateLimits(
-    sandbox=limits(
-        default=(_PLENTY, _PLENTY),
-        endpoint=(_PLENTY, _PLENTY),
-        financial=(_PLENTY, _PLENTY),
-        quotes=(_PLENTY, _PLENTY),
-    ),
-    live={},
+    sandbox=_LIMITS,
+    live={"HIGH": _LIMITS},
     refusals=Policy("refusals", _PLENTY, _PLENTY),
     auth_failures=Policy("auth-failures", _PLENTY, _PLENTY),
-    concurrent={"sandbox": ConcurrencyPolicy(_PLENTY)},
+    concurrent={"sandbox": ConcurrencyPolicy(_PLENTY), "HIGH": ConcurrencyPolicy(_PLENTY)},
 )
 _WATCHED = ("/api/", "/console/audit/", "/console/events/")
 

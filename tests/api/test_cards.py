@@ -9,15 +9,12 @@ import pytest
 import time_machine
 from django.db import connection
 
-from api.gateway.gateway import Gateway
 from api.resources.cards.models import Card, Cardholder, CardTransaction
-from api.v1.operations import TABLE
 from console.audit.models import Entry
 from console.core import clock
 from console.events.models import Event
 from tests.api.asking import BY_NAME, Client, a_client
 from tests.api.calling import Caller
-from tests.api.killed import PLENTY
 from tests.api.paying import left
 from tests.proofs import Proven, proof
 from tests.waiting import PATIENCE
@@ -43,13 +40,9 @@ MOVES = {
 }
 
 
-@pytest.fixture(scope="module")
-def gateway(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock():
-        opened = Gateway(TABLE, PLENTY)
-        opened.open()
-        yield opened
-        opened.close()
+@pytest.fixture
+def gateway(unlimited_gateway):
+    return unlimited_gateway
 
 
 @pytest.fixture

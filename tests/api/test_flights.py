@@ -24,6 +24,11 @@ ADA = {"first_name": "Ada", "last_name": "Obi"}
 
 
 @pytest.fixture
+def gateway(unlimited_gateway):
+    return unlimited_gateway
+
+
+@pytest.fixture
 def client(api):
     return Client(api, a_client())
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-from collections.abc import Iterator
 from time import perf_counter
 
 import pytest
@@ -10,11 +9,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import given as over
 from hypothesis import strategies as st
 
-from api.gateway.gateway import Gateway
 from api.gateway.problems import CODES
 from api.v1.operations import TABLE
 from tests.api.calling import Caller
-from tests.api.killed import PLENTY
 from tests.api.paying import ACCOUNT, a_payer, body_of
 from tests.proofs import Proven, is_full, proof
 
@@ -60,12 +57,8 @@ SLOWEST_MS = 2000
 
 
 @pytest.fixture
-def gateway(django_db_setup: None) -> Iterator[Gateway]:
-    """A gateway that limits nothing, so that every input reaches what it is meant for."""
-    opened = Gateway(TABLE, PLENTY)
-    opened.open()
-    yield opened
-    opened.close()
+def gateway(unlimited_gateway):
+    return unlimited_gateway
 
 
 @proof("R3", "malformed input at the API", small=150, full=100_000)

@@ -15,7 +15,6 @@ from api.gateway.models import IdempotencyRecord
 from api.gateway.operations import Operation, Table
 from api.gateway.problems import ApiProblem
 from api.resources.payouts.models import Payout
-from api.v1.operations import TABLE
 from console.audit.models import Entry
 from console.events.models import Event as PublishedEvent
 from tests.api.calling import Caller
@@ -28,14 +27,9 @@ from tests.proofs import Proven, proof
 KEY = "payout-0001"
 
 
-@pytest.fixture(scope="module")
-def gateway(django_db_setup, django_db_blocker):
-    """A gateway that limits nothing, so that every call reaches the layer."""
-    with django_db_blocker.unblock():
-        opened = Gateway(TABLE, PLENTY)
-        opened.open()
-        yield opened
-        opened.close()
+@pytest.fixture
+def gateway(unlimited_gateway):
+    return unlimited_gateway
 
 
 @pytest.fixture

@@ -7,29 +7,17 @@ from threading import Barrier
 import pytest
 from django.db import IntegrityError
 
-from api.gateway.gateway import Gateway
 from api.resources.inventory.models import InventoryItem
-from api.v1.operations import TABLE
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from tests.api.asking import EXAMPLES, ROWS, Client, a_client
 from tests.api.calling import Caller
-from tests.api.killed import PLENTY
 from tests.apikeys import world
 
 PATH = "/inventory"
 EXAMPLE = EXAMPLES["inventory.create"]
 CREATE, CHANGE = ROWS["POST", PATH], ROWS["PATCH", f"{PATH}/{{id}}"]
 RESERVE = ROWS["POST", f"{PATH}/{{id}}/reserve"]
-
-
-@pytest.fixture
-def unlimited():
-    """A gateway that limits nothing, so that every call reaches the stock."""
-    opened = Gateway(TABLE, PLENTY)
-    opened.open()
-    yield opened
-    opened.close()
 
 
 @pytest.fixture
@@ -106,9 +94,9 @@ def test_a_reservation_with_the_same_key_is_made_once(client, item):
     assert stock(item) == (37, 3)
 
 
-def test_nothing_is_reserved_twice_however_many_ask_at_once(unlimited, client, item):
+def test_nothing_is_reserved_twice_however_many_ask_at_once(unlimited_gateway, client, item):
     callers, rounds = 8, 3
-    asking = Client(Caller(unlimited), client.plain)
+    asking = Client(Caller(unlimited_gateway), client.plain)
     start = Barrier(callers)
 
     def ask(_):

@@ -14,12 +14,10 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from schemathesis import GenerationMode
 
-from api.gateway.gateway import Gateway
 from api.reference import openapi
 from api.v1.operations import TABLE
 from tests.api.asking import Client, a_client
 from tests.api.calling import Caller
-from tests.api.killed import PLENTY
 from tests.proofs import Proven, proof
 
 CONTRACT: dict[str, Any] = json.loads(openapi.document())
@@ -97,11 +95,8 @@ def test_every_example_is_what_its_schema_says(row):
 
 
 @pytest.fixture
-def gateway(django_db_setup: None):
-    opened = Gateway(TABLE, PLENTY)
-    opened.open()
-    yield opened
-    opened.close()
+def gateway(unlimited_gateway):
+    return unlimited_gateway
 
 
 @proof(

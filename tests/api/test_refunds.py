@@ -8,14 +8,11 @@ import pytest
 import time_machine
 from django.db import connection
 
-from api.gateway.gateway import Gateway
 from api.resources.refunds.models import Refund
-from api.v1.operations import TABLE
 from console.audit.models import Entry
 from console.core import clock
 from tests.api.asking import BY_NAME, Client, a_client
 from tests.api.calling import Caller
-from tests.api.killed import PLENTY
 from tests.api.paying import left
 
 ROOT = "/sandbox/v1"
@@ -23,13 +20,9 @@ CREATE = BY_NAME["refunds.create"]
 PAID = ("1000250.00", "0.00")
 
 
-@pytest.fixture(scope="module")
-def gateway(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock():
-        opened = Gateway(TABLE, PLENTY)
-        opened.open()
-        yield opened
-        opened.close()
+@pytest.fixture
+def gateway(unlimited_gateway):
+    return unlimited_gateway
 
 
 @pytest.fixture

@@ -20,7 +20,6 @@ from api.gateway.operations import Operation
 from api.reference import sample_calls
 from api.v1.operations import TABLE
 from tests.api.asking import Client, a_client
-from tests.api.killed import PLENTY
 from tests.api.test_contract import wrong_members
 
 # The runtime that the browser's driver brings along.
@@ -48,13 +47,9 @@ class Quiet(WSGIRequestHandler):
         pass
 
 
-@pytest.fixture(scope="module")
-def gateway(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
-    with django_db_blocker.unblock():
-        opened = Gateway(TABLE, PLENTY)
-        opened.open()
-        yield opened
-        opened.close()
+@pytest.fixture
+def gateway(unlimited_gateway):
+    return unlimited_gateway
 
 
 @pytest.fixture

@@ -9,28 +9,21 @@ import time_machine
 from django.db import connection
 from django.db.models import Sum
 
-from api.gateway.gateway import Gateway
 from api.resources.ledger.models import LedgerEntry
 from api.resources.savings.models import Savings, SavingsMovement
 from api.resources.savings.savings import SAVINGS_MOVEMENTS
-from api.v1.operations import TABLE
 from console.audit.models import Entry
 from console.core import clock
 from tests.api.asking import BY_NAME, Client, a_client
 from tests.api.calling import Caller
-from tests.api.killed import PLENTY
 from tests.api.paying import left
 
 ROOT = "/sandbox/v1"
 
 
-@pytest.fixture(scope="module")
-def gateway(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock():
-        opened = Gateway(TABLE, PLENTY)
-        opened.open()
-        yield opened
-        opened.close()
+@pytest.fixture
+def gateway(unlimited_gateway):
+    return unlimited_gateway
 
 
 @pytest.fixture

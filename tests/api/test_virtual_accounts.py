@@ -8,12 +8,10 @@ import pytest
 import time_machine
 from django.db import connection
 
-from api.gateway.gateway import Gateway
 from api.resources.customers import confirmed_names
 from api.resources.customers.models import Customer
 from api.resources.virtual_accounts import accounts
 from api.resources.virtual_accounts.models import Deposit, VirtualAccount
-from api.v1.operations import TABLE
 from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey
 from console.accounts.models import Business
@@ -24,7 +22,6 @@ from onboarding.lifecycle import ApplicationStatus
 from tests import factories
 from tests.api.asking import BY_NAME, EXAMPLES, Client, a_client
 from tests.api.calling import Caller
-from tests.api.killed import PLENTY
 from tests.apikeys import world
 
 ROOT = "/sandbox/v1"
@@ -55,13 +52,9 @@ MOVES = {
 }
 
 
-@pytest.fixture(scope="module")
-def gateway(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock():
-        opened = Gateway(TABLE, PLENTY)
-        opened.open()
-        yield opened
-        opened.close()
+@pytest.fixture
+def gateway(unlimited_gateway):
+    return unlimited_gateway
 
 
 @pytest.fixture
