@@ -2,10 +2,10 @@
 
 import sys
 
-from benchmarks import me, revocation
+from benchmarks import lists, me, revocation
 from benchmarks.report import Row, publish
 
-MEASUREMENTS = {"me": me.measure, "revocation": revocation.measure}
+MEASUREMENTS = {"me": me.measure, "revocation": revocation.measure, "lists": lists.measure}
 
 
 def main(names: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""The process whose children post payouts, and are killed at a line: see tests/api/killed.py."""
+"""The process whose children post, and are killed at a line: see tests/api/killed.py."""
 
 import json
 import os
@@ -28,13 +28,21 @@ class Forks:
         )
 
     def post(
-        self, plain: str, key: str, line: int, given: dict[str, Any] | None = None
+        self,
+        plain: str,
+        key: str,
+        line: int,
+        given: dict[str, Any] | None = None,
+        path: str = PAYOUTS,
     ) -> dict[str, Any]:
-        """Post a payout and kill whoever does it at this line of ours; 0 kills nobody."""
+        """Post, a payout by default, and kill whoever does it at this line of ours; 0 kills nobody.
+
+        `said` of the answer is how many lines have run, the status, and the id of what was made.
+        """
         body = json.dumps(body_of() if given is None else given)
         environ = {
             "REQUEST_METHOD": "POST",
-            "PATH_INFO": PAYOUTS,
+            "PATH_INFO": path,
             "QUERY_STRING": "",
             "HTTP_HOST": "localhost:8000",
             "REMOTE_ADDR": "10.9.9.9",

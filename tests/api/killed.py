@@ -1,4 +1,4 @@
-"""A process that posts a payout in children of its own, each killed at one line of our code.
+"""A process that posts in children of its own, each killed at one line of our code.
 
 `python -m tests.api.killed` reads orders as JSON lines, {"environ", "body", "line"}; each is done
 in a fork that kills itself when so many lines of `api/`, `console/audit` and `console/events` have
@@ -74,10 +74,11 @@ def _post(order: dict[str, Any], out: int) -> None:
     if killer.at:
         sys.settrace(killer.trace)
     environ = order["environ"] | {"wsgi.input": io.BytesIO(order["body"].encode())}
-    gateway(environ, start)
+    answer = json.loads(b"".join(gateway(environ, start)))
     sys.settrace(None)
     gateway.database.close()
-    os.write(out, json.dumps({"lines": killer.lines, "status": said[0]}).encode())
+    told = {"lines": killer.lines, "status": said[0], "id": answer.get("id")}
+    os.write(out, json.dumps(told).encode())
 
 
 def _say(line: str) -> None:

@@ -1,7 +1,5 @@
 """The ledger: balances are the sums of entries, whoever writes, and whatever ends in the middle."""
 
-import random
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -14,7 +12,6 @@ from api.resources.ledger import posting, reconciliation
 from api.resources.ledger.accounts import Account, EntryType
 from api.resources.ledger.models import Balance, LedgerEntry
 from api.resources.ledger.posting import BalanceFull, BalanceStopped
-from api.resources.payouts.models import Payout
 from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
@@ -22,11 +19,9 @@ from console.audit.models import Entry
 from console.core import clock
 from console.core.money import Money
 from tests import factories
-from tests.api.forks import Forks
 from tests.api.paying import a_payer, body_of, pay
 from tests.apikeys import world
 from tests.databases import as_owner, go_past_triggers
-from tests.proofs import Proven, proof
 
 TRANSACTIONS = "/sandbox/v1/transactions"
 OPENING = 100_000_000
@@ -247,67 +242,3 @@ def test_a_day_later_it_is_proven_again(held):
 
     held.refresh_from_db()
     assert held.last_reconciled_at > first
-
-
-# Many writers, and kills between them ------------------------------------------------------------
-
-
-CURRENCIES = ("NGN", "USD", "USDT")
-MAGIC = ("00", "17", "41", "43", "44", "45")
-MOST_WRITERS = 8
-
-
-def write(seed, plain, calls):
-    """Post payouts of random amounts, kill half of those who do it, and ask some again."""
-    chance, forks = random.Random(seed), Forks()
-    killed = 0
-    try:
-        forks.post(plain, f"warm-{seed:06}", 0)
-        lines = forks.post(plain, f"measured-{seed:06}", 10**9)["said"]["lines"]
-        for number in range(calls):
-            amount = f"{chance.choice((1, 90, 400_000))}.{chance.choice(MAGIC)}"
-            body = body_of(amount, currency=chance.choice(CURRENCIES))
-            key = f"writer-{seed:03}-{chance.randrange(number + 1):06}-{amount}-{body['currency']}"
-            line = chance.randrange(1, lines) if chance.random() < 0.5 else 0
-            killed += bool(forks.post(plain, key, line, body)["killed"])
-    finally:
-        forks.close()
-    return killed
-
-
-def out_of_balance(business):
-    """Return the balances that are not what their payouts left of them."""
-    wrong = []
-    for one in Balance.objects.filter(business=business, environment="sandbox"):
-        moved = {"completed": 0, "failed": 0, "pending": 0}
-        for payout in Payout.objects.filter(business=business, currency=one.currency):
-            moved[payout.status] += payout.amount
-        (opening,) = one.entries.filter(type=EntryType.OPENING)
-        expected = (opening.amount - moved["completed"] - moved["pending"], 0, moved["pending"])
-        if (one.available, one.pending, one.reserved) != expected or one.stopped_at:
-            wrong.append((one.currency, one.available, one.reserved, expected))
-    return wrong
-
-
-@proof(
-    "R6",
-    "random payouts of several writers, half of them killed",
-    small=12,
-    full=10_000,
-    asked="0 balances that are not the sum of their entries",
-)
-def test_the_sums_hold_whatever_is_killed(proven: Proven):
-    plain = a_payer()
-    business = LedgerEntry.objects.all()[0].business
-    writers = min(MOST_WRITERS, max(2, proven.size // 100))
-    with ThreadPoolExecutor(writers) as pool:
-        calls = [proven.size // writers] * writers
-        done = pool.map(write, range(writers), [plain] * writers, calls)
-        killed = sum(done)
-    reconciliation.reconcile(by=SYSTEM)
-
-    wrong = out_of_balance(business)
-    reconciled = Balance.objects.filter(last_reconciled_at__isnull=False).count()
-    figure = f"{sum(calls):,} calls of {writers} writers, {killed:,} killed, {len(wrong)} wrong"
-    met = not wrong and reconciled == Balance.objects.count() and killed > 0
-    proven.reached(figure, met=met, wrong=wrong)
