@@ -96,7 +96,8 @@ def _copy(public_id: str, copies: int) -> None:
     model = next(
         one
         for one in apps.get_models()
-        if issubclass(one, OwnedObject) and one._base_manager.filter(public_id=public_id).exists()
+        if issubclass(one, OwnedObject)
+        and one._base_manager.filter(models.Q(("public_id", public_id))).exists()
     )
     own = {
         "public_id": "public_id || '-' || n",
