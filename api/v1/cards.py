@@ -121,7 +121,7 @@ def ask_issuer(call: Call) -> dict[str, Any]:
 
 
 def create(call: Call) -> ApiAnswer:
-    """Issue a card; retried with the same `Idempotency-Key`, it is never a second one."""
+    """Issue a card; retried with the same Idempotency-Key, it is never a second one."""
     body = call.body
     card = Card(
         business=business_of(call),
