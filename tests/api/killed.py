@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import sys
+from functools import cached_property
 from types import FrameType
 from typing import Any
 
@@ -23,6 +24,15 @@ from api.gateway.gateway import Gateway  # noqa: E402
 from api.gateway.rate_limits import ConcurrencyPolicy, Policy, RateLimits, limits  # noqa: E402
 from api.v1.operations import TABLE  # noqa: E402
 
+
+class OneByOne(ConcurrencyPolicy):
+    """No places beside the one that is needed: whoever is killed keeps them for a while."""
+
+    @cached_property
+    def spare(self) -> int:
+        return 0
+
+
 _PLENTY = 1_000_000
 _LIMITS = limits(
     default=(_PLENTY, _PLENTY),
@@ -35,7 +45,7 @@ PLENTY = RateLimits(
     live={"HIGH": _LIMITS},
     refusals=Policy("refusals", _PLENTY, _PLENTY),
     auth_failures=Policy("auth-failures", _PLENTY, _PLENTY),
-    concurrent={"sandbox": ConcurrencyPolicy(_PLENTY), "HIGH": ConcurrencyPolicy(_PLENTY)},
+    concurrent={"sandbox": OneByOne(_PLENTY), "HIGH": OneByOne(_PLENTY)},
 )
 _WATCHED = ("/api/", "/console/audit/", "/console/events/")
 
