@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "onboarding",
     "agreements",
     "apikeys",
+    "apikeys.webhooks",
     "api.resources.ledger",
     "api.resources.customers",
     "api.resources.identity_verifications",
@@ -279,6 +280,17 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     # Enumerations stand where they are used.
     "POSTPROCESSING_HOOKS": ["api.reference.openapi.without_marks"],
+}
+
+# Webhooks. Loopback and http are for demonstrations and tests; `check --deploy` refuses both.
+
+WEBHOOK_EGRESS_ALLOW_CIDRS = env.words("WEBHOOK_EGRESS_ALLOW_CIDRS")
+WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
+# Days that events with their deliveries are kept, and attempts of each environment.
+WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)
+WEBHOOK_ATTEMPT_DAYS = {
+    "live": env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30),
+    "sandbox": env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7),
 }
 
 # Logs: one JSON object a line; see console.core.logs.

@@ -26,6 +26,8 @@ class Permission(StrEnum):
     KEY_REVOKE = auto()
     NETWORK_EDIT = auto()
     SIGNING_EDIT = auto()
+    WEBHOOK_VIEW = auto()
+    WEBHOOK_EDIT = auto()
     # For every business, by our staff
     REVIEW_VIEW = auto()
     APPLICATION_CLEAR = auto()
@@ -78,8 +80,14 @@ STAFF = tuple(role for role in Role if role not in BUSINESS)
 
 P = Permission
 _VIEWER = frozenset({P.BUSINESS_VIEW, P.APPLICATION_VIEW, P.PACK_VIEW})
-_DEVELOPER = _VIEWER | {P.KEY_VIEW, P.KEY_ISSUE, P.KEY_REVOKE}
-_SIGNATORY = _VIEWER | {P.PACK_READ, P.PACK_SIGN, P.KEY_VIEW}
+_DEVELOPER = _VIEWER | {
+    P.KEY_VIEW,
+    P.KEY_ISSUE,
+    P.KEY_REVOKE,
+    P.WEBHOOK_VIEW,
+    P.WEBHOOK_EDIT,
+}
+_SIGNATORY = _VIEWER | {P.PACK_READ, P.PACK_SIGN, P.KEY_VIEW, P.WEBHOOK_VIEW}
 _ADMINISTRATOR = _DEVELOPER | {
     P.BUSINESS_EDIT,
     P.MEMBER_MANAGE,
@@ -128,6 +136,7 @@ NEEDS_SECOND_FACTOR = frozenset(
         P.KEY_ISSUE,
         P.NETWORK_EDIT,
         P.SIGNING_EDIT,
+        P.WEBHOOK_EDIT,
     }
 )
 

@@ -19,6 +19,9 @@ log = logging.getLogger(__name__)
 Listener = Callable[[Event], None]
 _listeners: dict[str, dict[str, Listener]] = defaultdict(dict)
 _hooks: dict[str, list[Listener]] = defaultdict(list)
+# Told of every event, with the row that it is about.
+Watcher = Callable[[Event, HasPublicId], None]
+_watchers: list[Watcher] = []
 
 # Seconds until the next try after the first, second, ... failure; the last one repeats.
 RETRY_AFTER = (1, 2, 5, 10, 30, 60)
@@ -40,6 +43,11 @@ def within(kind: str, hook: Listener) -> None:
     _hooks[kind].append(hook)
 
 
+def within_every(watcher: Watcher) -> None:
+    """Ask to be told of every event inside its transaction. The watcher may only insert rows."""
+    _watchers.append(watcher)
+
+
 def publish(kind: str, subject: HasPublicId, **payload: Any) -> Event:
     """Write the event and one delivery per listener with the change; wake workers after commit."""
     assert transaction.get_connection().in_atomic_block, f"{kind} outside a transaction"
@@ -52,6 +60,8 @@ def publish(kind: str, subject: HasPublicId, **payload: Any) -> Event:
     )
     for hook in _hooks[kind]:
         hook(event)
+    for watcher in _watchers:
+        watcher(event, subject)
     for delivery in deliveries:
         transaction.on_commit(partial(wake, delivery.pk), robust=True)
     return event

@@ -1,0 +1,1 @@
+"""Telling a business's systems what happened: endpoints, events, deliveries."""

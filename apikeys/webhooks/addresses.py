@@ -1,0 +1,115 @@
+"""What may be the address of a webhook endpoint: read, normalised, or refused in words."""
+
+import ipaddress
+import re
+import socket
+from urllib.parse import SplitResult, urlsplit, urlunsplit
+
+from django.conf import settings
+
+from console.core import egress
+from console.core.refusals import Refused
+
+PORTS = frozenset({443, 8443, 8080, 8000, 8008})
+LONGEST = 2048
+FORBIDDEN = "We do not deliver to this address."
+_LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
+_PLAIN = re.compile(r"[\x21-\x7e\u00a1-\U0010ffff]+")
+
+
+class AddressRefused(Refused):
+    """An endpoint cannot have this address. The message says what is wrong with it."""
+
+    code = "address_refused"
+
+
+def read(given: str) -> str:
+    """Return an address as it is kept: the host in lower case and A-labels, nothing else changed.
+
+    It is refused unless it is https, has a name with a dot or a public address, no user, no
+    fragment, and one of the ports that receivers use. No name is looked up here.
+    """
+    parts, port = _split(given)
+    scheme = parts.scheme.lower()
+    if scheme != "https" and not (scheme == "http" and settings.WEBHOOK_ALLOW_HTTP):
+        raise AddressRefused("The address must begin with https://.")
+    if "@" in parts.netloc:
+        raise AddressRefused("Take the user name and password out of the address.")
+    if "#" in given:
+        raise AddressRefused("Take out the part from # on: a server is never sent it.")
+    host = _host(parts.hostname or "")
+    if port is not None and port not in PORTS and not settings.WEBHOOK_ALLOW_HTTP:
+        known = ", ".join(str(one) for one in sorted(PORTS))
+        raise AddressRefused(f"Use one of the ports {known}.")
+    _refuse_ours(host)
+    netloc = f"[{host}]" if ":" in host else host
+    if port is not None:
+        netloc += f":{port}"
+    return urlunsplit((scheme, netloc, parts.path or "/", parts.query, ""))
+
+
+def _split(given: str) -> tuple[SplitResult, int | None]:
+    if len(given) > LONGEST:
+        raise AddressRefused(f"Give an address of at most {LONGEST:,} characters.")
+    if not _PLAIN.fullmatch(given) or "\\" in given:
+        raise AddressRefused("Take out the spaces, line ends and backslashes.")
+    try:
+        parts = urlsplit(given)
+        return parts, parts.port
+    except ValueError:
+        raise AddressRefused("This is not a web address.") from None
+
+
+def host_of(url: str) -> str:
+    """Return the host of an address as it is kept."""
+    return urlsplit(url).hostname or ""
+
+
+def refuse_forbidden(url: str) -> None:
+    """Refuse an address as it is kept whose name is found now, and leads where we do not connect.
+
+    It asks the network, so it is called before a transaction begins and never within. A name that
+    is not found yet may come to exist: every connection is checked again.
+    """
+    try:
+        found = socket.getaddrinfo(host_of(url), None, type=socket.SOCK_STREAM)
+    except OSError:
+        return
+    if not all(egress.allows(str(address[0])) for *_, address in found):
+        raise AddressRefused(FORBIDDEN)
+
+
+def _host(name: str) -> str:
+    """Return the host in A-labels, or as a plain address; refuse every other way of writing one."""
+    if name.startswith("[") or ":" in name:
+        return _literal(name)
+    try:
+        ascii_name = name.encode("idna").decode().lower() if not name.isascii() else name.lower()
+    except UnicodeError:
+        raise AddressRefused("The host is not a name that exists on the internet.") from None
+    labels = ascii_name.split(".")
+    # A last label of digits, or in hexadecimal, is an address in disguise: `127.1`, `0x7f.1`.
+    if re.fullmatch(r"\d+|0x[0-9a-f]*", labels[-1]):
+        return _literal(ascii_name)
+    if not all(_LABEL.fullmatch(label) for label in labels) or len(ascii_name) > 253:
+        raise AddressRefused("The host is not a name that exists on the internet.")
+    if len(labels) < 2 and not settings.WEBHOOK_ALLOW_HTTP:
+        raise AddressRefused("Give a host with a dot in its name, such as hooks.example.com.")
+    return ascii_name
+
+
+def _literal(name: str) -> str:
+    try:
+        address = str(ipaddress.ip_address(name.strip("[]")))
+    except ValueError:
+        raise AddressRefused("The host is not a name that exists on the internet.") from None
+    if not egress.allows(address):
+        raise AddressRefused(FORBIDDEN)
+    return address
+
+
+def _refuse_ours(host: str) -> None:
+    """An event that we deliver to ourselves would come back as a call."""
+    ours = {urlsplit(settings.BASE_URL).hostname, *settings.ALLOWED_HOSTS}
+    if host in ours and not settings.WEBHOOK_ALLOW_HTTP:
+        raise AddressRefused("This is our own address. Give one of yours.")

@@ -1,0 +1,24 @@
+"""App config: statuses, sentences, what is told with every event."""
+
+from django.apps import AppConfig
+
+
+class WebhooksConfig(AppConfig):
+    """Endpoints of businesses, what they are told, and how it is delivered."""
+
+    name = "apikeys.webhooks"
+    label = "webhooks"
+
+    def ready(self) -> None:
+        from apikeys.webhooks import fan_out, housekeeping, lifecycle, statuses
+        from console.audit import messages
+        from console.core import schedule, status_table
+        from console.events import outbox
+
+        status_table.register(
+            "webhooks.WebhookEndpoint", lifecycle.ENDPOINT_LIFECYCLE, statuses.ENDPOINT
+        )
+        status_table.register("webhooks.ReplayJob", lifecycle.REPLAY_LIFECYCLE, statuses.REPLAY)
+        messages.register(lifecycle.SENTENCES)
+        outbox.within_every(fan_out.tell)
+        schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)

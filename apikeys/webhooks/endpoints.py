@@ -1,0 +1,369 @@
+"""Create, change, pause, resume, move and remove webhook endpoints, and rotate their secrets."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from apikeys import secrets as tokens
+from apikeys.lifecycle import Environment
+from apikeys.models import Grant
+from apikeys.webhooks import addresses, webhook_secrets
+from apikeys.webhooks.fan_out import EVERY_KIND, MOST_ENDPOINTS
+from apikeys.webhooks.lifecycle import (
+    ENDPOINT_LIFECYCLE,
+    EndpointStatus,
+    PausedReason,
+    Verification,
+)
+from apikeys.webhooks.models import DeliveryLane, WebhookEndpoint
+from console.accounts import access
+from console.accounts.actors import Actor
+from console.accounts.lifecycle import Access
+from console.accounts.models import Business, User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.core import clock, text
+from console.core.refusals import Blocker, NotReady, Refused, Stale, WrongStatus
+from console.events import outbox as events
+from console.events import public_kinds
+
+MOST_KINDS = 50
+# How long the replaced secret still signs for receivers that have not taken the new one.
+OVERLAP = timedelta(hours=24)
+# So many businesses may have an endpoint at one host that none of them has verified.
+MOST_UNVERIFIED = 5
+_LOCK = 7303
+
+
+class EndpointRefused(Refused):
+    """There cannot be such an endpoint. `field` names the member that is wrong."""
+
+    code = "endpoint_refused"
+
+    def __init__(self, message: str, *, field: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@transaction.atomic
+def create(
+    business: Business,
+    environment: Environment,
+    *,
+    url: str,
+    enabled_events: Sequence[str],
+    description: str = "",
+    once: str = "",
+    by: Actor,
+) -> tuple[WebhookEndpoint, str]:
+    """Create an endpoint, and return it with its signing secret, which is shown this once.
+
+    `once` is made with a form: the same form sent twice creates one endpoint.
+    """
+    _require(by, business)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, business.pk % 2**31])
+    if once and WebhookEndpoint.objects.filter(business=business, once=once).exists():
+        raise Stale("This endpoint was already created, and its secret was shown once.")
+    if blockers := create_blockers(business, environment):
+        raise NotReady("An endpoint cannot be created now.", blockers=blockers)
+    address, wanted = addresses.read(url), kinds(enabled_events)
+    _refuse_twice(business, environment, address, wanted)
+    endpoint = WebhookEndpoint(
+        business=business,
+        environment=environment,
+        url=address,
+        host=addresses.host_of(address),
+        description=text.clean(description),
+        enabled_events=wanted,
+        api_version=settings.API_VERSION,
+        created_at=clock.now(),
+        secret_set_at=clock.now(),
+        once=once or tokens.token(),
+    )
+    _refuse_flood(endpoint)
+    secret = webhook_secrets.make()
+    endpoint.secret = webhook_secrets.seal(secret, endpoint.public_id)
+    endpoint.save(force_insert=True)
+    DeliveryLane.objects.create(endpoint=endpoint, served_at=clock.now())
+    _announce(endpoint, "webhook_endpoint.created", by=by, url=address, events=wanted)
+    return endpoint, secret
+
+
+def create_blockers(business: Business, environment: Environment) -> list[Blocker]:
+    """Why a business can have no further endpoint there now; empty when it can."""
+    found = []
+    business = Business.objects.get(pk=business.pk)
+    if business.status != Access.ACTIVE:
+        message = f"{business.name} is {business.get_status_display().lower()}."
+        found.append(Blocker("business", message))
+    grants = Grant.objects.of(business)
+    if not any(grant.is_open for grant in grants):
+        found.append(Blocker("grant", "Endpoints can be created once the sandbox is open."))
+    count = WebhookEndpoint.objects.of(business).filter(environment=environment).count()
+    if count >= MOST_ENDPOINTS:
+        message = f"There are {MOST_ENDPOINTS} endpoints. Remove one that is not used."
+        found.append(Blocker("too_many", message))
+    return found
+
+
+@transaction.atomic
+def change(
+    endpoint: WebhookEndpoint,
+    *,
+    enabled_events: Sequence[str] | None = None,
+    description: str | None = None,
+    probed_weekly: bool | None = None,
+    by: Actor,
+) -> WebhookEndpoint:
+    """Change what an endpoint gets, or what is said of it. None leaves a member as it is."""
+    endpoint = _locked(endpoint, by)
+    wanted: dict[str, Any] = {}
+    if enabled_events is not None:
+        wanted["enabled_events"] = kinds(enabled_events)
+    if description is not None:
+        wanted["description"] = text.clean(description)
+    if probed_weekly is not None:
+        wanted["probed_weekly"] = probed_weekly
+    was = {name: getattr(endpoint, name) for name in wanted}
+    if changed := [name for name in wanted if wanted[name] != was[name]]:
+        for name in changed:
+            setattr(endpoint, name, wanted[name])
+        endpoint.save(update_fields=changed)
+        _announce(endpoint, "webhook_endpoint.changed", by=by, before=was, after=wanted)
+    return endpoint
+
+
+@transaction.atomic
+def move(endpoint: WebhookEndpoint, url: str, *, by: User) -> WebhookEndpoint:
+    """Give an endpoint another address. A new address has proved nothing yet."""
+    endpoint = _locked(endpoint, by)
+    was, address = endpoint.url, addresses.read(url)
+    if address == was:
+        return endpoint
+    _refuse_twice(
+        endpoint.business, endpoint.environment, address, endpoint.enabled_events, but=endpoint
+    )
+    endpoint.url, endpoint.host = address, addresses.host_of(address)
+    endpoint.verification, endpoint.verified_at = Verification.UNVERIFIED, None
+    endpoint.verification_method, endpoint.failed_probes = "", 0
+    _refuse_flood(endpoint)
+    endpoint.save()
+    _announce(
+        endpoint, "webhook_endpoint.moved", by=by, before={"url": was}, after={"url": address}
+    )
+    return endpoint
+
+
+@transaction.atomic
+def pause(
+    endpoint: WebhookEndpoint, *, reason: PausedReason = PausedReason.MERCHANT, by: Actor
+) -> WebhookEndpoint:
+    """Send nothing more for now. Events go on being kept for it. Twice is once."""
+    endpoint = _locked(endpoint, by)
+    if endpoint.status == EndpointStatus.ACTIVE:
+        _set_status(endpoint, EndpointStatus.PAUSED, reason, by=by)
+    return endpoint
+
+
+@transaction.atomic
+def resume(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
+    """Send again, beginning with what was kept. Twice is once."""
+    endpoint = _locked(endpoint, by)
+    if endpoint.paused_reason == PausedReason.ABUSE:
+        raise WrongStatus("Our staff stopped this endpoint. Write to us to have it resumed.")
+    if endpoint.status == EndpointStatus.PAUSED:
+        _resume(endpoint, by=by)
+    return endpoint
+
+
+@transaction.atomic
+def stop_abuse(endpoint: WebhookEndpoint, *, reason: str, by: User) -> WebhookEndpoint:
+    """Our staff stop an endpoint that harms its receiver. Only they let it go on."""
+    access.require(by, Permission.ACCESS_SUSPEND)
+    endpoint = WebhookEndpoint.objects.locked(endpoint)
+    if endpoint.status == EndpointStatus.ACTIVE:
+        _set_status(endpoint, EndpointStatus.PAUSED, PausedReason.ABUSE, by=by, why=reason)
+    elif endpoint.paused_reason != PausedReason.ABUSE:
+        endpoint.paused_reason = PausedReason.ABUSE
+        endpoint.save(update_fields=["paused_reason"])
+        _announce(endpoint, "webhook_endpoint.paused", by=by, reason=PausedReason.ABUSE, why=reason)
+    return endpoint
+
+
+@transaction.atomic
+def lift_abuse(endpoint: WebhookEndpoint, *, reason: str, by: User) -> WebhookEndpoint:
+    """Our staff let an endpoint go on that they had stopped."""
+    access.require(by, Permission.ACCESS_SUSPEND)
+    endpoint = WebhookEndpoint.objects.locked(endpoint)
+    if endpoint.paused_reason != PausedReason.ABUSE:
+        raise WrongStatus("Our staff have not stopped this endpoint.")
+    _resume(endpoint, by=by, why=reason)
+    return endpoint
+
+
+@transaction.atomic
+def rotate_secret(
+    endpoint: WebhookEndpoint, *, end_previous: bool = False, by: Actor
+) -> tuple[WebhookEndpoint, str]:
+    """Give an endpoint a new signing secret, shown this once.
+
+    The replaced one still counts for OVERLAP, unless `end_previous`: then it ends now.
+    """
+    endpoint = _locked(endpoint, by)
+    secret = webhook_secrets.make()
+    replaced = bytes(endpoint.secret)
+    endpoint.secret = webhook_secrets.seal(secret, endpoint.public_id)
+    endpoint.secret_set_at = clock.now()
+    endpoint.previous_secret = None if end_previous else replaced
+    endpoint.previous_secret_ends_at = None if end_previous else clock.now() + OVERLAP
+    endpoint.save()
+    _begin_to_count(endpoint)
+    _announce(endpoint, "webhook_endpoint.rotated", by=by, previous_ended=end_previous)
+    return endpoint, secret
+
+
+@transaction.atomic
+def end_overlap(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
+    """Sign with the newest secret alone from now on. Twice is once."""
+    endpoint = _locked(endpoint, by)
+    if endpoint.previous_secret is not None:
+        endpoint.previous_secret = endpoint.previous_secret_ends_at = None
+        endpoint.save(update_fields=["previous_secret", "previous_secret_ends_at"])
+        _announce(endpoint, "webhook_endpoint.overlap_ended", by=by)
+    return endpoint
+
+
+@transaction.atomic
+def remove(endpoint: WebhookEndpoint, *, by: Actor) -> None:
+    """Remove an endpoint. What waits for it is abandoned; what was sent stays on record."""
+    endpoint = _locked(endpoint, by)
+    endpoint.removed_at = clock.now()
+    # Nothing can be signed for it any more.
+    endpoint.secret, endpoint.previous_secret = b"", None
+    endpoint.previous_secret_ends_at = None
+    endpoint.save()
+    _announce(endpoint, "webhook_endpoint.removed", by=by)
+
+
+def kinds(wanted: Sequence[str]) -> list[str]:
+    """Return the kinds that an endpoint selects, in order, or refuse: `*` stands alone for all."""
+    chosen = list(wanted)
+    if not 1 <= len(chosen) <= MOST_KINDS:
+        raise EndpointRefused(f"Choose 1 to {MOST_KINDS} kinds.", field="enabled_events")
+    if len(set(chosen)) != len(chosen):
+        raise EndpointRefused("Name each kind once.", field="enabled_events")
+    if chosen == [EVERY_KIND]:
+        return chosen
+    if EVERY_KIND in chosen:
+        raise EndpointRefused("`*` stands for every kind: name it alone.", field="enabled_events")
+    if unknown := sorted(set(chosen) - public_kinds.names()):
+        shown = ", ".join(unknown[:3])
+        raise EndpointRefused(f"There is no kind {shown:.100}.", field="enabled_events")
+    return sorted(chosen)
+
+
+def _require(by: Actor, business: Business) -> None:
+    """Ask a person's roles. A key was let through by its scope, and belongs to one business."""
+    if isinstance(by, User) or not by.public_id:
+        access.require(by, Permission.WEBHOOK_EDIT, business)
+
+
+def _locked(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpoint:
+    endpoint = WebhookEndpoint.objects.locked(endpoint)
+    _require(by, endpoint.business)
+    return endpoint
+
+
+def _refuse_twice(
+    business: Business,
+    environment: str,
+    address: str,
+    wanted: Sequence[str],
+    *,
+    but: WebhookEndpoint | None = None,
+) -> None:
+    """Refuse an address that would be told the same event twice."""
+    others = WebhookEndpoint.objects.of(business).filter(environment=environment, url=address)
+    for other in others:
+        if but is not None and other.pk == but.pk:
+            continue
+        if EVERY_KIND in {*wanted, *other.enabled_events} or set(wanted) & set(
+            other.enabled_events
+        ):
+            raise EndpointRefused(
+                "Another endpoint has this address and gets one of these kinds already.",
+                field="url",
+            )
+
+
+def _refuse_flood(endpoint: WebhookEndpoint) -> None:
+    """Refuse a host at which many businesses have an endpoint that none has verified."""
+    unproved = WebhookEndpoint.objects.standing().filter(
+        host=endpoint.host, verification=Verification.UNVERIFIED
+    )
+    others = unproved.exclude(business=endpoint.business_id).values("business").distinct()
+    if others.count() >= MOST_UNVERIFIED and not settings.WEBHOOK_ALLOW_HTTP:
+        raise EndpointRefused(
+            "Too many endpoints at this host wait to be verified. Verify one of them first.",
+            field="url",
+        )
+
+
+def _resume(endpoint: WebhookEndpoint, *, by: Actor, **details: Any) -> None:
+    _set_status(endpoint, EndpointStatus.ACTIVE, None, by=by, **details)
+    DeliveryLane.objects.filter(endpoint=endpoint).update(
+        breaker_step=0, breaker_until=None, consecutive_failures=0, failing_since=None
+    )
+
+
+def _set_status(
+    endpoint: WebhookEndpoint,
+    to: EndpointStatus,
+    reason: PausedReason | None,
+    *,
+    by: Actor,
+    **details: Any,
+) -> None:
+    ENDPOINT_LIFECYCLE.check(endpoint.status, to)
+    was = endpoint.status
+    endpoint.status = to
+    endpoint.paused_reason = reason or ""
+    endpoint.paused_at = clock.now() if reason else None
+    endpoint.save(update_fields=["status", "paused_reason", "paused_at"])
+    if reason:
+        details["reason"] = str(reason)
+    _announce(
+        endpoint,
+        f"webhook_endpoint.{to}",
+        by=by,
+        before={"status": str(was)},
+        after={"status": str(to)},
+        **details,
+    )
+
+
+def _begin_to_count(endpoint: WebhookEndpoint) -> None:
+    """Count anew which of two secrets the receiver takes."""
+    DeliveryLane.objects.filter(endpoint=endpoint).update(previous_accepted=0, current_accepted=0)
+
+
+def _announce(endpoint: WebhookEndpoint, code: str, *, by: Actor, **details: Any) -> None:
+    audit.record(
+        code,
+        endpoint,
+        by=by,
+        business=endpoint.business,
+        environment=endpoint.environment,
+        **details,
+    )
+    events.publish(
+        code,
+        endpoint,
+        business=endpoint.business.public_id,
+        environment=endpoint.environment,
+        reason=details.get("reason", ""),
+    )

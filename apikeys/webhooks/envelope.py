@@ -1,0 +1,44 @@
+"""The bytes of an event: built once, in one order of members, and never again."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+# What a receiver may rely on, and Standard Webhooks asks for.
+LARGEST = 20_000
+
+
+class EventTooLarge(ValueError):
+    """An event is larger than receivers may rely on: its kind describes too much."""
+
+
+def body_of(
+    *,
+    event_id: str,
+    kind: str,
+    created_at: datetime,
+    environment: str,
+    api_version: str,
+    sequence: int,
+    data: dict[str, Any],
+) -> bytes:
+    """Return the body: UTF-8, no spaces, members in the documented order. At most 20 kB."""
+    envelope = {
+        "id": event_id,
+        "object": "event",
+        "type": kind,
+        "created_at": moment(created_at),
+        "environment": environment,
+        "api_version": api_version,
+        "sequence": sequence,
+        "data": data,
+    }
+    body = json.dumps(envelope, ensure_ascii=False, separators=(",", ":")).encode()
+    if len(body) > LARGEST:
+        raise EventTooLarge(f"{kind} has {len(body):,} bytes; at most {LARGEST:,} are sent.")
+    return body
+
+
+def moment(at: datetime) -> str:
+    """Write a moment in UTC to the millisecond: `2026-08-29T12:00:00.000Z`."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"

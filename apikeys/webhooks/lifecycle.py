@@ -1,0 +1,94 @@
+"""The statuses of an endpoint, its verification, a delivery and a replay, and the allowed moves."""
+
+from django.db import models
+
+from console.core.lifecycle import Lifecycle
+
+
+class EndpointStatus(models.TextChoices):
+    """Whether deliveries are sent to an endpoint (the specification's two values)."""
+
+    ACTIVE = "active", "Active"
+    PAUSED = "paused", "Paused"
+
+
+class PausedReason(models.TextChoices):
+    """Why an endpoint is paused."""
+
+    MERCHANT = "merchant", "Paused by you"
+    FAILING = "failing", "Failing for too long"
+    GONE = "gone", "Answered 410 Gone"
+    ABUSE = "abuse", "Stopped by our staff"
+
+
+class Verification(models.TextChoices):
+    """Whether an endpoint has proved that it checks our signatures."""
+
+    UNVERIFIED = "unverified", "Not verified"
+    VERIFIED = "verified", "Verified"
+    LAPSED = "lapsed", "Lapsed"
+
+
+class DeliveryStatus(models.TextChoices):
+    """What became of one event at one endpoint. Held is pending: its endpoint takes none now."""
+
+    PENDING = "pending", "Pending"
+    DELIVERED = "delivered", "Delivered"
+    EXHAUSTED = "exhausted", "Failed"
+    ABANDONED = "abandoned", "Abandoned"
+
+
+class DeliveryKind(models.TextChoices):
+    """Why a delivery is made."""
+
+    NORMAL = "normal", "Event"
+    REPLAY = "replay", "Sent again"
+    PING = "ping", "Test event"
+
+
+class ReplayStatus(models.TextChoices):
+    """Where the sending again of a range is."""
+
+    RUNNING = "running", "Running"
+    DONE = "done", "Done"
+    CANCELLED = "cancelled", "Cancelled"
+
+
+ENDPOINT_LIFECYCLE = Lifecycle(
+    {
+        EndpointStatus.ACTIVE: [EndpointStatus.PAUSED],
+        EndpointStatus.PAUSED: [EndpointStatus.ACTIVE],
+    },
+    start=[EndpointStatus.ACTIVE],
+)
+DELIVERY_LIFECYCLE = Lifecycle(
+    {
+        DeliveryStatus.PENDING: [
+            DeliveryStatus.DELIVERED,
+            DeliveryStatus.EXHAUSTED,
+            DeliveryStatus.ABANDONED,
+        ],
+        DeliveryStatus.DELIVERED: [],
+        # The last attempt was counted as lost, and answered after all.
+        DeliveryStatus.EXHAUSTED: [DeliveryStatus.DELIVERED],
+        DeliveryStatus.ABANDONED: [DeliveryStatus.DELIVERED],
+    },
+)
+REPLAY_LIFECYCLE = Lifecycle(
+    {
+        ReplayStatus.RUNNING: [ReplayStatus.DONE, ReplayStatus.CANCELLED],
+        ReplayStatus.DONE: [],
+        ReplayStatus.CANCELLED: [],
+    },
+)
+SENTENCES = {
+    "webhook_endpoint.created": "{actor} created the webhook endpoint {subject}",
+    "webhook_endpoint.changed": "{actor} changed the webhook endpoint {subject}",
+    "webhook_endpoint.moved": "{actor} changed the address of the webhook endpoint {subject}",
+    "webhook_endpoint.active": "{actor} resumed the webhook endpoint {subject}",
+    "webhook_endpoint.paused": "{actor} paused the webhook endpoint {subject}",
+    "webhook_endpoint.removed": "{actor} removed the webhook endpoint {subject}",
+    "webhook_endpoint.rotated": "{actor} rotated the signing secret of {subject}",
+    "webhook_endpoint.overlap_ended": "{actor} ended the previous signing secret of {subject}",
+    "webhook_endpoint.pinged": "{actor} sent a test event to {subject}",
+}

@@ -1,0 +1,28 @@
+"""The tables of webhooks: endpoints, events and their deliveries."""
+
+from apikeys.webhooks.models.delivery import (
+    DeliveryAttempt,
+    DeliveryDay,
+    DeliveryLane,
+    DispatcherHeartbeat,
+    QueuedDelivery,
+    WebhookDelivery,
+)
+from apikeys.webhooks.models.endpoint import EndpointNotice, EndpointProbe, WebhookEndpoint
+from apikeys.webhooks.models.event import EventSequence, PublicEvent
+from apikeys.webhooks.models.replay import ReplayJob
+
+__all__ = [
+    "DeliveryAttempt",
+    "DeliveryDay",
+    "DeliveryLane",
+    "DispatcherHeartbeat",
+    "EndpointNotice",
+    "EndpointProbe",
+    "EventSequence",
+    "PublicEvent",
+    "QueuedDelivery",
+    "ReplayJob",
+    "WebhookDelivery",
+    "WebhookEndpoint",
+]

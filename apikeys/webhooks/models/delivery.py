@@ -1,0 +1,176 @@
+"""Deliveries: the record of each, the queue of those that wait, and what each attempt brought."""
+
+from django.db import models
+from django.db.models import Q
+
+from apikeys.lifecycle import Environment
+from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus
+from apikeys.webhooks.models.endpoint import WebhookEndpoint
+
+
+class WebhookDelivery(models.Model):
+    """One event for one endpoint, and what became of it. Kept by days of `created_at`.
+
+    While it is pending a `QueuedDelivery` of the same `public_id` stands beside it.
+    """
+
+    public_id = models.CharField(max_length=40)
+    endpoint = models.ForeignKey(WebhookEndpoint, on_delete=models.DO_NOTHING, db_index=False)
+    event_id = models.CharField(max_length=40)
+    event_created_at = models.DateTimeField()
+    event_kind = models.CharField(max_length=60)
+    kind = models.CharField(max_length=10, choices=DeliveryKind)
+    status = models.CharField(max_length=20, choices=DeliveryStatus)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["endpoint", "-created_at", "-id"], name="deliveries_in_reading_order"
+            ),
+            models.Index(fields=["public_id"], name="deliveries_by_id"),
+            models.Index(fields=["event_id"], name="deliveries_of_an_event"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.public_id} {self.status}"
+
+
+class QueuedDelivery(models.Model):
+    """A delivery that is not done. These rows are the queue; a notification only wakes it.
+
+    The dispatcher leases a row (`lease_until`, `lease`) while it sends, and deletes it when the
+    delivery ends. Of one `resource_id` at one endpoint, one is under way at a time.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True)
+    endpoint = models.ForeignKey(WebhookEndpoint, on_delete=models.PROTECT, db_index=False)
+    event_id = models.CharField(max_length=40)
+    event_created_at = models.DateTimeField()
+    resource_id = models.CharField(max_length=60)
+    kind = models.CharField(max_length=10, choices=DeliveryKind)
+    created_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField()
+    lease_until = models.DateTimeField(null=True)
+    lease = models.UUIDField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["endpoint", "due_at", "id"],
+                condition=Q(lease_until=None),
+                name="queue_in_order_of_due",
+            ),
+            models.Index(
+                fields=["lease_until"],
+                condition=Q(lease_until__isnull=False),
+                name="queue_that_is_leased",
+            ),
+            models.Index(
+                fields=["endpoint", "resource_id"],
+                condition=Q(lease_until__isnull=False),
+                name="queue_leased_by_resource",
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(lease_until=None, lease=None)
+                | Q(lease_until__isnull=False, lease__isnull=False),
+                name="a_lease_has_an_end",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.public_id} due {self.due_at}"
+
+
+class DeliveryAttempt(models.Model):
+    """One attempt at a delivery. Kept by days of `at`: 30 of live, 7 of the sandbox, by setting.
+
+    Times are microseconds: until the name was found, the connection stood, the first byte came,
+    and all together. `excerpt` is what the receiver answered, at most 4 KiB, never rendered.
+    """
+
+    delivery_id = models.CharField(max_length=40)
+    environment = models.CharField(max_length=10, choices=Environment)
+    number = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+    status = models.SmallIntegerField(null=True)
+    error = models.CharField(max_length=120, blank=True)
+    signed_with = models.CharField(max_length=10, default="current")
+    dns_us = models.IntegerField(null=True)
+    connect_us = models.IntegerField(null=True)
+    first_byte_us = models.IntegerField(null=True)
+    total_us = models.IntegerField(null=True)
+    excerpt = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["delivery_id"], name="attempts_of_a_delivery")]
+
+    def __str__(self) -> str:
+        return f"{self.delivery_id} #{self.number}"
+
+
+class DeliveryLane(models.Model):
+    """How sending to one endpoint goes: its place among the others, its window and its breaker.
+
+    Written by the dispatcher alone, but for the reset when an endpoint is resumed. `window` is how
+    many may be under way at once; `served_at` is when it was last given a turn.
+    """
+
+    endpoint = models.OneToOneField(
+        WebhookEndpoint, on_delete=models.PROTECT, primary_key=True, related_name="lane"
+    )
+    served_at = models.DateTimeField()
+    in_flight = models.IntegerField(default=0)
+    window = models.SmallIntegerField(default=4)
+    window_successes = models.SmallIntegerField(default=0)
+    breaker_step = models.SmallIntegerField(default=0)
+    breaker_until = models.DateTimeField(null=True)
+    consecutive_failures = models.IntegerField(default=0)
+    failing_since = models.DateTimeField(null=True)
+    last_success_at = models.DateTimeField(null=True)
+    last_failure_at = models.DateTimeField(null=True)
+    last_error = models.CharField(max_length=120, blank=True)
+    # Deliveries in a row that the receiver took only with the previous secret, or with the new one.
+    previous_accepted = models.IntegerField(default=0)
+    current_accepted = models.IntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["served_at"], name="lanes_by_turn")]
+
+    def __str__(self) -> str:
+        return f"Lane of {self.endpoint_id}"
+
+
+class DeliveryDay(models.Model):
+    """How many attempts at one endpoint went well and failed on one day (UTC)."""
+
+    endpoint = models.ForeignKey(WebhookEndpoint, on_delete=models.PROTECT, related_name="days")
+    day = models.DateField()
+    succeeded = models.IntegerField(default=0)
+    failed = models.IntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["endpoint", "day"], name="one_count_of_a_day")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.endpoint_id} on {self.day}"
+
+
+class DispatcherHeartbeat(models.Model):
+    """A dispatcher says every few seconds that it is there, and how it goes."""
+
+    process = models.UUIDField(primary_key=True)
+    started_at = models.DateTimeField()
+    beat_at = models.DateTimeField()
+    sent = models.BigIntegerField(default=0)
+    failed = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"Dispatcher since {self.started_at}"

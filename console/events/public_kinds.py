@@ -1,0 +1,97 @@
+"""The public kinds: what a business is told of, each mapped from an event by who owns it.
+
+An event of the outbox is ours: its names and fields may change. A public kind is a promise: its
+name, its schema and its meaning never change. Nothing is told but what a kind declares here.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from console.core.ids import HasPublicId
+from console.events.models import Event
+
+EVERY_ENVIRONMENT = ("sandbox", "live")
+
+
+class PublicData(BaseModel):
+    """The `data` of a public event. Members are told in the order in which they are declared."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """What one business is told: about which object, in which environments, and what.
+
+    `business` is the primary key. What concerns the account is told in both environments.
+    """
+
+    business: int
+    resource_id: str
+    data: PublicData
+    environments: tuple[str, ...] = EVERY_ENVIRONMENT
+
+
+# `subject` is the row that the event is about, as its publisher had it. None: nobody is told.
+Teller = Callable[[Event, Any], Told | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublicKind:
+    """One kind that endpoints can select.
+
+    `source` is the event of the outbox that it is made from, and `tell` says what of it is told.
+    A kind without a source is accepted in settings and marked as not sent yet. `sample` is shown
+    in the catalogue; its type is the schema of what is told.
+    """
+
+    name: str
+    summary: str
+    sample: PublicData
+    source: str = ""
+    tell: Teller | None = None
+
+    @property
+    def is_sent(self) -> bool:
+        return bool(self.source)
+
+
+_kinds: dict[str, PublicKind] = {}
+_of_source: dict[str, list[PublicKind]] = {}
+
+
+def register(*kinds: PublicKind) -> None:
+    """Add kinds. Called from AppConfig.ready(), nowhere else."""
+    for kind in kinds:
+        if kind.name in _kinds:
+            raise ValueError(f"The public kind {kind.name} is registered twice.")
+        if bool(kind.source) != (kind.tell is not None):
+            raise ValueError(f"{kind.name} needs a source and what it tells, or neither.")
+        _kinds[kind.name] = kind
+        if kind.source:
+            _of_source.setdefault(kind.source, []).append(kind)
+
+
+def forget(kind: PublicKind) -> None:
+    """Take a kind away again: tests alone register kinds for a while."""
+    del _kinds[kind.name]
+    _of_source.get(kind.source, []).remove(kind)
+
+
+def every() -> list[PublicKind]:
+    """Return all kinds, by name."""
+    return [kind for _, kind in sorted(_kinds.items())]
+
+
+def names() -> frozenset[str]:
+    return frozenset(_kinds)
+
+
+def told_of(event: Event, subject: HasPublicId) -> Iterator[tuple[PublicKind, Told]]:
+    """Yield what a business is told of an event: the kind, and its data. Usually nothing."""
+    for kind in _of_source.get(event.kind, ()):
+        if kind.tell is not None and (told := kind.tell(event, subject)) is not None:
+            yield kind, told

@@ -1,0 +1,78 @@
+"""Endpoints and what they are told, for tests."""
+
+from collections.abc import Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+
+from apikeys.lifecycle import Environment
+from apikeys.webhooks import endpoints
+from apikeys.webhooks.lifecycle import Verification
+from apikeys.webhooks.models import WebhookEndpoint
+from console.accounts.models import Business
+from console.core import clock
+from console.events import public_kinds
+from console.events.public_kinds import PublicData, PublicKind, Told
+from tests import factories
+from tests.apikeys.world import a_grant
+
+KIND = "fact.told"
+
+
+class Fact(PublicData):
+    id: str
+    object: str = "fact"
+    text: str = ""
+
+
+@contextmanager
+def a_kind(name: str = KIND, source: str = "fact.happened"):
+    """A public kind that only tests know: publish `fact.happened` with a business and a text."""
+    kind = PublicKind(
+        name=name,
+        summary="A fact.",
+        sample=Fact(id="fact_1"),
+        source=source,
+        tell=lambda event, subject: Told(
+            business=subject.pk,
+            resource_id=event.payload.get("resource", subject.public_id),
+            data=Fact(id=subject.public_id, text=event.payload.get("text", "")),
+            environments=tuple(event.payload.get("environments", ["sandbox"])),
+        ),
+    )
+    public_kinds.register(kind)
+    try:
+        yield kind
+    finally:
+        public_kinds.forget(kind)
+
+
+def an_endpoint(
+    business: Business | None = None,
+    *,
+    environment: Environment = Environment.SANDBOX,
+    url: str = "https://hooks.example.com/events",
+    events: Sequence[str] = ("*",),
+    verified: bool = False,
+    **members: Any,
+) -> tuple[WebhookEndpoint, str]:
+    """An endpoint, and its secret. A sandbox is opened for its business where there is none."""
+    business = business or factories.a_business()
+    if not business.grants.exists():
+        a_grant(business)
+    endpoint, secret = endpoints.create(
+        business,
+        environment,
+        url=url,
+        enabled_events=events,
+        by=factories.owner_of(business),
+        **members,
+    )
+    if verified:
+        with transaction.atomic():
+            WebhookEndpoint.objects.filter(pk=endpoint.pk).update(
+                verification=Verification.VERIFIED, verified_at=clock.now()
+            )
+        endpoint.refresh_from_db()
+    return endpoint, secret
