@@ -87,7 +87,7 @@ class QueuedDelivery(models.Model):
                 condition=Q(lease_until=None, lease=None)
                 | Q(lease_until__isnull=False, lease__isnull=False),
                 name="a_lease_has_an_end",
-            )
+            ),
         ]
 
     def __str__(self) -> str:
