@@ -286,12 +286,9 @@ SPECTACULAR_SETTINGS = {
 
 WEBHOOK_EGRESS_ALLOW_CIDRS = env.words("WEBHOOK_EGRESS_ALLOW_CIDRS")
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
-# Days that events with their deliveries are kept, and attempts of each environment.
 WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)
-WEBHOOK_ATTEMPT_DAYS = {
-    "live": env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30),
-    "sandbox": env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7),
-}
+WEBHOOK_LIVE_ATTEMPT_DAYS = env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30)
+WEBHOOK_SANDBOX_ATTEMPT_DAYS = env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7)
 
 # Logs: one JSON object a line; see console.core.logs.
 
