@@ -10,7 +10,7 @@ class WebhooksConfig(AppConfig):
     label = "webhooks"
 
     def ready(self) -> None:
-        from apikeys.webhooks import fan_out, housekeeping, lifecycle, statuses
+        from apikeys.webhooks import fan_out, housekeeping, lifecycle, replays, statuses
         from console.audit import messages
         from console.core import schedule, status_table
         from console.events import outbox
@@ -21,4 +21,5 @@ class WebhooksConfig(AppConfig):
         status_table.register("webhooks.ReplayJob", lifecycle.REPLAY_LIFECYCLE, statuses.REPLAY)
         messages.register(lifecycle.SENTENCES)
         outbox.within_every(fan_out.tell)
+        outbox.subscribe("webhook_replay.running", "webhooks.replay", replays.work)
         schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)

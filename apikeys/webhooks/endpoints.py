@@ -120,7 +120,7 @@ def change(
     by: Actor,
 ) -> WebhookEndpoint:
     """Change what an endpoint gets, or what is said of it. None leaves a member as it is."""
-    endpoint = _locked(endpoint, by)
+    endpoint = locked(endpoint, by)
     wanted: dict[str, Any] = {}
     if enabled_events is not None:
         wanted["enabled_events"] = kinds(enabled_events)
@@ -140,7 +140,7 @@ def change(
 @transaction.atomic
 def move(endpoint: WebhookEndpoint, url: str, *, by: User) -> WebhookEndpoint:
     """Give an endpoint another address. A new address has proved nothing yet."""
-    endpoint = _locked(endpoint, by)
+    endpoint = locked(endpoint, by)
     was, address = endpoint.url, addresses.read(url)
     if address == was:
         return endpoint
@@ -163,7 +163,7 @@ def pause(
     endpoint: WebhookEndpoint, *, reason: PausedReason = PausedReason.MERCHANT, by: Actor
 ) -> WebhookEndpoint:
     """Send nothing more for now. Events go on being kept for it. Twice is once."""
-    endpoint = _locked(endpoint, by)
+    endpoint = locked(endpoint, by)
     if endpoint.status == EndpointStatus.ACTIVE:
         _set_status(endpoint, EndpointStatus.PAUSED, reason, by=by)
     return endpoint
@@ -172,7 +172,7 @@ def pause(
 @transaction.atomic
 def resume(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
     """Send again, beginning with what was kept. Twice is once."""
-    endpoint = _locked(endpoint, by)
+    endpoint = locked(endpoint, by)
     if endpoint.paused_reason == PausedReason.ABUSE:
         raise WrongStatus("Our staff stopped this endpoint. Write to us to have it resumed.")
     if endpoint.status == EndpointStatus.PAUSED:
@@ -213,7 +213,7 @@ def rotate_secret(
 
     The replaced one still counts for OVERLAP, unless `end_previous`: then it ends now.
     """
-    endpoint = _locked(endpoint, by)
+    endpoint = locked(endpoint, by)
     secret = webhook_secrets.make()
     replaced = bytes(endpoint.secret)
     endpoint.secret = webhook_secrets.seal(secret, endpoint.public_id)
@@ -229,7 +229,7 @@ def rotate_secret(
 @transaction.atomic
 def end_overlap(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
     """Sign with the newest secret alone from now on. Twice is once."""
-    endpoint = _locked(endpoint, by)
+    endpoint = locked(endpoint, by)
     if endpoint.previous_secret is not None:
         endpoint.previous_secret = endpoint.previous_secret_ends_at = None
         endpoint.save(update_fields=["previous_secret", "previous_secret_ends_at"])
@@ -240,13 +240,20 @@ def end_overlap(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
 @transaction.atomic
 def remove(endpoint: WebhookEndpoint, *, by: Actor) -> None:
     """Remove an endpoint. What waits for it is abandoned; what was sent stays on record."""
-    endpoint = _locked(endpoint, by)
+    endpoint = locked(endpoint, by)
     endpoint.removed_at = clock.now()
     # Nothing can be signed for it any more.
     endpoint.secret, endpoint.previous_secret = b"", None
     endpoint.previous_secret_ends_at = None
     endpoint.save()
     _announce(endpoint, "webhook_endpoint.removed", by=by)
+
+
+def locked(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpoint:
+    """Return the row as it is now, held until the transaction ends, if `by` may change it."""
+    endpoint = WebhookEndpoint.objects.locked(endpoint)
+    _require(by, endpoint.business)
+    return endpoint
 
 
 def kinds(wanted: Sequence[str]) -> list[str]:
@@ -270,12 +277,6 @@ def _require(by: Actor, business: Business) -> None:
     """Ask a person's roles. A key was let through by its scope, and belongs to one business."""
     if isinstance(by, User) or not by.public_id:
         access.require(by, Permission.WEBHOOK_EDIT, business)
-
-
-def _locked(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpoint:
-    endpoint = WebhookEndpoint.objects.locked(endpoint)
-    _require(by, endpoint.business)
-    return endpoint
 
 
 def _refuse_twice(

@@ -91,4 +91,8 @@ SENTENCES = {
     "webhook_endpoint.rotated": "{actor} rotated the signing secret of {subject}",
     "webhook_endpoint.overlap_ended": "{actor} ended the previous signing secret of {subject}",
     "webhook_endpoint.pinged": "{actor} sent a test event to {subject}",
+    "webhook_delivery.resent": "{actor} sent the delivery {subject} again",
+    "webhook_replay.running": "{actor} asked for a range to be sent again, {subject}",
+    "webhook_replay.done": "A range was sent again, {subject}",
+    "webhook_replay.cancelled": "{actor} stopped sending a range again, {subject}",
 }

@@ -1,0 +1,185 @@
+"""Deliveries of an endpoint: read them, send one again, send a test event."""
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import transaction
+
+from apikeys.lifecycle import Environment
+from apikeys.webhooks import endpoints, fan_out
+from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus, EndpointStatus
+from apikeys.webhooks.models import (
+    DeliveryAttempt,
+    PublicEvent,
+    QueuedDelivery,
+    WebhookDelivery,
+    WebhookEndpoint,
+)
+from console.accounts.actors import Actor
+from console.accounts.models import Business
+from console.audit import log as audit
+from console.core import clock, ids
+from console.core.refusals import Refused, WrongStatus
+from console.events.public_kinds import PublicData, Told
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from django.db.models import QuerySet
+
+# The kind of a test event. No endpoint selects it, and every endpoint gets it.
+PING = "webhook_endpoint.ping"
+# More are not counted: a page says "more than".
+MOST_COUNTED = 10_000
+
+
+class EventForgotten(Refused):
+    """The event is no longer kept, so it cannot be sent again."""
+
+    code = "event_forgotten"
+
+
+class Ping(PublicData):
+    """The `data` of a test event: the endpoint that it is sent to."""
+
+    id: str
+    object: str = "webhook_endpoint"
+
+
+def of(endpoint: WebhookEndpoint) -> "QuerySet[WebhookDelivery]":
+    """Return what was or is to be delivered to an endpoint, the newest first."""
+    rows = WebhookDelivery.objects.filter(endpoint=endpoint, created_at__gte=_oldest())
+    return rows.order_by("-created_at", "-pk")
+
+
+def find(business: Business, environment: Environment, public_id: str) -> WebhookDelivery | None:
+    """Return one delivery of a business in one environment; None where it has no such."""
+    rows = WebhookDelivery.objects.select_related("endpoint").filter(created_at__gte=_oldest())
+    return rows.filter(
+        public_id=public_id, endpoint__business=business, endpoint__environment=environment
+    ).first()
+
+
+def attempts(delivery: WebhookDelivery) -> list[DeliveryAttempt]:
+    """Return the attempts at a delivery that are still kept, the first one first."""
+    rows = DeliveryAttempt.objects.filter(
+        delivery_id=delivery.public_id,
+        environment=delivery.endpoint.environment,
+        at__gte=delivery.created_at,
+    )
+    return list(rows.order_by("number", "at"))
+
+
+def body(delivery: WebhookDelivery) -> bytes | None:
+    """Return the bytes that are sent; None once the event is no longer kept."""
+    event = _event(delivery)
+    return None if event is None else bytes(event.body)
+
+
+def next_due(delivery: WebhookDelivery) -> "datetime | None":
+    """Return when the next attempt is due; None where there will be none, or one is under way."""
+    waiting = QueuedDelivery.objects.filter(public_id=delivery.public_id, lease_until=None)
+    return waiting.values_list("due_at", flat=True).first()
+
+
+def pending(endpoint: WebhookEndpoint) -> int:
+    """Return how many deliveries wait or are under way, counted to MOST_COUNTED and one more."""
+    rows = QueuedDelivery.objects.filter(endpoint=endpoint)
+    waiting = rows.filter(lease_until=None)[: MOST_COUNTED + 1].count()
+    return waiting + rows.filter(lease_until__isnull=False).count()
+
+
+@transaction.atomic
+def ping(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookDelivery:
+    """Send a test event to one endpoint, whatever kinds it selects."""
+    endpoint = endpoints.locked(endpoint, by)
+    if endpoint.status == EndpointStatus.PAUSED:
+        raise WrongStatus("The endpoint is paused. Resume it, then send a test event.")
+    now = clock.now()
+    told = Told(
+        business=endpoint.business_id,
+        resource_id=endpoint.public_id,
+        data=Ping(id=endpoint.public_id),
+    )
+    # Counted apart: the endpoint's own events have no gap where a test event was.
+    event_id, sequence, body_bytes = fan_out.event_body(
+        PING, told, endpoint.environment, now, counter=f"{PING} {endpoint.public_id}"
+    )
+    event = PublicEvent.objects.create(
+        public_id=event_id,
+        business=endpoint.business,
+        environment=endpoint.environment,
+        kind=PING,
+        resource_id=endpoint.public_id,
+        sequence=sequence,
+        body=body_bytes,
+        created_at=now,
+    )
+    audit.record(
+        "webhook_endpoint.pinged",
+        endpoint,
+        by=by,
+        business=endpoint.business,
+        environment=endpoint.environment,
+    )
+    return _queue(endpoint, event, DeliveryKind.PING)
+
+
+@transaction.atomic
+def resend(delivery: WebhookDelivery, *, by: Actor) -> WebhookDelivery:
+    """Send the event of a delivery again: a new delivery with the same event, byte for byte."""
+    endpoint = endpoints.locked(delivery.endpoint, by)
+    event = _event(delivery)
+    if event is None:
+        days = settings.WEBHOOK_EVENT_DAYS
+        raise EventForgotten(f"Events are kept {days} days. This one is gone.")
+    audit.record(
+        "webhook_delivery.resent",
+        delivery,
+        by=by,
+        business=endpoint.business,
+        environment=endpoint.environment,
+        endpoint=endpoint.public_id,
+        event=event.public_id,
+    )
+    return _queue(endpoint, event, DeliveryKind.REPLAY)
+
+
+def _queue(endpoint: WebhookEndpoint, event: PublicEvent, kind: DeliveryKind) -> WebhookDelivery:
+    """Write a delivery and its place in the queue, and wake the dispatcher after commit."""
+    now = clock.now()
+    delivery = WebhookDelivery.objects.create(
+        public_id=ids.new("whd"),
+        endpoint=endpoint,
+        event_id=event.public_id,
+        event_created_at=event.created_at,
+        event_kind=event.kind,
+        kind=kind,
+        status=DeliveryStatus.PENDING,
+        created_at=now,
+    )
+    QueuedDelivery.objects.create(
+        public_id=delivery.public_id,
+        endpoint=endpoint,
+        event_id=event.public_id,
+        event_created_at=event.created_at,
+        resource_id=event.resource_id,
+        kind=kind,
+        created_at=now,
+        due_at=now,
+    )
+    transaction.on_commit(lambda: fan_out.wake(endpoint.pk), robust=True)
+    return delivery
+
+
+def _event(delivery: WebhookDelivery) -> PublicEvent | None:
+    """Return the event of a delivery: its moment names the day that it is kept in."""
+    return PublicEvent.objects.filter(
+        public_id=delivery.event_id, created_at=delivery.event_created_at
+    ).first()
+
+
+def _oldest() -> "datetime":
+    """Return the moment before which nothing is kept: it spares the days that are over."""
+    return clock.now() - timedelta(days=settings.WEBHOOK_EVENT_DAYS + 1)

@@ -1,0 +1,213 @@
+"""Send a range of deliveries again: counted first, then page by page, by a worker.
+
+A job that is interrupted goes on where its last page ended; no event is sent twice by one job.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Q
+
+from apikeys.webhooks import endpoints, fan_out
+from apikeys.webhooks.lifecycle import (
+    REPLAY_LIFECYCLE,
+    DeliveryKind,
+    DeliveryStatus,
+    ReplayStatus,
+)
+from apikeys.webhooks.models import ReplayJob, WebhookDelivery, WebhookEndpoint
+from console.accounts.actors import SYSTEM, Actor
+from console.audit import log as audit
+from console.core import clock, ids
+from console.core.refusals import Refused, WrongStatus
+from console.events import outbox as events
+from console.events.models import Event
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+PAGE = 500
+
+_QUEUE = """
+WITH again AS (
+  SELECT delivery.*, (%(ids)s::text[])[row_number() OVER (ORDER BY created_at, id)] AS new_id
+  FROM webhooks_webhookdelivery AS delivery
+  WHERE (created_at, id) IN (SELECT * FROM unnest(%(moments)s::timestamptz[], %(rows)s::bigint[]))
+), events AS (
+  SELECT again.*, event.resource_id
+  FROM again JOIN webhooks_publicevent AS event
+    ON event.public_id = again.event_id AND event.created_at = again.event_created_at
+), kept AS (
+  INSERT INTO webhooks_webhookdelivery
+    (public_id, endpoint_id, event_id, event_created_at, event_kind, kind, status, attempts,
+     created_at)
+  SELECT new_id, endpoint_id, event_id, event_created_at, event_kind, 'replay', 'pending', 0,
+    %(now)s FROM events
+)
+INSERT INTO webhooks_queueddelivery
+  (public_id, endpoint_id, event_id, event_created_at, resource_id, kind, created_at, attempts,
+   due_at)
+SELECT new_id, endpoint_id, event_id, event_created_at, resource_id, 'replay', %(now)s, 0, %(now)s
+FROM events ORDER BY created_at, id
+"""
+
+
+class ReplayRefused(Refused):
+    """This range cannot be sent again. `field` names what is wrong."""
+
+    code = "replay_refused"
+
+    def __init__(self, message: str, *, field: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True, kw_only=True)
+class Range:
+    """Which deliveries: created from `since` to `until`, of these kinds and statuses, or of all."""
+
+    since: datetime
+    until: datetime
+    events: Sequence[str] = ()
+    statuses: Sequence[str] = ()
+
+    def of(self, endpoint: WebhookEndpoint) -> "QuerySet[WebhookDelivery]":
+        """Return the deliveries in the order of their creation. What was sent again is left out."""
+        found = WebhookDelivery.objects.filter(
+            endpoint=endpoint,
+            created_at__gte=self.since,
+            created_at__lte=self.until,
+            kind=DeliveryKind.NORMAL,
+        )
+        if self.events:
+            found = found.filter(event_kind__in=self.events)
+        if self.statuses:
+            found = found.filter(status__in=self.statuses)
+        return found.order_by("created_at", "pk")
+
+
+def count(endpoint: WebhookEndpoint, wanted: Range) -> int:
+    """Return how many deliveries a range holds, or raise ReplayRefused."""
+    _check(wanted)
+    return wanted.of(endpoint).count()
+
+
+@transaction.atomic
+def start(endpoint: WebhookEndpoint, wanted: Range, *, by: Actor) -> ReplayJob:
+    """Ask for a range to be sent again. One job of an endpoint runs at a time."""
+    endpoint = endpoints.locked(endpoint, by)
+    if endpoint.replays.filter(status=ReplayStatus.RUNNING).exists():
+        raise WrongStatus("A range is being sent again already. Wait until it is done.")
+    now = clock.now()
+    # What comes from now on is delivered anyway, and is not part of it.
+    wanted = Range(
+        since=wanted.since,
+        until=min(wanted.until, now),
+        events=wanted.events,
+        statuses=wanted.statuses,
+    )
+    job = ReplayJob.objects.create(
+        endpoint=endpoint,
+        since=wanted.since,
+        until=wanted.until,
+        events=list(wanted.events),
+        statuses=list(wanted.statuses),
+        counted=count(endpoint, wanted),
+        asked_at=now,
+    )
+    audit.record(
+        "webhook_replay.running",
+        job,
+        by=by,
+        business=endpoint.business,
+        environment=endpoint.environment,
+        endpoint=endpoint.public_id,
+        counted=job.counted,
+    )
+    events.publish("webhook_replay.running", job, business=endpoint.business.public_id)
+    return job
+
+
+@transaction.atomic
+def cancel(job: ReplayJob, *, by: Actor) -> ReplayJob:
+    """Stop a job. What it has queued is delivered."""
+    endpoints.locked(job.endpoint, by)
+    return _end(_locked(job), ReplayStatus.CANCELLED, by=by)
+
+
+def work(event: Event) -> None:
+    """Queue page after page until the job is done or cancelled. Run by a worker; twice is once."""
+    job = ReplayJob.objects.select_related("endpoint").get(public_id=event.subject_id)
+    while job.status == ReplayStatus.RUNNING:
+        job = next_page(job)
+
+
+@transaction.atomic
+def next_page(job: ReplayJob) -> ReplayJob:
+    """Queue one page of a job, or end it where nothing is left."""
+    job = _locked(job)
+    if job.status != ReplayStatus.RUNNING:
+        return job
+    wanted = Range(since=job.since, until=job.until, events=job.events, statuses=job.statuses)
+    left = wanted.of(job.endpoint)
+    if job.place_at is not None:
+        after = Q(created_at__gt=job.place_at) | Q(created_at=job.place_at, pk__gt=job.place_id)
+        left = left.filter(after, created_at__gte=job.place_at)
+    page = list(left.values_list("created_at", "pk")[:PAGE])
+    if not page:
+        return _end(job, ReplayStatus.DONE, by=SYSTEM)
+    moments, rows = zip(*page, strict=True)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _QUEUE,
+            {
+                "ids": [ids.new("whd") for _ in page],
+                "moments": list(moments),
+                "rows": list(rows),
+                "now": clock.now(),
+            },
+        )
+        job.queued += cursor.rowcount
+    job.place_at, job.place_id = page[-1]
+    job.save(update_fields=["queued", "place_at", "place_id"])
+    transaction.on_commit(lambda: fan_out.wake(job.endpoint_id), robust=True)
+    return job
+
+
+def _check(wanted: Range) -> None:
+    kept = timedelta(days=settings.WEBHOOK_EVENT_DAYS)
+    if wanted.since >= wanted.until:
+        raise ReplayRefused("The range must end after it begins.", field="until")
+    if wanted.since < clock.now() - kept:
+        raise ReplayRefused(f"Events are kept {kept.days} days: begin later.", field="since")
+    if unknown := sorted(set(wanted.statuses) - set(DeliveryStatus.values)):
+        raise ReplayRefused(f"There is no status {unknown[0]:.40}.", field="statuses")
+    if len(wanted.events) > endpoints.MOST_KINDS:
+        raise ReplayRefused(f"Name at most {endpoints.MOST_KINDS} kinds.", field="events")
+
+
+def _locked(job: ReplayJob) -> ReplayJob:
+    rows = ReplayJob.objects.select_for_update(no_key=True, of=("self",))
+    return rows.select_related("endpoint__business").get(pk=job.pk)
+
+
+def _end(job: ReplayJob, to: ReplayStatus, *, by: Actor) -> ReplayJob:
+    REPLAY_LIFECYCLE.check(job.status, to)
+    job.status, job.ended_at = to, clock.now()
+    job.save(update_fields=["status", "ended_at"])
+    endpoint = job.endpoint
+    audit.record(
+        f"webhook_replay.{to}",
+        job,
+        by=by,
+        business=endpoint.business,
+        environment=endpoint.environment,
+        endpoint=endpoint.public_id,
+        queued=job.queued,
+    )
+    events.publish(f"webhook_replay.{to}", job, business=endpoint.business.public_id)
+    return job
