@@ -9,9 +9,9 @@ from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.resources.remittance import beneficiaries
 from api.resources.remittance.models import Beneficiary
-from api.v1 import examples
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
+from api.v1.examples import remittance as examples
 from api.v1.resource import Resource
 from api.v1.rows import reading_rows
 from api.v1.shapes import SentBankAccount

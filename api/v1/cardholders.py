@@ -7,9 +7,10 @@ from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.resources.cards import cards
 from api.resources.cards.models import Cardholder
-from api.v1 import customers, examples_cards
+from api.v1 import customers
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
+from api.v1.examples import cards as examples
 from api.v1.resource import Resource
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import AddressSerializer, CountryField, DayField, MetadataField
@@ -59,7 +60,7 @@ OPERATIONS = [
         "cards",
         "cardholders:read",
         ("cardholders", "cardholder"),
-        examples_cards.CARDHOLDER,
+        examples.CARDHOLDER,
     ),
     Operation(
         "cardholders.create",
@@ -70,7 +71,7 @@ OPERATIONS = [
         function=create,
         body=CardholderBody,
         answer=answer_of(CardholderItem),
-        example=examples_cards.NEW_CARDHOLDER,
+        example=examples.NEW_CARDHOLDER,
         status=201,
     ),
 ]

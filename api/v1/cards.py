@@ -7,7 +7,6 @@ from rest_framework import serializers
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
-from api.gateway.pages import PageQuery
 from api.providers.provider import NoProvider
 from api.providers.selection import provider_for
 from api.resources.cards import card_transactions, cards
@@ -15,12 +14,13 @@ from api.resources.cards.lifecycle import CardStatus
 from api.resources.cards.models import Card, Cardholder, CardTransaction, CardType
 from api.resources.disbursements import DisbursementStatus, failure
 from api.resources.ledger.held_currencies import is_held
-from api.v1 import cardholders, customers, examples, examples_cards
+from api.v1 import cardholders, customers
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, page_of
+from api.v1.described import Described, answer_of
 from api.v1.disbursed import FailureShape
+from api.v1.examples import cards as examples
 from api.v1.resource import Resource, require_provider
-from api.v1.rows import reading_rows
+from api.v1.rows import listing_row, reading_rows
 from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_in
 from console.core.money import CURRENCIES
 
@@ -169,16 +169,14 @@ def _moving_row(path: str, function: OperationFunction, *left: str) -> Operation
         scope="cards:write",
         function=function,
         answer=answer_of(CardItem),
-        example=examples_cards.of_status(*left),
+        example=examples.of_status(*left),
         codes=("NO_PROVIDER_ENABLED",),
     )
 
 
 _HELPER = f"{TEST_HELPERS}cards/{{id}}"
 OPERATIONS = [
-    *reading_rows(
-        RESOURCE, "/cards", "cards", "cards:read", ("cards", "card"), examples_cards.CARD
-    ),
+    *reading_rows(RESOURCE, "/cards", "cards", "cards:read", ("cards", "card"), examples.CARD),
     Operation(
         "cards.create",
         "POST",
@@ -189,7 +187,7 @@ OPERATIONS = [
         ask=ask_issuer,
         body=CardBody,
         answer=answer_of(CardItem),
-        example=examples_cards.NEW_CARD,
+        example=examples.NEW_CARD,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
         kind="financial",
@@ -208,17 +206,13 @@ OPERATIONS = [
         RESOURCE.move("Terminate a card for good.", cards.terminate),
         "terminated",
     ),
-    Operation(
-        "card_transactions.list",
-        "GET",
+    listing_row(
+        CARD_TRANSACTIONS,
         "/card-transactions",
-        product="cards",
-        scope="card_transactions:read",
-        function=CARD_TRANSACTIONS.page("List what was paid with cards, the newest first."),
-        query=PageQuery,
-        answer=page_of(CardTransactionItem),
-        example=examples.page_of(examples_cards.CARD_TRANSACTION),
-        codes=("NO_PROVIDER_ENABLED",),
+        "cards",
+        "card_transactions:read",
+        "what was paid with cards",
+        examples.CARD_TRANSACTION,
     ),
     _moving_row(
         f"{_HELPER}/activate",
@@ -235,7 +229,7 @@ OPERATIONS = [
         function=pay,
         body=CardTransactionBody,
         answer=answer_of(CardTransactionItem),
-        example=examples_cards.NEW_CARD_TRANSACTION,
+        example=examples.NEW_CARD_TRANSACTION,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
     ),

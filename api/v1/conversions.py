@@ -8,10 +8,11 @@ from api.gateway.operations import Operation
 from api.resources.conversions import conversions
 from api.resources.conversions.models import Conversion
 from api.resources.disbursements import DisbursementStatus
-from api.v1 import examples_exchange, quotes
+from api.v1 import quotes
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
 from api.v1.disbursed import DISBURSED, FailureShape
+from api.v1.examples import exchange as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import MetadataField
@@ -93,7 +94,7 @@ OPERATIONS = [
         "conversions",
         "conversions:read",
         ("conversions", "conversion"),
-        examples_exchange.CONVERSION,
+        examples.CONVERSION,
     ),
     Operation(
         "conversions.create",
@@ -104,7 +105,7 @@ OPERATIONS = [
         function=create,
         body=ConversionBody,
         answer=answer_of(ConversionItem),
-        example=examples_exchange.NEW_CONVERSION,
+        example=examples.NEW_CONVERSION,
         status=201,
         codes=("QUOTE_EXPIRED", "INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
         kind="financial",

@@ -15,10 +15,10 @@ from api.resources.crypto.models import CryptoAddress, CryptoWithdrawal
 from api.resources.crypto.withdrawals import WITHDRAWALS
 from api.resources.disbursements import DisbursementStatus
 from api.resources.ledger.held_currencies import is_held
-from api.v1 import examples_assets
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
 from api.v1.disbursed import DISBURSED, FailureShape
+from api.v1.examples import assets as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import listing_row
 from api.v1.shared_fields import AssetField, AssetMoneySerializer, MetadataField
@@ -145,7 +145,7 @@ OPERATIONS = [
         "crypto",
         "crypto:read",
         "addresses of yours",
-        examples_assets.ADDRESS,
+        examples.ADDRESS,
     ),
     Operation(
         "crypto_addresses.create",
@@ -156,7 +156,7 @@ OPERATIONS = [
         function=create_address,
         body=CryptoAddressBody,
         answer=answer_of(CryptoAddressItem),
-        example=examples_assets.NEW_ADDRESS,
+        example=examples.NEW_ADDRESS,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
     ),
@@ -166,7 +166,7 @@ OPERATIONS = [
         "crypto",
         "crypto:read",
         "withdrawals",
-        examples_assets.WITHDRAWAL,
+        examples.WITHDRAWAL,
     ),
     Operation(
         "crypto_withdrawals.create",
@@ -177,7 +177,7 @@ OPERATIONS = [
         function=withdraw,
         body=WithdrawalBody,
         answer=answer_of(WithdrawalItem),
-        example=examples_assets.NEW_WITHDRAWAL,
+        example=examples.NEW_WITHDRAWAL,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
         kind="financial",

@@ -10,9 +10,9 @@ from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.resources.customers import customers
 from api.resources.customers.models import Customer, CustomerType
-from api.v1 import examples
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
+from api.v1.examples import customers as examples
 from api.v1.resource import Resource
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import (

@@ -11,10 +11,10 @@ from api.resources.digital_services import catalogue, orders
 from api.resources.digital_services.catalogue import DigitalService, ServiceCategory
 from api.resources.digital_services.models import ServiceOrder
 from api.resources.disbursements import DisbursementStatus
-from api.v1 import examples_services
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, page_of
 from api.v1.disbursed import DISBURSED, FailureShape
+from api.v1.examples import services as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_row
 from api.v1.shared_fields import AmountField, CountryField, MetadataField
@@ -171,7 +171,7 @@ OPERATIONS = [
         function=list_services,
         query=ServiceQuery,
         answer=page_of(ServiceItem),
-        example=examples_services.SERVICES,
+        example=examples.SERVICES,
         codes=("NO_PROVIDER_ENABLED",),
     ),
     reading_row(
@@ -180,7 +180,7 @@ OPERATIONS = [
         _PRODUCT,
         "digital_services:read",
         "order of a digital service",
-        examples_services.SERVICE_ORDER,
+        examples.SERVICE_ORDER,
     ),
     Operation(
         "digital_services_orders.create",
@@ -191,7 +191,7 @@ OPERATIONS = [
         function=create,
         body=ServiceOrderBody,
         answer=answer_of(ServiceOrderItem),
-        example=examples_services.NEW_SERVICE_ORDER,
+        example=examples.NEW_SERVICE_ORDER,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED", "STOCK_CONFLICT"),
         kind="financial",

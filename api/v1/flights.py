@@ -13,10 +13,10 @@ from api.gateway.problems import ApiProblem
 from api.resources.flights import bookings, offers
 from api.resources.flights.models import FlightBooking
 from api.resources.flights.offers import FlightOffer
-from api.v1 import examples_services
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, page_of
 from api.v1.disbursed import DISBURSED, FailureShape
+from api.v1.examples import services as examples
 from api.v1.resource import Columns, Resource, require_provider
 from api.v1.rows import reading_row
 from api.v1.shared_fields import DayField, MetadataField
@@ -212,7 +212,7 @@ OPERATIONS = [
         function=list_offers,
         query=FlightQuery,
         answer=page_of(FlightOfferItem),
-        example=examples_services.FLIGHT_OFFERS,
+        example=examples.FLIGHT_OFFERS,
         codes=("NO_PROVIDER_ENABLED",),
     ),
     reading_row(
@@ -221,7 +221,7 @@ OPERATIONS = [
         _PRODUCT,
         "flights:read",
         "booking of a flight",
-        examples_services.FLIGHT_BOOKING,
+        examples.FLIGHT_BOOKING,
     ),
     Operation(
         "flights_bookings.create",
@@ -232,7 +232,7 @@ OPERATIONS = [
         function=create,
         body=FlightBookingBody,
         answer=answer_of(FlightBookingItem),
-        example=examples_services.NEW_FLIGHT_BOOKING,
+        example=examples.NEW_FLIGHT_BOOKING,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED", "QUOTE_EXPIRED", "STOCK_CONFLICT"),
         kind="financial",

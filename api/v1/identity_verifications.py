@@ -11,9 +11,10 @@ from api.gateway.operations import Operation
 from api.resources.identity_verifications import identity_verifications
 from api.resources.identity_verifications.lifecycle import VerificationResult, VerificationStatus
 from api.resources.identity_verifications.models import DocumentType, IdentityVerification
-from api.v1 import customers, examples_services
+from api.v1 import customers
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
+from api.v1.examples import services as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_row
 from api.v1.shared_fields import CountryField, MetadataField
@@ -109,7 +110,7 @@ OPERATIONS = [
         function=create,
         body=IdentityVerificationBody,
         answer=answer_of(IdentityVerificationItem),
-        example=examples_services.NEW_IDENTITY_VERIFICATION,
+        example=examples.NEW_IDENTITY_VERIFICATION,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
     ),
@@ -119,6 +120,6 @@ OPERATIONS = [
         _PRODUCT,
         _SCOPE,
         "identity verification",
-        examples_services.IDENTITY_VERIFICATION,
+        examples.IDENTITY_VERIFICATION,
     ),
 ]

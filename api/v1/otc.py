@@ -11,10 +11,10 @@ from api.resources.ledger.held_currencies import held_currencies
 from api.resources.otc.models import OtcOrder, OtcSide
 from api.resources.otc.otc_orders import OTC_ORDERS
 from api.resources.rates import exchange_rates
-from api.v1 import examples_assets
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
 from api.v1.disbursed import DISBURSED, FailureShape
+from api.v1.examples import assets as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import AssetMoneySerializer, MetadataField, is_holdable
@@ -103,7 +103,7 @@ OPERATIONS = [
         "otc",
         "otc:read",
         ("OTC orders", "OTC order"),
-        examples_assets.OTC_ORDER,
+        examples.OTC_ORDER,
     ),
     Operation(
         "otc_orders.create",
@@ -114,7 +114,7 @@ OPERATIONS = [
         function=create,
         body=OtcOrderBody,
         answer=answer_of(OtcOrderItem),
-        example=examples_assets.NEW_OTC_ORDER,
+        example=examples.NEW_OTC_ORDER,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
         kind="financial",

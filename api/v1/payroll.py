@@ -12,10 +12,10 @@ from api.resources.disbursements import DisbursementStatus
 from api.resources.payroll.models import PayrollRun
 from api.resources.payroll.runs import RUNS
 from api.resources.remittance import corridors
-from api.v1 import examples_services
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
 from api.v1.disbursed import DISBURSED, FailureShape
+from api.v1.examples import services as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
 from api.v1.shapes import SentBankAccount
@@ -162,7 +162,7 @@ OPERATIONS = [
         _PRODUCT,
         "payroll:read",
         ("payroll runs", "payroll run"),
-        examples_services.PAYROLL_RUN,
+        examples.PAYROLL_RUN,
     ),
     Operation(
         "payroll_runs.create",
@@ -173,7 +173,7 @@ OPERATIONS = [
         function=create,
         body=PayrollRunBody,
         answer=answer_of(PayrollRunItem),
-        example=examples_services.NEW_PAYROLL_RUN,
+        example=examples.NEW_PAYROLL_RUN,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
         kind="financial",

@@ -10,10 +10,10 @@ from api.resources.disbursements import DisbursementStatus, failure
 from api.resources.refunds import refunds
 from api.resources.refunds.models import Refund
 from api.resources.virtual_accounts.models import Deposit
-from api.v1 import examples_accounts
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
 from api.v1.disbursed import FailureShape
+from api.v1.examples import accounts as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import AmountField, money_in
@@ -95,7 +95,7 @@ OPERATIONS = [
         "refunds",
         "refunds:read",
         ("refunds", "refund"),
-        examples_accounts.REFUND,
+        examples.REFUND,
     ),
     Operation(
         "refunds.create",
@@ -106,7 +106,7 @@ OPERATIONS = [
         function=create,
         body=RefundBody,
         answer=answer_of(RefundItem),
-        example=examples_accounts.NEW_REFUND,
+        example=examples.NEW_REFUND,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
         kind="financial",

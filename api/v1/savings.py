@@ -8,10 +8,10 @@ from api.gateway.operations import Operation, OperationExample, OperationFunctio
 from api.resources.disbursements import DisbursementStatus, failure
 from api.resources.savings import savings
 from api.resources.savings.models import Savings, SavingsDirection, SavingsMovement
-from api.v1 import examples_savings
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
 from api.v1.disbursed import FailureShape
+from api.v1.examples import savings as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_in
@@ -130,7 +130,7 @@ def _moving_row(word: str, function: OperationFunction, example: OperationExampl
 OPERATIONS = [
     *reading_rows(
         RESOURCE, "/savings", "savings", "savings:read", ("savings", "savings account"),
-        examples_savings.SAVINGS,
+        examples.SAVINGS,
     ),
     Operation(
         "savings.create",
@@ -141,12 +141,12 @@ OPERATIONS = [
         function=create,
         body=SavingsBody,
         answer=answer_of(SavingsItem),
-        example=examples_savings.NEW,
+        example=examples.NEW,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
         kind="financial",
         financial=True,
     ),
-    _moving_row("deposit", deposit, examples_savings.DEPOSIT),
-    _moving_row("withdraw", withdraw, examples_savings.WITHDRAWAL),
+    _moving_row("deposit", deposit, examples.DEPOSIT),
+    _moving_row("withdraw", withdraw, examples.WITHDRAWAL),
 ]  # fmt: skip

@@ -11,10 +11,11 @@ from api.resources.disbursements import DisbursementStatus
 from api.resources.quotes.models import Quote
 from api.resources.remittance import corridors, transfers
 from api.resources.remittance.models import Transfer
-from api.v1 import beneficiaries, examples, quotes
+from api.v1 import beneficiaries, quotes
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, page_of
 from api.v1.disbursed import DISBURSED, FailureShape
+from api.v1.examples import remittance as examples
 from api.v1.resource import Columns, Resource, require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import MetadataField, MoneySerializer
