@@ -9,7 +9,7 @@ from api.resources.cards import cards
 from api.resources.cards.models import Cardholder
 from api.v1 import customers
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
+from api.v1.described import Described, answer_of, sent_metadata
 from api.v1.examples import cards as examples
 from api.v1.resource import Resource
 from api.v1.rows import reading_rows
@@ -37,9 +37,7 @@ class CardholderItem(Described):
     date_of_birth = serializers.DateField(help_text="The day of birth.")
     country = serializers.CharField(help_text="The country of residence.")
     address = AddressSerializer(help_text="The postal address.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 

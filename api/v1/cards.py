@@ -12,12 +12,10 @@ from api.providers.selection import provider_for
 from api.resources.cards import card_transactions, cards
 from api.resources.cards.lifecycle import CardStatus
 from api.resources.cards.models import Card, Cardholder, CardTransaction, CardType
-from api.resources.disbursements import DisbursementStatus, failure
 from api.resources.ledger.held_currencies import is_held
-from api.v1 import cardholders, customers
+from api.v1 import cardholders, customers, disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
-from api.v1.disbursed import FailureShape
+from api.v1.described import Described, answer_of, sent_metadata
 from api.v1.examples import cards as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import listing_row, reading_rows
@@ -60,9 +58,7 @@ class CardItem(Described):
     last4 = serializers.CharField(help_text="The last four digits of its number.")
     expiry_month = serializers.IntegerField(help_text="The month in which it expires, 1 to 12.")
     expiry_year = serializers.IntegerField(help_text="The year in which it expires.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When it was issued.")
 
 
@@ -81,26 +77,18 @@ class CardTransactionItem(Described):
     id = serializers.CharField(help_text="The id of the transaction.")
     object = serializers.ChoiceField(choices=["card_transaction"], help_text="What this is.")
     card_id = serializers.CharField(help_text="The id of the card.")
-    status = serializers.ChoiceField(
-        choices=DisbursementStatus.values, help_text="Where the money is: reserved, gone, or back."
-    )
-    amount = serializers.CharField(help_text="The amount, as a decimal text.")
-    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
+    status = disbursed.status()
+    amount = disbursed.amount()
+    currency = disbursed.currency()
     merchant_name = serializers.CharField(help_text="Who was paid.")
-    failure = FailureShape(allow_null=True, help_text="Why it was declined; null while it was not.")
-    created_at = serializers.DateTimeField(help_text="When the card was used.")
-    completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the money was gone; null before."
-    )
+    failure = disbursed.failure("Why it was declined; null while it was not.")
+    created_at = disbursed.created_at("When the card was used.")
+    completed_at = disbursed.completed_at()
 
 
 RESOURCE = Resource(Card, CardItem)
-CARD_TRANSACTIONS = Resource(
-    CardTransaction,
-    CardTransactionItem,
-    computed={"failure": lambda columns: failure(columns["failure_code"])},
-    also=("failure_code",),
-    settle=card_transactions.CARD_TRANSACTIONS.settle_due,
+CARD_TRANSACTIONS = disbursed.resource(
+    CardTransaction, CardTransactionItem, card_transactions.CARD_TRANSACTIONS
 )
 
 

@@ -8,7 +8,7 @@ from api.gateway.operations import Operation
 from api.resources.inventory import inventory
 from api.resources.inventory.models import InventoryItem
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
+from api.v1.described import Described, answer_of, sent_metadata
 from api.v1.examples import services as examples
 from api.v1.resource import Resource
 from api.v1.rows import reading_rows
@@ -60,9 +60,7 @@ class StockItem(Described):
     )
     available = serializers.IntegerField(help_text="How many can be reserved.")
     reserved = serializers.IntegerField(help_text="How many are reserved, and still in stock.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 

@@ -33,9 +33,8 @@ from api.v1 import (
     virtual_accounts,
     webhooks,
 )
-from api.v1.described import answer_of, page_of
+from api.v1.described import page_of
 from api.v1.examples.balances import BALANCES, ME, TRANSACTION
-from api.v1.examples.payouts import NEW_PAYOUT, PAYOUT
 from api.v1.rows import reading_rows
 
 TABLE = Table(
@@ -97,28 +96,6 @@ TABLE = Table(
         *flights.OPERATIONS,
         *payroll.OPERATIONS,
         *financing.OPERATIONS,
-        *reading_rows(
-            payouts.RESOURCE,
-            "/payouts",
-            "payouts",
-            "payouts:read",
-            ("payouts", "payout"),
-            PAYOUT,
-        ),
-        Operation(
-            "payouts.create",
-            "POST",
-            "/payouts",
-            product="payouts",
-            scope="payouts:write",
-            function=payouts.create,
-            body=shapes.PayoutBody,
-            answer=answer_of(shapes.PayoutItem),
-            example=NEW_PAYOUT,
-            status=201,
-            codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
-            kind="financial",
-            financial=True,
-        ),
+        *payouts.OPERATIONS,
     ]
 )

@@ -19,7 +19,7 @@ from api.resources.virtual_accounts.models import (
 )
 from api.v1 import customers
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
+from api.v1.described import Described, answer_of, sent_metadata
 from api.v1.examples import accounts as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
@@ -77,9 +77,7 @@ class VirtualAccountItem(Described):
         help_text="`dedicated` for those of this operation; `temporary` for one payment.",
     )
     reference = serializers.CharField(allow_null=True, help_text="What you call it yourself.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you asked for it.")
 
 
