@@ -38,7 +38,7 @@ def gateway(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
 def unlimited_gateway(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
     """A gateway that limits nothing, so that every call reaches what it is meant for.
 
-    Who calls often overrides `gateway` with it: what a limit refills depends on the machine.
+    `gateway` is this one wherever it is resources, or every operation, that are tested.
     """
     with django_db_blocker.unblock():
         opened = Gateway(TABLE, PLENTY)

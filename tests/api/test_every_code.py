@@ -25,7 +25,7 @@ from tests.api.asking import Client, a_client
 from tests.api.calling import Caller, Reply
 from tests.api.killed import PLENTY
 from tests.api.paying import PAYOUTS, a_payer, body_of, pay
-from tests.api.test_idempotency import KEY, lock_number
+from tests.api.table.test_idempotency import KEY, lock_number
 from tests.api.unrefilled_limits import UNREFILLED
 from tests.apikeys import world
 

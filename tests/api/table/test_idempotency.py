@@ -28,11 +28,6 @@ KEY = "payout-0001"
 
 
 @pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
-
-
-@pytest.fixture
 def plain():
     return a_payer()
 

@@ -94,11 +94,6 @@ def test_every_example_is_what_its_schema_says(row):
     assert wrong == []
 
 
-@pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
-
-
 @proof(
     "R3",
     "calls made from the contract, and against it",
