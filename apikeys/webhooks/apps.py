@@ -18,8 +18,11 @@ class WebhooksConfig(AppConfig):
         status_table.register(
             "webhooks.WebhookEndpoint", lifecycle.ENDPOINT_LIFECYCLE, statuses.ENDPOINT
         )
+        status_table.register(
+            "webhooks.WebhookDelivery", lifecycle.DELIVERY_LIFECYCLE, statuses.DELIVERY
+        )
         status_table.register("webhooks.ReplayJob", lifecycle.REPLAY_LIFECYCLE, statuses.REPLAY)
         messages.register(lifecycle.SENTENCES)
         outbox.within_every(fan_out.tell)
-        outbox.subscribe("webhook_replay.running", "webhooks.replay", replays.work)
+        outbox.subscribe("replay_job.running", "webhooks.replay", replays.work)
         schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)

@@ -36,7 +36,7 @@ class Told:
 
 
 # `subject` is the row that the event is about, as its publisher had it. None: nobody is told.
-Teller = Callable[[Event, Any], Told | None]
+Description = Callable[[Event, Any], Told | None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,7 @@ class PublicKind:
     summary: str
     sample: PublicData
     source: str = ""
-    tell: Teller | None = None
+    tell: Description | None = None
 
     @property
     def is_sent(self) -> bool:

@@ -410,6 +410,10 @@ class Migration(migrations.Migration):
             model_name='webhookdelivery',
             index=models.Index(fields=['event_id'], name='deliveries_of_an_event'),
         ),
+        migrations.AddConstraint(
+            model_name='webhookdelivery',
+            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'abandoned>delivered', 'exhausted>delivered', 'pending>abandoned', 'pending>delivered', 'pending>exhausted'], name='delivery_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
         migrations.RunSQL(
             # Hot rows: they are changed in place, and vacuumed soon.
             """

@@ -4,8 +4,14 @@ from django.db import models
 from django.db.models import Q
 
 from apikeys.lifecycle import Environment
-from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus, PausedReason
+from apikeys.webhooks.lifecycle import (
+    DELIVERY_LIFECYCLE,
+    DeliveryKind,
+    DeliveryStatus,
+    PausedReason,
+)
 from apikeys.webhooks.models.endpoint import WebhookEndpoint
+from console.core.moves import MovesConstraint
 
 
 class WebhookDelivery(models.Model):
@@ -32,6 +38,9 @@ class WebhookDelivery(models.Model):
             ),
             models.Index(fields=["public_id"], name="deliveries_by_id"),
             models.Index(fields=["event_id"], name="deliveries_of_an_event"),
+        ]
+        constraints = [
+            MovesConstraint(arrows=DELIVERY_LIFECYCLE.arrows(), name="delivery_moves_by_the_table")
         ]
 
     def __str__(self) -> str:

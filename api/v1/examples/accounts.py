@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from api.gateway.operations import OperationExample
-from api.v1.examples import CUSTOMER, reading
+from api.v1.examples import CREATED, making, reading
+from api.v1.examples.customers import CUSTOMER
 
-_CREATED = {"created_at": CUSTOMER["created_at"]}
 _BODY = {
     "currency": "USD",
     "customer_id": CUSTOMER["id"],
@@ -22,7 +22,7 @@ VIRTUAL_ACCOUNT = {
     "account_number": "9618033989",
     "bank_name": "Sandbox Bank",
     "account_type": "dedicated",
-    **_CREATED,
+    **CREATED,
 }
 _DEPOSIT_BODY = {
     "amount": "250.00",
@@ -38,7 +38,7 @@ DEPOSIT = {
     "source": "bank_transfer",
     "virtual_account_id": VIRTUAL_ACCOUNT["id"],
     "metadata": {},
-    **_CREATED,
+    **CREATED,
     "settled_at": "2026-09-01T09:30:00Z",
 }
 
@@ -67,7 +67,7 @@ REFUND = {
     **_REFUND_BODY,
     "currency": "USD",
     "failure": None,
-    **_CREATED,
+    **CREATED,
     "completed_at": "2026-09-01T09:30:01Z",
 }
-NEW_REFUND = OperationExample(reading(REFUND).answer, _REFUND_BODY)
+NEW_REFUND = making(REFUND, _REFUND_BODY)

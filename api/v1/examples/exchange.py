@@ -1,9 +1,8 @@
 """Good calls of what exchanges currencies: rates, quotes and conversions."""
 
-from api.v1 import examples
-from api.v1.examples import CREATED
+from api.v1.examples import CREATED, making, page_of
 
-RATES = examples.page_of(
+RATES = page_of(
     {"object": "rate", "base": "USD", "quote": "NGN", "rate": "1475"},
     {"object": "rate", "base": "USD", "quote": "GBP", "rate": "0.7565"},
 )
@@ -22,7 +21,7 @@ QUOTE = {
     "expiration": 60,
     **CREATED,
 }
-NEW_QUOTE = examples.making(QUOTE, _QUOTE_BODY)
+NEW_QUOTE = making(QUOTE, _QUOTE_BODY)
 _CONVERSION_BODY = {"quote_id": QUOTE["id"], "metadata": {"treasury": "weekly"}}
 CONVERSION = {
     "id": "cnv_01k2z4m8m2d4k6p8r0v2x4z6b8",
@@ -39,4 +38,4 @@ CONVERSION = {
     **CREATED,
     "completed_at": "2026-09-01T09:30:01Z",
 }
-NEW_CONVERSION = examples.making(CONVERSION, _CONVERSION_BODY)
+NEW_CONVERSION = making(CONVERSION, _CONVERSION_BODY)

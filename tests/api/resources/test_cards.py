@@ -41,11 +41,6 @@ MOVES = {
 
 
 @pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
-
-
-@pytest.fixture
 def plain():
     return a_client()
 

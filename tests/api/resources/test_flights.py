@@ -24,11 +24,6 @@ ADA = {"first_name": "Ada", "last_name": "Obi"}
 
 
 @pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
-
-
-@pytest.fixture
 def client(api):
     return Client(api, a_client())
 

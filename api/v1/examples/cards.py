@@ -1,12 +1,10 @@
 """Good calls of cardholders, cards and what is paid with them."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from api.gateway.operations import OperationExample
-from api.v1.examples import CUSTOMER, reading
+from api.v1.examples import CREATED, making, reading
 
-_CREATED = {"created_at": CUSTOMER["created_at"]}
 _HOLDER_BODY: dict[str, Any] = {
     "first_name": "Ada",
     "last_name": "Obi",
@@ -19,7 +17,7 @@ CARDHOLDER: dict[str, Any] = {
     "id": "chd_01k2z4m8n3e5m7q9s1w3y5a7c9",
     "object": "cardholder",
     **_HOLDER_BODY,
-    **_CREATED,
+    **CREATED,
 }
 _CARD_BODY: dict[str, Any] = {
     "cardholder_id": CARDHOLDER["id"],
@@ -36,7 +34,7 @@ CARD: dict[str, Any] = {
     "last4": "4242",
     "expiry_month": 9,
     "expiry_year": 2029,
-    **_CREATED,
+    **CREATED,
 }
 _PAYMENT_BODY: dict[str, Any] = {"amount": "42.00", "merchant_name": "Filling Station Ikeja"}
 CARD_TRANSACTION: dict[str, Any] = {
@@ -47,7 +45,7 @@ CARD_TRANSACTION: dict[str, Any] = {
     **_PAYMENT_BODY,
     "currency": "USD",
     "failure": None,
-    **_CREATED,
+    **CREATED,
     "completed_at": "2026-09-01T09:30:00Z",
 }
 
@@ -57,12 +55,8 @@ def of_status(status: str, card_type: str = "virtual") -> OperationExample:
     return reading({**CARD, "status": status, "card_type": card_type})
 
 
-def _new(item: Mapping[str, Any], body: Mapping[str, Any]) -> OperationExample:
-    return OperationExample(reading(item).answer, body)
-
-
-NEW_CARDHOLDER = _new(CARDHOLDER, _HOLDER_BODY)
-NEW_CARD = _new(CARD, _CARD_BODY)
+NEW_CARDHOLDER = making(CARDHOLDER, _HOLDER_BODY)
+NEW_CARD = making(CARD, _CARD_BODY)
 NEW_CARD_TRANSACTION = OperationExample(
     reading(CARD_TRANSACTION).answer, _PAYMENT_BODY, {"id": CARD["id"]}
 )

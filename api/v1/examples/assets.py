@@ -1,7 +1,6 @@
 """Good calls of what moves assets: OTC orders, crypto addresses and withdrawals."""
 
-from api.v1 import examples
-from api.v1.examples import CREATED
+from api.v1.examples import CREATED, making
 
 _COMPLETED = {**CREATED, "completed_at": "2026-09-01T09:30:01Z"}
 _OTC_ORDER_BODY = {
@@ -22,7 +21,7 @@ OTC_ORDER = {
     "failure": None,
     **_COMPLETED,
 }
-NEW_OTC_ORDER = examples.making(OTC_ORDER, _OTC_ORDER_BODY)
+NEW_OTC_ORDER = making(OTC_ORDER, _OTC_ORDER_BODY)
 _ADDRESS_BODY = {"asset": "USDT", "network": "tron", "metadata": {"customer": "C-1001"}}
 ADDRESS = {
     "id": "adr_01k2z4m8p4f6n8r0t2x4z6b8d0",
@@ -31,7 +30,7 @@ ADDRESS = {
     "address": "TLoNYsgh215y3PNxmGphMg6qqHyLMvCGiL",
     **CREATED,
 }
-NEW_ADDRESS = examples.making(ADDRESS, _ADDRESS_BODY)
+NEW_ADDRESS = making(ADDRESS, _ADDRESS_BODY)
 _WITHDRAWAL_BODY = {
     "asset": "USDC",
     "network": "polygon",
@@ -48,4 +47,4 @@ WITHDRAWAL = {
     "failure": None,
     **_COMPLETED,
 }
-NEW_WITHDRAWAL = examples.making(WITHDRAWAL, _WITHDRAWAL_BODY)
+NEW_WITHDRAWAL = making(WITHDRAWAL, _WITHDRAWAL_BODY)

@@ -48,11 +48,6 @@ class Quiet(WSGIRequestHandler):
 
 
 @pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
-
-
-@pytest.fixture
 def served(gateway: Gateway, settings: Any) -> Iterator[str]:
     """The gateway on a port of its own, which the examples name."""
     server = make_server("localhost", 0, gateway, handler_class=Quiet)

@@ -52,11 +52,6 @@ BAD = {
 
 
 @pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
-
-
-@pytest.fixture
 def plain():
     return a_client()
 

@@ -4,7 +4,6 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import pytest
 from django.apps import apps
 from django.db.models import Count
 
@@ -24,11 +23,6 @@ DISBURSEMENTS = [model for model in apps.get_models() if issubclass(model, Disbu
 MAGIC = ("00", "17", "41", "43", "44", "45")
 MOST_WRITERS = 8
 QUOTE = "/sandbox/v1/quotes"
-
-
-@pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
 
 
 class Writer:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from api.gateway.operations import OperationExample
-from api.v1.examples import CREATED, CUSTOMER, making, page_of, reading
+from api.v1.examples import CREATED, making, page_of, reading
+from api.v1.examples.customers import CUSTOMER
 
 IDENTITY_VERIFICATION = {
     "id": "idv_01k2z4m8k1c3j5n7q9t1w3y5z7",

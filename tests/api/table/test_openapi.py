@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from schemathesis import GenerationMode
 
+from api.gateway.fields import StrictSerializer
 from api.reference import openapi
 from api.v1.operations import TABLE
 from tests.api.asking import Client, a_client
@@ -38,6 +40,28 @@ def test_it_is_public_and_what_the_table_makes(client):
 
 def test_it_is_valid():
     OpenAPIV31SpecValidator(CONTRACT).validate()
+
+
+def complaints(capsys) -> str:
+    """What is said while the contract is made, such as that two serializers have one name."""
+    capsys.readouterr()
+    openapi.document.__wrapped__()
+    said: str = capsys.readouterr().err
+    return said
+
+
+def test_it_is_made_without_a_complaint(capsys):
+    assert complaints(capsys) == ""
+
+
+@pytest.mark.parametrize("name", ["PayoutBody", "PayoutSerializer"])
+def test_two_serializers_with_the_name_of_one_component_are_seen(name, capsys, monkeypatch):
+    row = next(one for one in TABLE.operations if one.name == "payouts.create")
+    second = type(name, (StrictSerializer,), {"__doc__": "A second one."})
+    planted = replace(row, name="test.planted", path="/planted", body=second)
+    monkeypatch.setattr(TABLE, "operations", (*TABLE.operations, planted))
+
+    assert f'identical names "{name.removesuffix("Serializer")}"' in complaints(capsys)
 
 
 def test_it_has_the_rows_of_the_table_and_no_others():
@@ -92,11 +116,6 @@ def test_every_example_is_what_its_schema_says(row):
 
     assert len(refusals(row)) > 15
     assert wrong == []
-
-
-@pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
 
 
 @proof(

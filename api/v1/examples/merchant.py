@@ -1,6 +1,7 @@
 """Good calls of the merchant hub."""
 
 from api.gateway.operations import OperationExample
+from api.v1.examples import REQUEST
 
 MERCHANT = OperationExample(
     {
@@ -12,6 +13,6 @@ MERCHANT = OperationExample(
         "currencies": ["NGN", "USD", "GBP", "EUR"],
         "products": ["balances", "merchant", "webhooks"],
         "created_at": "2026-08-20T10:00:00Z",
-        "request_id": "req_01k2z4m8c5v7b9n1q3w5e7r9t0",
+        **REQUEST,
     }
 )

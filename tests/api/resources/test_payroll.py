@@ -20,11 +20,6 @@ EXAMPLE = EXAMPLES["payroll_runs.create"]
 
 
 @pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
-
-
-@pytest.fixture
 def client(api):
     return Client(api, a_client())
 

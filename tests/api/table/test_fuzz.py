@@ -4,7 +4,6 @@ import json
 import os
 from time import perf_counter
 
-import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import given as over
 from hypothesis import strategies as st
@@ -54,11 +53,6 @@ BODIES = (
     )
 )
 SLOWEST_MS = 2000
-
-
-@pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
 
 
 @proof("R3", "malformed input at the API", small=150, full=100_000)

@@ -35,11 +35,6 @@ OURS = {
 
 
 @pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
-
-
-@pytest.fixture
 def client(api: Caller) -> Client:
     return Client(api, a_client())
 

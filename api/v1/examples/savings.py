@@ -3,16 +3,15 @@
 from typing import Any
 
 from api.gateway.operations import OperationExample
-from api.v1.examples import CUSTOMER, reading
+from api.v1.examples import CREATED, making, reading
 
-_CREATED = {"created_at": CUSTOMER["created_at"]}
 _BODY = {"name": "Taxes", "currency": "NGN", "metadata": {"year": "2026"}}
 SAVINGS = {
     "id": "sav_01k2z4m8s7j9r1v3x5a7c9e1g3",
     "object": "savings",
     **_BODY,
     "balance": "2500.00",
-    **_CREATED,
+    **CREATED,
 }
 _MOVEMENT_BODY = {"amount": "2500.00"}
 
@@ -27,11 +26,11 @@ def _movement(direction: str) -> OperationExample:
         **_MOVEMENT_BODY,
         "currency": "NGN",
         "failure": None,
-        **_CREATED,
+        **CREATED,
         "completed_at": "2026-09-01T09:30:01Z",
     }
     return OperationExample(reading(answer).answer, _MOVEMENT_BODY, {"id": str(SAVINGS["id"])})
 
 
-NEW = OperationExample(reading({**SAVINGS, "balance": "0.00"}).answer, _BODY)
+NEW = making({**SAVINGS, "balance": "0.00"}, _BODY)
 DEPOSIT, WITHDRAWAL = _movement("deposit"), _movement("withdrawal")

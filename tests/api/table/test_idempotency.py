@@ -15,21 +15,16 @@ from api.gateway.models import IdempotencyRecord
 from api.gateway.operations import Operation, Table
 from api.gateway.problems import ApiProblem
 from api.resources.payouts.models import Payout
+from benchmarks.unlimited import UNLIMITED
 from console.audit.models import Entry
 from console.events.models import Event as PublishedEvent
 from tests.api.calling import Caller
 from tests.api.forks import Forks
-from tests.api.killed import PLENTY
 from tests.api.paying import a_payer, body_of, left, pay
 from tests.apikeys import world
 from tests.proofs import Proven, proof
 
 KEY = "payout-0001"
-
-
-@pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
 
 
 @pytest.fixture
@@ -245,7 +240,7 @@ def issuing():
     ISSUER.asked.clear()
     FAILS.clear()
     ISSUER.does = lambda call: {"said": "issued"}
-    opened = Gateway(OWN, PLENTY)
+    opened = Gateway(OWN, UNLIMITED)
     opened.open()
     yield Caller(opened)
     opened.close()

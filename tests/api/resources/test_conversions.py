@@ -31,11 +31,6 @@ QUOTE, CONVERSION = ROWS["POST", "/quotes"], ROWS["POST", "/conversions"]
 
 
 @pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
-
-
-@pytest.fixture
 def plain():
     return a_client()
 

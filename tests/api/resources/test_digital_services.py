@@ -23,11 +23,6 @@ PHONE = "+2348012345678"
 
 
 @pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
-
-
-@pytest.fixture
 def client(api):
     return Client(api, a_client())
 

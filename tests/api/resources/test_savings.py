@@ -22,11 +22,6 @@ ROOT = "/sandbox/v1"
 
 
 @pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
-
-
-@pytest.fixture
 def plain():
     return a_client()
 

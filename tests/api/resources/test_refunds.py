@@ -21,11 +21,6 @@ PAID = ("1000250.00", "0.00")
 
 
 @pytest.fixture
-def gateway(unlimited_gateway):
-    return unlimited_gateway
-
-
-@pytest.fixture
 def plain():
     return a_client()
 
