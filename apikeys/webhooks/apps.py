@@ -10,10 +10,14 @@ class WebhooksConfig(AppConfig):
     label = "webhooks"
 
     def ready(self) -> None:
-        from apikeys.webhooks import fan_out, housekeeping, lifecycle, replays, statuses
+        from functools import partial
+
+        from apikeys.webhooks import fan_out, housekeeping, lifecycle, replays, statuses, upkeep
+        from console.accounts.actors import SYSTEM
         from console.audit import messages
         from console.core import schedule, status_table
         from console.events import outbox
+        from console.governance import health_notices
 
         status_table.register(
             "webhooks.WebhookEndpoint", lifecycle.ENDPOINT_LIFECYCLE, statuses.ENDPOINT
@@ -26,3 +30,9 @@ class WebhooksConfig(AppConfig):
         outbox.within_every(fan_out.tell)
         outbox.subscribe("replay_job.running", "webhooks.replay", replays.work)
         schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)
+        schedule.every_minute("webhooks.pause_halted", partial(upkeep.pause_halted, by=SYSTEM))
+        schedule.every_minute("webhooks.end_overlaps", partial(upkeep.end_overlaps, by=SYSTEM))
+        schedule.every_minute("webhooks.abandon_removed", upkeep.abandon_removed)
+        schedule.every_night("webhooks.end_outlived", upkeep.end_outlived)
+        schedule.every_five_seconds("webhooks.log_missing", upkeep.log_missing)
+        health_notices.register("the dispatcher of webhooks", upkeep.missing)
