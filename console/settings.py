@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "apikeys",
     "apikeys.webhooks",
     "api.resources.ledger",
+    "api.resources.checkout",
     "api.resources.customers",
     "api.resources.identity_verifications",
     "api.resources.orders",
