@@ -235,7 +235,7 @@ def test_the_page_takes_a_reason_and_a_fresh_proof(client, business, manager):
     page = client.post(address, {"wanted": "open", "reason": WHY}, follow=True)
 
     assert b"End cNGN</button>" in page.content
-    assert b"100000.000000 cNGN" in page.content
+    assert b"100,000.000000 cNGN" in page.content
     # An old page does not do the other thing.
     assert client.post(address, {"wanted": "open", "reason": WHY}).status_code == 409
     refused = client.post(address, {"wanted": "end", "reason": WHY})
