@@ -51,7 +51,7 @@ class ListedAttempt:
 
     @property
     def went_well(self) -> bool:
-        return self.row.status is not None and self.row.status // 100 == 2  # noqa: PLR2004  # 2xx
+        return self.row.status is not None and self.row.status // 100 == 2  # 2xx
 
     @property
     def milliseconds(self) -> list[float | None]:
@@ -69,7 +69,9 @@ class DeliveryLogPage:
     older: str = ""
 
 
-def page(endpoint: WebhookEndpoint, filters: DeliveryFilters, *, after: str = "") -> DeliveryLogPage:
+def page(
+    endpoint: WebhookEndpoint, filters: DeliveryFilters, *, after: str = ""
+) -> DeliveryLogPage:
     """Return a page of deliveries; `after` is `older` of the page before it. One query."""
     found = deliveries.of(endpoint).filter(filters.condition())
     if (place := keyset.read(after)) is not None:

@@ -64,7 +64,8 @@ def resume(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
     endpoint = find(business, endpoint_id)
     endpoints.resume(endpoint, by=request.user)
     messages.success(
-        request, f"The endpoint is resumed. Held until now: {health.waiting(endpoint).words.lower()}."
+        request,
+        f"The endpoint is resumed. Held until now: {health.waiting(endpoint).words.lower()}.",
     )
     return _back(business, endpoint_id)
 

@@ -202,6 +202,4 @@ class ReplayForm(forms.Form):
     def wanted(self) -> replays.Range:
         """Return the range that was typed."""
         typed = self.cleaned_data
-        return replays.Range(
-            since=typed["since"], until=typed["until"], statuses=typed["statuses"]
-        )
+        return replays.Range(since=typed["since"], until=typed["until"], statuses=typed["statuses"])

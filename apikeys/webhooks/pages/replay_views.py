@@ -1,6 +1,5 @@
 """The page that sends a range of deliveries again: counted first, then asked for."""
 
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
