@@ -1,0 +1,167 @@
+"""Verify endpoints: ask for a round of probes, and keep what it showed."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from apikeys.lifecycle import Environment
+from apikeys.webhooks import endpoints, fan_out
+from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
+from apikeys.webhooks.models import EndpointProbe, WebhookEndpoint
+from console.accounts.actors import Actor
+from console.accounts.models import Business
+from console.audit import log as audit
+from console.core import clock
+from console.core.refusals import TooMany, WrongStatus
+from console.events import outbox as events
+
+MOST_A_DAY = 10
+# So many weekly rounds in a row must fail before an endpoint is no longer called verified.
+MOST_FAILED = 2
+_DAY = timedelta(days=1)
+
+
+@transaction.atomic
+def ask(endpoint: WebhookEndpoint, *, by: Actor) -> EndpointProbe:
+    """Ask for the round of probes that verifies an endpoint. A worker does it.
+
+    Asked again while one is under way, that one is returned.
+    """
+    endpoint = endpoints.locked(endpoint, by)
+    if endpoint.paused_reason == PausedReason.ABUSE:
+        raise WrongStatus("Our staff stopped this endpoint. Write to us to have it resumed.")
+    running = endpoint.probes.filter(ended_at=None).first()
+    if running is not None and running.weekly:
+        raise WrongStatus("The weekly check of this endpoint is under way. Ask again in a minute.")
+    if running is not None:
+        return running
+    _refuse_too_many(endpoint)
+    return _begin(endpoint, weekly=False, by=by)
+
+
+@transaction.atomic
+def ask_weekly(endpoint: WebhookEndpoint, *, by: Actor) -> EndpointProbe | None:
+    """Ask for the round that shows whether a verified endpoint still checks; None if it is not."""
+    endpoint = endpoints.locked(endpoint, by)
+    if not _is_probed_weekly(endpoint) or endpoint.probes.filter(ended_at=None).exists():
+        return None
+    return _begin(endpoint, weekly=True, by=by)
+
+
+@transaction.atomic
+def settle(
+    probe: EndpointProbe, results: list[dict[str, Any]], *, method: str, by: Actor
+) -> EndpointProbe:
+    """End a round. `method` is how the endpoint proved itself, empty when it did not.
+
+    Twice is once. Where the endpoint got another address meanwhile, or was removed, it has proved
+    nothing.
+    """
+    endpoint = WebhookEndpoint.objects.filter(pk=probe.endpoint_id).first()
+    assert endpoint is not None
+    if endpoint.removed_at is None:
+        endpoint = endpoints.locked(endpoint, by)
+    probe = EndpointProbe.objects.get(pk=probe.pk)
+    if probe.ended_at is not None:
+        return probe
+    counts = endpoint.removed_at is None and endpoint.url == probe.url
+    probe.ended_at = clock.now()
+    probe.passed, probe.method = counts and bool(method), method if counts else ""
+    probe.results = results if counts else []
+    probe.save()
+    if counts:
+        _follow(endpoint, probe, by=by)
+    return probe
+
+
+def newest(endpoint: WebhookEndpoint) -> EndpointProbe | None:
+    """Return the newest round, asked for by somebody or weekly; it may be under way."""
+    return endpoint.probes.order_by("-asked_at", "-pk").first()
+
+
+def verified_since(business: Business) -> datetime | None:
+    """Return since when a business has a verified live endpoint that is active, or None."""
+    found = WebhookEndpoint.objects.standing().filter(
+        business=business,
+        environment=Environment.LIVE,
+        status=EndpointStatus.ACTIVE,
+        verification=Verification.VERIFIED,
+    )
+    return found.order_by("verified_at").values_list("verified_at", flat=True).first()
+
+
+def _is_probed_weekly(endpoint: WebhookEndpoint) -> bool:
+    return (
+        endpoint.environment == Environment.LIVE
+        and endpoint.status == EndpointStatus.ACTIVE
+        and endpoint.verification == Verification.VERIFIED
+        and endpoint.probed_weekly
+    )
+
+
+def _refuse_too_many(endpoint: WebhookEndpoint) -> None:
+    asked = endpoint.probes.filter(weekly=False, asked_at__gt=clock.now() - _DAY)
+    moments = list(asked.order_by("-asked_at").values_list("asked_at", flat=True)[:MOST_A_DAY])
+    if len(moments) == MOST_A_DAY:
+        wait = moments[-1] + _DAY - clock.now()
+        raise TooMany(
+            f"An endpoint can be verified {MOST_A_DAY} times a day. Try again later.",
+            retry_after=int(wait.total_seconds()) + 1,
+        )
+
+
+def _begin(endpoint: WebhookEndpoint, *, weekly: bool, by: Actor) -> EndpointProbe:
+    probe = EndpointProbe.objects.create(
+        endpoint=endpoint, url=endpoint.url, weekly=weekly, asked_at=clock.now()
+    )
+    _announce(endpoint, "webhook_endpoint.probe_asked", probe, by=by)
+    return probe
+
+
+def _follow(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> None:
+    """Let the endpoint follow what its round showed."""
+    if probe.passed:
+        _pass(endpoint, probe, by=by)
+        return
+    endpoint.failed_probes += int(probe.weekly)
+    if probe.weekly and endpoint.failed_probes >= MOST_FAILED:
+        endpoint.verification = Verification.LAPSED
+        _announce(endpoint, "webhook_endpoint.lapsed", probe, by=by)
+    else:
+        _announce(endpoint, "webhook_endpoint.probe_failed", probe, by=by)
+    endpoint.save(update_fields=["verification", "failed_probes"])
+
+
+def _pass(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> None:
+    """Note that the endpoint proved itself; a weekly round proves less, so it verifies nothing."""
+    endpoint.failed_probes = 0
+    if probe.weekly:
+        _announce(endpoint, "webhook_endpoint.probe_passed", probe, by=by)
+    else:
+        endpoint.verification, endpoint.verified_at = Verification.VERIFIED, probe.ended_at
+        endpoint.verification_method = probe.method
+        _announce(endpoint, "webhook_endpoint.verified", probe, by=by)
+        # What was held for it may flow now.
+        transaction.on_commit(lambda: fan_out.wake(endpoint.pk), robust=True)
+    endpoint.save(
+        update_fields=["verification", "verified_at", "verification_method", "failed_probes"]
+    )
+
+
+def _announce(endpoint: WebhookEndpoint, code: str, probe: EndpointProbe, *, by: Actor) -> None:
+    audit.record(
+        code,
+        endpoint,
+        by=by,
+        business=endpoint.business,
+        environment=endpoint.environment,
+        probe=probe.public_id,
+    )
+    events.publish(
+        code,
+        endpoint,
+        business=endpoint.business.public_id,
+        environment=endpoint.environment,
+        probe=probe.public_id,
+    )
