@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 
 from apikeys.webhooks import replays
 from apikeys.webhooks.lifecycle import ReplayStatus
@@ -14,6 +14,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
+from console.core.refusals import WrongStatus
 from console.shell.forms import attempt, posted
 
 
@@ -36,7 +37,9 @@ def replay(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
 def cancel_replay(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
     """Stop what is being sent again."""
     endpoint = find(business, endpoint_id)
-    job = get_object_or_404(endpoint.replays.filter(status=ReplayStatus.RUNNING))
+    job = endpoint.replays.filter(status=ReplayStatus.RUNNING).first()
+    if job is None:
+        raise WrongStatus("Nothing is being sent again now.")
     replays.cancel(job, by=request.user)
     messages.success(request, "Stopped. What was queued until now is delivered.")
     return redirect("apikeys:endpoint", business.public_id, endpoint_id)
