@@ -10,7 +10,14 @@ class WebhooksConfig(AppConfig):
     label = "webhooks"
 
     def ready(self) -> None:
-        from apikeys.webhooks import fan_out, housekeeping, lifecycle, replays, statuses
+        from apikeys.webhooks import (
+            fan_out,
+            housekeeping,
+            lifecycle,
+            public_kinds,
+            replays,
+            statuses,
+        )
         from console.audit import messages
         from console.core import schedule, status_table
         from console.events import outbox
@@ -18,10 +25,14 @@ class WebhooksConfig(AppConfig):
         status_table.register(
             "webhooks.WebhookEndpoint", lifecycle.ENDPOINT_LIFECYCLE, statuses.ENDPOINT
         )
+        status_table.register(
+            "webhooks.WebhookDelivery", lifecycle.DELIVERY_LIFECYCLE, statuses.DELIVERY
+        )
         status_table.register("webhooks.ReplayJob", lifecycle.REPLAY_LIFECYCLE, statuses.REPLAY)
         messages.register(lifecycle.SENTENCES)
+        public_kinds.register()
         outbox.within_every(fan_out.tell)
-        outbox.subscribe("webhook_replay.running", "webhooks.replay", replays.work)
+        outbox.subscribe("replay_job.running", "webhooks.replay", replays.work)
         schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)
         _register_module()
 
