@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db.models import Q
 
+from apikeys.lifecycle import Environment
 from apikeys.webhooks import deliveries
 from apikeys.webhooks.lifecycle import DeliveryStatus
 from apikeys.webhooks.models import DeliveryAttempt, WebhookDelivery, WebhookEndpoint
@@ -102,3 +104,10 @@ def listed(endpoint: WebhookEndpoint, row: WebhookDelivery) -> ListedDelivery:
 def attempts(delivery: WebhookDelivery) -> list[ListedAttempt]:
     """Return the attempts at a delivery that are still kept, the first one first. One query."""
     return [ListedAttempt(row) for row in deliveries.attempts(delivery)]
+
+
+def attempt_days(endpoint: WebhookEndpoint) -> int:
+    """Return for how many days the attempts at its deliveries are kept."""
+    if endpoint.environment == Environment.LIVE:
+        return settings.WEBHOOK_LIVE_ATTEMPT_DAYS
+    return settings.WEBHOOK_SANDBOX_ATTEMPT_DAYS

@@ -2,7 +2,6 @@
 
 import json
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -50,7 +49,7 @@ def delivery_page(
         "endpoint": endpoint,
         "listed": delivery_log.listed(endpoint, delivery),
         "attempts": delivery_log.attempts(delivery),
-        "kept_days": settings.WEBHOOK_ATTEMPT_DAYS[endpoint.environment],
+        "kept_days": delivery_log.attempt_days(endpoint),
         "next_due": deliveries.next_due(delivery),
         "body": None if body is None else body.decode(),
         "readable": None if body is None else _readable(body),

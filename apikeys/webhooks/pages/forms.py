@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django import forms
 
 from apikeys import secrets
-from apikeys.webhooks import addresses, deliveries, endpoints, replays
+from apikeys.webhooks import addresses, deliveries, endpoint_rules, replays
 from apikeys.webhooks.fan_out import EVERY_KIND
 from apikeys.webhooks.lifecycle import DeliveryStatus
 from apikeys.webhooks.models import WebhookEndpoint
@@ -82,7 +82,7 @@ class KindsForm(forms.Form):
             return typed
         chosen = [EVERY_KIND] if typed["every"] else typed["enabled_events"]
         try:
-            typed["enabled_events"] = endpoints.kinds(chosen)
+            typed["enabled_events"] = endpoint_rules.kinds(chosen)
         except Refused as refused:
             said = refused.message if chosen else "Choose at least one kind, or every kind."
             self.add_error("enabled_events", said)

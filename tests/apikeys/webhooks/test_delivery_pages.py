@@ -1,5 +1,6 @@
 """The pages of deliveries: three states, filters, pages, attempts, the exact body, sent again."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -29,7 +30,7 @@ HOSTILE = "<script>alert('excerpt')</script><img src=x onerror=alert(1)>"
 
 
 @pytest.fixture
-def endpoint() -> WebhookEndpoint:
+def endpoint() -> Iterator[WebhookEndpoint]:
     with world.a_kind():
         yield world.an_endpoint()[0]
 

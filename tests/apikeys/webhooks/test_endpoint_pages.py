@@ -1,6 +1,7 @@
 """The pages of endpoints: created with a secret shown once, changed, paused, verified, removed."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -32,7 +33,7 @@ def _names_lead_nowhere(monkeypatch):
 
 
 @pytest.fixture
-def endpoint() -> WebhookEndpoint:
+def endpoint() -> Iterator[WebhookEndpoint]:
     with world.a_kind():
         yield world.an_endpoint()[0]
 
@@ -304,7 +305,7 @@ def test_a_removed_endpoint_is_nobodys_to_see(developer, endpoint):
 
 # Verification -------------------------------------------------------------------------------
 
-RESULTS = [
+RESULTS: list[dict[str, Any]] = [
     {"probe": "P1", "expected": "2xx", "status": 204, "error": "", "held": True},
     {"probe": "N4", "expected": "not 2xx", "status": 200, "error": "", "held": False},
     {"probe": "N1", "expected": "not 2xx", "status": None, "error": "timeout", "held": False},
