@@ -34,3 +34,21 @@ class WebhooksConfig(AppConfig):
         outbox.within_every(fan_out.tell)
         outbox.subscribe("replay_job.running", "webhooks.replay", replays.work)
         schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)
+        _register_module()
+
+
+def _register_module() -> None:
+    from console.shell import modules
+
+    modules.register(
+        modules.ConsoleModule(
+            key="webhooks",
+            name="Webhooks",
+            route="apikeys:webhooks",
+            icon="webhook",
+            group="Developer",
+            permission="webhook_view",
+            order=112,
+            key_hint="g w",
+        )
+    )
