@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "apikeys",
     "apikeys.webhooks",
     "api.resources.ledger",
+    "api.resources.checkout",
     "api.resources.customers",
     "api.resources.identity_verifications",
     "api.resources.orders",
@@ -137,8 +138,7 @@ PKI_DIR = DATA_DIR / "pki"
 # People and sessions
 
 AUTH_USER_MODEL = "accounts.User"
-LOGIN_URL = "accounts:sign_in"
-LOGIN_REDIRECT_URL = "shell:home"
+LOGIN_URL, LOGIN_REDIRECT_URL = "accounts:sign_in", "shell:home"
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",

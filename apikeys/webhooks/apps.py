@@ -10,14 +10,10 @@ class WebhooksConfig(AppConfig):
     label = "webhooks"
 
     def ready(self) -> None:
-        from functools import partial
-
-        from apikeys.webhooks import fan_out, housekeeping, lifecycle, replays, statuses, upkeep
-        from console.accounts.actors import SYSTEM
+        from apikeys.webhooks import fan_out, lifecycle, public_kinds, replays, statuses
         from console.audit import messages
-        from console.core import schedule, status_table
+        from console.core import status_table
         from console.events import outbox
-        from console.governance import health_notices
 
         status_table.register(
             "webhooks.WebhookEndpoint", lifecycle.ENDPOINT_LIFECYCLE, statuses.ENDPOINT
@@ -27,12 +23,42 @@ class WebhooksConfig(AppConfig):
         )
         status_table.register("webhooks.ReplayJob", lifecycle.REPLAY_LIFECYCLE, statuses.REPLAY)
         messages.register(lifecycle.SENTENCES)
+        public_kinds.register()
         outbox.within_every(fan_out.tell)
         outbox.subscribe("replay_job.running", "webhooks.replay", replays.work)
-        schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)
-        schedule.every_minute("webhooks.pause_halted", partial(upkeep.pause_halted, by=SYSTEM))
-        schedule.every_minute("webhooks.end_overlaps", partial(upkeep.end_overlaps, by=SYSTEM))
-        schedule.every_minute("webhooks.abandon_removed", upkeep.abandon_removed)
-        schedule.every_night("webhooks.end_outlived", upkeep.end_outlived)
-        schedule.every_five_seconds("webhooks.log_missing", upkeep.log_missing)
-        health_notices.register("the dispatcher of webhooks", upkeep.missing)
+        _schedule()
+        _register_module()
+
+
+def _schedule() -> None:
+    from functools import partial
+
+    from apikeys.webhooks import housekeeping, upkeep
+    from console.accounts.actors import SYSTEM
+    from console.core import schedule
+    from console.governance import health_notices
+
+    schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)
+    schedule.every_minute("webhooks.pause_halted", partial(upkeep.pause_halted, by=SYSTEM))
+    schedule.every_minute("webhooks.end_overlaps", partial(upkeep.end_overlaps, by=SYSTEM))
+    schedule.every_minute("webhooks.abandon_removed", upkeep.abandon_removed)
+    schedule.every_night("webhooks.end_outlived", upkeep.end_outlived)
+    schedule.every_five_seconds("webhooks.log_missing", upkeep.log_missing)
+    health_notices.register("the dispatcher of webhooks", upkeep.missing)
+
+
+def _register_module() -> None:
+    from console.shell import modules
+
+    modules.register(
+        modules.ConsoleModule(
+            key="webhooks",
+            name="Webhooks",
+            route="apikeys:webhooks",
+            icon="webhook",
+            group="Developer",
+            permission="webhook_view",
+            order=112,
+            key_hint="g w",
+        )
+    )

@@ -302,4 +302,5 @@ def _announce(endpoint: WebhookEndpoint, code: str, *, by: Actor, **details: Any
         business=endpoint.business.public_id,
         environment=endpoint.environment,
         reason=details.get("reason", ""),
+        was=str(details.get("before", {}).get("status", "")),
     )

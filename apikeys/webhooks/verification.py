@@ -126,8 +126,8 @@ def _follow(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> No
         return
     endpoint.failed_probes += int(probe.weekly)
     if probe.weekly and endpoint.failed_probes >= MOST_FAILED:
-        endpoint.verification = Verification.LAPSED
-        _announce(endpoint, "webhook_endpoint.lapsed", probe, by=by)
+        was, endpoint.verification = endpoint.verification, Verification.LAPSED
+        _announce(endpoint, "webhook_endpoint.lapsed", probe, by=by, was=str(was))
     else:
         _announce(endpoint, "webhook_endpoint.probe_failed", probe, by=by)
     endpoint.save(update_fields=["verification", "failed_probes"])
@@ -139,9 +139,10 @@ def _pass(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> None
     if probe.weekly:
         _announce(endpoint, "webhook_endpoint.probe_passed", probe, by=by)
     else:
+        was = endpoint.verification
         endpoint.verification, endpoint.verified_at = Verification.VERIFIED, probe.ended_at
         endpoint.verification_method = probe.method
-        _announce(endpoint, "webhook_endpoint.verified", probe, by=by)
+        _announce(endpoint, "webhook_endpoint.verified", probe, by=by, was=str(was))
         # What was held for it may flow now.
         transaction.on_commit(lambda: fan_out.wake(endpoint.pk), robust=True)
     endpoint.save(
@@ -149,7 +150,9 @@ def _pass(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> None
     )
 
 
-def _announce(endpoint: WebhookEndpoint, code: str, probe: EndpointProbe, *, by: Actor) -> None:
+def _announce(
+    endpoint: WebhookEndpoint, code: str, probe: EndpointProbe, *, by: Actor, was: str = ""
+) -> None:
     audit.record(
         code,
         endpoint,
@@ -164,4 +167,5 @@ def _announce(endpoint: WebhookEndpoint, code: str, probe: EndpointProbe, *, by:
         business=endpoint.business.public_id,
         environment=endpoint.environment,
         probe=probe.public_id,
+        was=was,
     )

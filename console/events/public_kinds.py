@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from console.core.ids import HasPublicId
 from console.events.models import Event
@@ -20,6 +20,12 @@ class PublicData(BaseModel):
     """The `data` of a public event. Members are told in the order in which they are declared."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class PreviousStatus(PublicData):
+    """What an object was before, where its status changed."""
+
+    status: str = Field(description="The status before.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +84,8 @@ def register(*kinds: PublicKind) -> None:
 def forget(kind: PublicKind) -> None:
     """Take a kind away again: tests alone register kinds for a while."""
     del _kinds[kind.name]
-    _of_source.get(kind.source, []).remove(kind)
+    if kind.source:
+        _of_source[kind.source].remove(kind)
 
 
 def every() -> list[PublicKind]:

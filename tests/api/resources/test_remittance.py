@@ -11,10 +11,10 @@ from api.resources.quotes.models import Quote
 from api.resources.remittance import corridors
 from api.resources.remittance.models import Beneficiary, Transfer
 from apikeys.lifecycle import Environment
+from apikeys.webhooks.models import PublicEvent
 from console.audit.models import Entry
 from console.core import clock
 from console.core.money import Money
-from console.events.models import Event
 from onboarding.restrictions import restricted_list
 from tests.api.asking import EXAMPLES, ROWS, Client, a_client
 from tests.api.paying import left
@@ -63,8 +63,8 @@ def test_a_transfer_leaves_the_balance_and_is_told(api, client, plain):
 def test_the_event_of_a_transfer_has_the_body_that_is_published(client):
     completed, failed = transfer(client).json, transfer(client, "10.44").json
 
-    events = Event.objects.filter(kind__in=["transfer.completed", "transfer.failed"])
-    bodies = [event.payload["data"] for event in events.order_by("pk")]
+    events = PublicEvent.objects.filter(kind__in=["transfer.completed", "transfer.failed"])
+    bodies = [json.loads(bytes(event.body))["data"] for event in events.order_by("pk")]
     assert bodies[0] == {
         "id": completed["id"],
         "object": "transfer",

@@ -1,5 +1,6 @@
 """Virtual accounts: their names, the table of 2.16, and deposits that count once."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
@@ -14,6 +15,7 @@ from api.resources.virtual_accounts import accounts
 from api.resources.virtual_accounts.models import Deposit, VirtualAccount
 from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey
+from apikeys.webhooks.models import PublicEvent
 from console.accounts.models import Business
 from console.audit.models import Entry
 from console.core import clock
@@ -109,8 +111,8 @@ def test_an_account_is_pending_until_it_is_issued(api, client, plain):
     assert len(issued["account_number"]) == 10
     assert issued["bank_name"] == "Sandbox Bank"
     assert api.get(ACCOUNTS, plain).json["data"] == [without_request(issued)]
-    (event,) = Event.objects.filter(kind="virtual_account.active")
-    assert event.payload["data"] == without_request(issued) | {"reasons": []}
+    (event,) = PublicEvent.objects.filter(kind="virtual_account.active")
+    assert json.loads(bytes(event.body))["data"] == without_request(issued) | {"reasons": []}
     codes = Entry.objects.filter(subject_id=made["id"]).order_by("pk")
     assert [one.code for one in codes] == ["virtual_account.created", "virtual_account.active"]
 
@@ -212,8 +214,8 @@ def test_a_deposit_is_booked_and_told(api, client, plain):
     assert held(client) == ("1000250.00", "0.00")
     moved = api.get(f"{ROOT}/transactions", plain, "currency=USD&limit=1").json["data"][0]
     assert (moved["type"], moved["direction"], moved["source"]) == ("deposit", "credit", made["id"])
-    (event,) = Event.objects.filter(kind="deposit.settled")
-    assert event.payload["data"] == {
+    (event,) = PublicEvent.objects.filter(kind="deposit.settled")
+    assert json.loads(bytes(event.body))["data"] == {
         "id": made["id"],
         "object": "deposit",
         "status": "settled",
