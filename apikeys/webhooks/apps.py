@@ -11,9 +11,11 @@ class WebhooksConfig(AppConfig):
 
     def ready(self) -> None:
         from apikeys.webhooks import (
+            emails,
             fan_out,
             housekeeping,
             lifecycle,
+            notices,
             public_kinds,
             replays,
             statuses,
@@ -34,6 +36,10 @@ class WebhooksConfig(AppConfig):
         outbox.within_every(fan_out.tell)
         outbox.subscribe("replay_job.running", "webhooks.replay", replays.work)
         schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)
+        for kind in ("failing", "exhausted", "paused", "lapsed"):
+            outbox.subscribe(f"webhook_endpoint.{kind}", "webhooks.emails", emails.tell)
+        schedule.every_minute("webhooks.give_notices", notices.give_notices)
+        schedule.every_night("webhooks.count_exhausted", notices.count_exhausted)
         _register_module()
 
 

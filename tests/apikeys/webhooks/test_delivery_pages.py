@@ -60,7 +60,13 @@ def a_delivery(endpoint: WebhookEndpoint, **changes: Any) -> WebhookDelivery:
         "created_at": now,
         "ended_at": now,
     }
-    return WebhookDelivery.objects.create(**(members | changes))
+    members |= changes
+    # Every delivery begins as pending.
+    delivery = WebhookDelivery.objects.create(**(members | {"status": DeliveryStatus.PENDING}))
+    if members["status"] != DeliveryStatus.PENDING:
+        delivery.status = members["status"]
+        delivery.save(update_fields=["status"])
+    return delivery
 
 
 def an_attempt(delivery: WebhookDelivery, **changes: Any) -> DeliveryAttempt:
