@@ -48,7 +48,7 @@ def of(name: str, endpoint: WebhookEndpoint, *more: str) -> str:
 def a_delivery(endpoint: WebhookEndpoint, **changes: Any) -> WebhookDelivery:
     """A delivery as it stands once the dispatcher is done with it."""
     now = clock.now()
-    members = {
+    members: dict[str, Any] = {
         "public_id": ids.new("whd"),
         "endpoint": endpoint,
         "event_id": ids.new("evt"),

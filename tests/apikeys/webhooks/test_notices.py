@@ -31,7 +31,7 @@ def told(job: Callable[[], None] = notices.give_notices) -> list[tuple[str, str]
     mail.outbox.clear()
     job()
     factories.settle()
-    return sorted((letter.to[0], letter.subject) for letter in mail.outbox)
+    return sorted((letter.to[0], str(letter.subject)) for letter in mail.outbox)
 
 
 @pytest.mark.parametrize(
