@@ -10,7 +10,14 @@ class WebhooksConfig(AppConfig):
     label = "webhooks"
 
     def ready(self) -> None:
-        from apikeys.webhooks import fan_out, lifecycle, public_kinds, replays, statuses
+        from apikeys.webhooks import (
+            emails,
+            fan_out,
+            lifecycle,
+            public_kinds,
+            replays,
+            statuses,
+        )
         from console.audit import messages
         from console.core import status_table
         from console.events import outbox
@@ -26,6 +33,8 @@ class WebhooksConfig(AppConfig):
         public_kinds.register()
         outbox.within_every(fan_out.tell)
         outbox.subscribe("replay_job.running", "webhooks.replay", replays.work)
+        for kind in ("failing", "exhausted", "paused", "lapsed"):
+            outbox.subscribe(f"webhook_endpoint.{kind}", "webhooks.emails", emails.tell)
         _schedule()
         _register_module()
 
@@ -33,7 +42,7 @@ class WebhooksConfig(AppConfig):
 def _schedule() -> None:
     from functools import partial
 
-    from apikeys.webhooks import housekeeping, upkeep
+    from apikeys.webhooks import housekeeping, notices, upkeep
     from console.accounts.actors import SYSTEM
     from console.core import schedule
     from console.governance import health_notices
@@ -42,6 +51,8 @@ def _schedule() -> None:
     schedule.every_minute("webhooks.pause_halted", partial(upkeep.pause_halted, by=SYSTEM))
     schedule.every_minute("webhooks.end_overlaps", partial(upkeep.end_overlaps, by=SYSTEM))
     schedule.every_minute("webhooks.abandon_removed", upkeep.abandon_removed)
+    schedule.every_minute("webhooks.give_notices", notices.give_notices)
+    schedule.every_night("webhooks.count_exhausted", notices.count_exhausted)
     schedule.every_night("webhooks.end_outlived", upkeep.end_outlived)
     schedule.every_five_seconds("webhooks.log_missing", upkeep.log_missing)
     health_notices.register("the dispatcher of webhooks", upkeep.missing)

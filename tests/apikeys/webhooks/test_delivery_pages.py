@@ -48,7 +48,7 @@ def of(name: str, endpoint: WebhookEndpoint, *more: str) -> str:
 def a_delivery(endpoint: WebhookEndpoint, **changes: Any) -> WebhookDelivery:
     """A delivery as it stands once the dispatcher is done with it."""
     now = clock.now()
-    members = {
+    members: dict[str, Any] = {
         "public_id": ids.new("whd"),
         "endpoint": endpoint,
         "event_id": ids.new("evt"),
@@ -60,7 +60,13 @@ def a_delivery(endpoint: WebhookEndpoint, **changes: Any) -> WebhookDelivery:
         "created_at": now,
         "ended_at": now,
     }
-    return WebhookDelivery.objects.create(**(members | changes))
+    members |= changes
+    # Every delivery begins as pending.
+    delivery = WebhookDelivery.objects.create(**(members | {"status": DeliveryStatus.PENDING}))
+    if members["status"] != DeliveryStatus.PENDING:
+        delivery.status = members["status"]
+        delivery.save(update_fields=["status"])
+    return delivery
 
 
 def an_attempt(delivery: WebhookDelivery, **changes: Any) -> DeliveryAttempt:

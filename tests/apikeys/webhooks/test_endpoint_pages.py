@@ -34,8 +34,9 @@ def _names_lead_nowhere(monkeypatch):
 
 @pytest.fixture
 def endpoint() -> Iterator[WebhookEndpoint]:
+    """An endpoint that is told nothing of itself."""
     with world.a_kind():
-        yield world.an_endpoint()[0]
+        yield world.an_endpoint(events=[world.KIND])[0]
 
 
 @pytest.fixture
@@ -232,13 +233,14 @@ def test_what_our_staff_stopped_no_business_resumes(developer, endpoint):
 
 def test_what_it_gets_can_be_changed(developer, endpoint):
     address = of("edit_endpoint", endpoint)
-    page = developer.get(address).content.decode()
-    assert 'name="every" id="id_every" checked' in page
+    form = developer.get(address).context["form"]
+    assert form.initial["enabled_events"] == [world.KIND]
+    assert not form.initial["every"]
 
-    developer.post(address, {"enabled_events": [world.KIND], "description": "Orders"})
+    developer.post(address, {"every": "on", "description": "Orders"})
 
     endpoint.refresh_from_db()
-    assert (endpoint.enabled_events, endpoint.description) == ([world.KIND], "Orders")
+    assert (endpoint.enabled_events, endpoint.description) == (["*"], "Orders")
     assert not endpoint.probed_weekly
 
 
