@@ -286,6 +286,8 @@ SPECTACULAR_SETTINGS = {
 
 WEBHOOK_EGRESS_ALLOW_CIDRS = env.words("WEBHOOK_EGRESS_ALLOW_CIDRS")
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
+# Between two requests of a verification.
+WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)
 # Days that events with their deliveries are kept, and attempts of each environment.
 WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)
 WEBHOOK_ATTEMPT_DAYS = {

@@ -10,7 +10,7 @@ class WebhooksConfig(AppConfig):
     label = "webhooks"
 
     def ready(self) -> None:
-        from apikeys.webhooks import fan_out, housekeeping, lifecycle, replays, statuses
+        from apikeys.webhooks import fan_out, housekeeping, lifecycle, probing, replays, statuses
         from console.audit import messages
         from console.core import schedule, status_table
         from console.events import outbox
@@ -22,4 +22,7 @@ class WebhooksConfig(AppConfig):
         messages.register(lifecycle.SENTENCES)
         outbox.within_every(fan_out.tell)
         outbox.subscribe("webhook_replay.running", "webhooks.replay", replays.work)
+        outbox.subscribe("webhook_endpoint.probe_asked", "webhooks.probe", probing.probe_asked)
+        schedule.every_minute(probing.JOB, probing.do_what_waits)
+        schedule.every_night("webhooks.probe_weekly", probing.ask_weekly)
         schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)
