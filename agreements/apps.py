@@ -9,7 +9,7 @@ class AgreementsConfig(AppConfig):
     name = "agreements"
 
     def ready(self) -> None:
-        from agreements import audit_messages, lifecycle, statuses
+        from agreements import audit_messages, lifecycle, public_kinds, statuses
         from agreements.packs import packs
         from agreements.sealing import self_check
         from agreements.verification import inspect_process
@@ -17,6 +17,7 @@ class AgreementsConfig(AppConfig):
         from console.core import queues, schedule, status_table
 
         log_sentences.register(audit_messages.SENTENCES)
+        public_kinds.register()
         status_table.register("agreements.Pack", lifecycle.LIFECYCLE, statuses.PACK)
         status_table.register(
             "agreements.Document", lifecycle.DOCUMENT_LIFECYCLE, statuses.DOCUMENT

@@ -9,7 +9,7 @@ class ApikeysConfig(AppConfig):
     name = "apikeys"
 
     def ready(self) -> None:
-        from apikeys import key_progress, lifecycle, secrets, statuses
+        from apikeys import key_progress, lifecycle, public_kinds, secrets, statuses
         from apikeys.grants import grants
         from console.accounts import joining
         from console.audit import messages
@@ -22,6 +22,7 @@ class ApikeysConfig(AppConfig):
             "apikeys.NetworkRequest", lifecycle.NETWORK_LIFECYCLE, statuses.NETWORK_REQUEST
         )
         messages.register(lifecycle.SENTENCES)
+        public_kinds.register()
         text.object_to(secrets.objection)
         joining.register(grants.refuse_while_suspended)
         progress.register(progress.Stage("sandbox", "Sandbox keys", 60, key_progress.sandbox_stage))

@@ -25,7 +25,7 @@ from apikeys.grants import grants  # noqa: E402
 from apikeys.keys import keys  # noqa: E402
 from apikeys.lifecycle import Environment, GrantStatus  # noqa: E402
 from apikeys.models import Grant  # noqa: E402
-from benchmarks.server import PLENTY  # noqa: E402
+from benchmarks.unlimited import UNLIMITED  # noqa: E402
 from console.accounts.actors import SYSTEM  # noqa: E402
 from console.accounts.models import Business, Membership, User  # noqa: E402
 from console.accounts.roles import Role  # noqa: E402
@@ -121,7 +121,7 @@ def _is_made(field: "models.Field[Any, Any]") -> bool:
 
 
 def main() -> None:
-    gateway = Gateway(TABLE, PLENTY)
+    gateway = Gateway(TABLE, UNLIMITED)
     gateway.open()
     few, many = Client(gateway, "Few"), Client(gateway, "Many")
     ratios = {}

@@ -21,7 +21,7 @@ from api.gateway.gateway import Gateway  # noqa: E402
 from api.v1.operations import TABLE  # noqa: E402
 from apikeys.keys import keys  # noqa: E402
 from apikeys.models import Grant  # noqa: E402
-from benchmarks.server import PLENTY  # noqa: E402
+from benchmarks.unlimited import UNLIMITED  # noqa: E402
 from benchmarks.world import fill  # noqa: E402
 from console.accounts.models import Membership  # noqa: E402
 from console.core import clock  # noqa: E402
@@ -31,7 +31,7 @@ WORKERS, TRIALS = 2, 100
 
 def work(pipe: Connection) -> None:
     """Call with each key that comes, on and on, until it is refused; tell when that was."""
-    gateway = Gateway(TABLE, PLENTY)
+    gateway = Gateway(TABLE, UNLIMITED)
     statuses: list[int] = []
 
     def start(status: str, _: object) -> None:

@@ -20,11 +20,11 @@ from django.test.utils import override_settings  # noqa: E402
 from api.gateway.calls import ApiAnswer, Call  # noqa: E402
 from api.gateway.gateway import Gateway  # noqa: E402
 from api.gateway.operations import Table  # noqa: E402
-from api.gateway.rate_limits import ConcurrencyPolicy, Policy, RateLimits, limits  # noqa: E402
 from api.v1.operations import TABLE  # noqa: E402
 from api.v1.shapes import ApiContext  # noqa: E402
 from api.wsgi import mount_of  # noqa: E402
 from benchmarks.answer import ANSWER  # noqa: E402
+from benchmarks.unlimited import UNLIMITED  # noqa: E402
 from console.core import addresses  # noqa: E402
 from console.server.buffered import BufferedApplication, Mount  # noqa: E402
 from console.server.environ import Environ  # noqa: E402
@@ -43,17 +43,6 @@ DEFAULT_STACK = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 THREADS, WAITING = 4, 100
-# So high that nothing is refused, counted as exactly as ever: one statement for fifty requests.
-_PLENTY = 1_000_000
-PLENTY = RateLimits(
-    sandbox=limits(
-        default=(_PLENTY, _PLENTY), endpoint=(_PLENTY, _PLENTY), financial=(_PLENTY, _PLENTY)
-    ),
-    live={},
-    refusals=Policy("refusals", _PLENTY, _PLENTY),
-    auth_failures=Policy("auth-failures", _PLENTY, _PLENTY),
-    concurrent={"sandbox": ConcurrencyPolicy(_PLENTY)},
-)
 
 
 class Plain(WSGIHandler):
@@ -108,10 +97,10 @@ _posted = Table(
     ]
 )
 _gateways = {
-    "": Gateway(TABLE, PLENTY),
-    "/strict": Gateway(_strict, PLENTY),
+    "": Gateway(TABLE, UNLIMITED),
+    "/strict": Gateway(_strict, UNLIMITED),
     "/guarded": Gateway(TABLE),
-    "/posted": Gateway(_posted, PLENTY),
+    "/posted": Gateway(_posted, UNLIMITED),
 }
 _views = ThreadPool("views", threads=THREADS, waiting=WAITING)
 

@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "apikeys",
     "apikeys.webhooks",
     "api.resources.ledger",
+    "api.resources.checkout",
     "api.resources.customers",
     "api.resources.identity_verifications",
     "api.resources.orders",
@@ -288,12 +289,17 @@ WEBHOOK_EGRESS_ALLOW_CIDRS = env.words("WEBHOOK_EGRESS_ALLOW_CIDRS")
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
 # Between two requests of a verification.
 WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)
+# Deliveries a second to one endpoint, how many the dispatcher has under way in all, and how long
+# one may take. A lease lasts at least four times as long.
+WEBHOOK_LIVE_RATE = env.number("WEBHOOK_LIVE_RATE", 50)
+WEBHOOK_SANDBOX_RATE = env.number("WEBHOOK_SANDBOX_RATE", 10)
+WEBHOOK_CONNECTIONS = env.number("WEBHOOK_CONNECTIONS", 512)
+WEBHOOK_TIMEOUT_SECONDS = env.number("WEBHOOK_TIMEOUT_SECONDS", 15)
+WEBHOOK_LEASE_SECONDS = env.number("WEBHOOK_LEASE_SECONDS", 60)
 # Days that events with their deliveries are kept, and attempts of each environment.
 WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)
-WEBHOOK_ATTEMPT_DAYS = {
-    "live": env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30),
-    "sandbox": env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7),
-}
+WEBHOOK_LIVE_ATTEMPT_DAYS = env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30)
+WEBHOOK_SANDBOX_ATTEMPT_DAYS = env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7)
 
 # Logs: one JSON object a line; see console.core.logs.
 

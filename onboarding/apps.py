@@ -13,11 +13,19 @@ class OnboardingConfig(AppConfig):
         from console.audit import messages as log_sentences
         from console.core import schedule, status_table
         from console.shell import search
-        from onboarding import application_search, audit_messages, case_acts, lifecycle, statuses
+        from onboarding import (
+            application_search,
+            audit_messages,
+            case_acts,
+            lifecycle,
+            public_kinds,
+            statuses,
+        )
         from onboarding.checks import runs
         from onboarding.intake import applications
 
         log_sentences.register(audit_messages.SENTENCES)
+        public_kinds.register()
         joining.register(case_acts.refuse_reviewers)
         status_table.register("onboarding.Application", lifecycle.LIFECYCLE, statuses.APPLICATION)
         status_table.register("onboarding.Check", lifecycle.CHECK_LIFECYCLE, statuses.CHECK)

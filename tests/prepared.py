@@ -141,7 +141,9 @@ def _copy_out(name: str, stop: str, pack: int) -> None:
                 key = _key_of(owner, table)
                 query = sql.SQL("SELECT {} FROM {}").format(sql.Identifier(key), name_of)
                 rows[table] = (key, [value for (value,) in owner.execute(query)])
-                with owner.cursor().copy(_copying(table, "TO STDOUT")) as copy:
+                # What is kept by days cannot be copied out as a table, only as what it holds.
+                out = sql.SQL("COPY (SELECT * FROM {}) TO STDOUT").format(name_of)
+                with owner.cursor().copy(out) as copy:
                     (folder / table).write_bytes(b"".join(bytes(part) for part in copy))
     (folder / "stop.json").write_text(json.dumps(asdict(_Stop(pack, rows)), default=str))
 
@@ -152,12 +154,10 @@ def _key_of(owner: "psycopg.Connection[Any]", table: str) -> str:
         " AND attnum = ANY(indkey) WHERE indisprimary AND indrelid = %s::regclass",
         [f'"{table}"'],
     ).fetchall()
-    assert len(found) == 1, table
-    return str(found[0][0])
-
-
-def _copying(table: str, way: str) -> sql.Composed:
-    return sql.SQL("COPY {} " + way).format(sql.Identifier(table))
+    # A table that is kept by days has the day in its key too.
+    names = {str(name) for (name,) in found}
+    assert len(names) == 1 or "id" in names, table
+    return "id" if "id" in names else names.pop()
 
 
 # The copy --------------------------------------------------------------------
@@ -203,7 +203,8 @@ def _copy_in(owner: "psycopg.Connection[Any]", name: str, stop: str, found: _Sto
     for table in sorted(found.rows, key=lambda table: table == "audit_entry"):
         if table == "audit_entry":
             owner.execute("SET LOCAL session_replication_role = origin")
-        with owner.cursor().copy(_copying(table, "FROM STDIN")) as copy:
+        into = sql.SQL("COPY {} FROM STDIN").format(sql.Identifier(table))
+        with owner.cursor().copy(into) as copy:
             copy.write((_home(name) / stop / table).read_bytes())
 
 

@@ -12,7 +12,4 @@ def announce(row: OwnedObject, code: str, *, by: Actor) -> None:
     """Write the audit entry and the event of what happened to a row."""
     details: dict[str, Any] = {"environment": row.environment}
     audit.record(code, row, by=by, business=row.business, **details, **row.audit_details())
-    payload: dict[str, Any] = {"business": row.business.public_id, **details}
-    if (data := row.event_data()) is not None:
-        payload["data"] = data
-    events.publish(code, row, **payload)
+    events.publish(code, row, business=row.business.public_id, **details)

@@ -7,12 +7,13 @@ of another currency.
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.db import transaction
 
 from api.providers.provider import ProviderOutcome
 from api.providers.selection import provider_for
+from api.resources import announcing
 from api.resources.disbursements import (
     DISBURSEMENT_LIFECYCLE,
     Disbursement,
@@ -25,16 +26,27 @@ from console.core import clock
 from console.core.money import Money
 
 DisbursementT = TypeVar("DisbursementT", bound=Disbursement)
-# What is told of a new one, with "created", and of each move.
-Announcer = Callable[[Any, str, Actor], None]
+# What is told of a new one; each move is told by the status that it leads to.
+CREATED = "created"
 
 
 class Disbursing(Generic[DisbursementT]):
-    """The verbs of one kind of disbursement. `tell` writes its audit entries and events."""
+    """The verbs of one kind of disbursement.
 
-    def __init__(self, model: type[DisbursementT], tell: Announcer) -> None:
+    Its audit entries and events are called by its `word` and by what happened: `payout.created`,
+    `payout.failed`. `effect` does what else changes, and is told what happened too.
+    """
+
+    def __init__(
+        self,
+        model: type[DisbursementT],
+        word: str,
+        *,
+        effect: Callable[[DisbursementT, str], None] | None = None,
+    ) -> None:
         self._model = model
-        self._tell = tell
+        self._word = word
+        self._effect = effect
 
     @transaction.atomic(savepoint=False)
     def create(self, row: DisbursementT, *, tries: int, by: Actor) -> DisbursementT:
@@ -47,7 +59,7 @@ class Disbursing(Generic[DisbursementT]):
         source, waiting, _ = row.route
         _post(row, row.pays, source, waiting)
         row.save(force_insert=True)
-        self._tell(row, "created", by)
+        self._follow(row, CREATED, by)
         if outcome is ProviderOutcome.FAILED:
             self._move(row, DisbursementStatus.FAILED, by=by)
         elif row.settles_at is None:
@@ -79,7 +91,7 @@ class Disbursing(Generic[DisbursementT]):
         return row
 
     def _move(self, row: DisbursementT, to: DisbursementStatus, *, by: Actor) -> None:
-        """Change the status, let the reserved money go or bring it back, and tell the others."""
+        """Change the status, let the reserved money go or bring it back."""
         DISBURSEMENT_LIFECYCLE.check(row.status, to)
         failed = to == DisbursementStatus.FAILED
         row.status = to
@@ -90,7 +102,13 @@ class Disbursing(Generic[DisbursementT]):
         _post(row, row.pays, waiting, source if failed else target)
         if row.proceeds is not None and not failed:
             _post(row, row.proceeds, Account.EXTERNAL, Account.AVAILABLE)
-        self._tell(row, str(to), by)
+        self._follow(row, str(to), by)
+
+    def _follow(self, row: DisbursementT, to: str, by: Actor) -> None:
+        """Let happen what follows from a new one or a move, and tell the others."""
+        if self._effect is not None:
+            self._effect(row, to)
+        announcing.announce(row, f"{self._word}.{to}", by=by)
 
 
 def _lock_balances(row: Disbursement) -> set[str]:

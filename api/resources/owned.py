@@ -29,10 +29,6 @@ class OwnedObject(models.Model):
         """Return what the log says of it beside who, when and which."""
         return {}
 
-    def event_data(self) -> dict[str, Any] | None:
-        """Return the body of its public events, where it has some."""
-        return None
-
 
 def changed(row: OwnedObject, changes: Mapping[str, Any]) -> bool:
     """Save the members that differ from what they were, and tell whether any did."""

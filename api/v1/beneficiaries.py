@@ -9,9 +9,9 @@ from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.resources.remittance import beneficiaries
 from api.resources.remittance.models import Beneficiary
-from api.v1 import examples
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import remittance as examples
 from api.v1.resource import Resource
 from api.v1.rows import reading_rows
 from api.v1.shapes import SentBankAccount
@@ -47,9 +47,7 @@ class BeneficiaryItem(Described):
         choices=list(CURRENCIES), help_text="The currency that is received."
     )
     account = SentBankAccount(help_text="The account that receives it.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 

@@ -7,9 +7,10 @@ from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.resources.cards import cards
 from api.resources.cards.models import Cardholder
-from api.v1 import customers, examples_cards
+from api.v1 import customers
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import cards as examples
 from api.v1.resource import Resource
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import AddressSerializer, CountryField, DayField, MetadataField
@@ -36,9 +37,7 @@ class CardholderItem(Described):
     date_of_birth = serializers.DateField(help_text="The day of birth.")
     country = serializers.CharField(help_text="The country of residence.")
     address = AddressSerializer(help_text="The postal address.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 
@@ -59,7 +58,7 @@ OPERATIONS = [
         "cards",
         "cardholders:read",
         ("cardholders", "cardholder"),
-        examples_cards.CARDHOLDER,
+        examples.CARDHOLDER,
     ),
     Operation(
         "cardholders.create",
@@ -70,7 +69,7 @@ OPERATIONS = [
         function=create,
         body=CardholderBody,
         answer=answer_of(CardholderItem),
-        example=examples_cards.NEW_CARDHOLDER,
+        example=examples.NEW_CARDHOLDER,
         status=201,
     ),
 ]

@@ -7,20 +7,18 @@ from rest_framework import serializers
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
-from api.gateway.pages import PageQuery
 from api.providers.provider import NoProvider
 from api.providers.selection import provider_for
 from api.resources.cards import card_transactions, cards
 from api.resources.cards.lifecycle import CardStatus
 from api.resources.cards.models import Card, Cardholder, CardTransaction, CardType
-from api.resources.disbursements import DisbursementStatus, failure
 from api.resources.ledger.held_currencies import is_held
-from api.v1 import cardholders, customers, examples, examples_cards
+from api.v1 import cardholders, customers, disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, page_of
-from api.v1.disbursed import FailureShape
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import cards as examples
 from api.v1.resource import Resource, require_provider
-from api.v1.rows import reading_rows
+from api.v1.rows import listing_row, reading_rows
 from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_in
 from console.core.money import CURRENCIES
 
@@ -60,9 +58,7 @@ class CardItem(Described):
     last4 = serializers.CharField(help_text="The last four digits of its number.")
     expiry_month = serializers.IntegerField(help_text="The month in which it expires, 1 to 12.")
     expiry_year = serializers.IntegerField(help_text="The year in which it expires.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When it was issued.")
 
 
@@ -81,26 +77,18 @@ class CardTransactionItem(Described):
     id = serializers.CharField(help_text="The id of the transaction.")
     object = serializers.ChoiceField(choices=["card_transaction"], help_text="What this is.")
     card_id = serializers.CharField(help_text="The id of the card.")
-    status = serializers.ChoiceField(
-        choices=DisbursementStatus.values, help_text="Where the money is: reserved, gone, or back."
-    )
-    amount = serializers.CharField(help_text="The amount, as a decimal text.")
-    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
+    status = disbursed.status()
+    amount = disbursed.amount()
+    currency = disbursed.currency()
     merchant_name = serializers.CharField(help_text="Who was paid.")
-    failure = FailureShape(allow_null=True, help_text="Why it was declined; null while it was not.")
-    created_at = serializers.DateTimeField(help_text="When the card was used.")
-    completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the money was gone; null before."
-    )
+    failure = disbursed.failure("Why it was declined; null while it was not.")
+    created_at = disbursed.created_at("When the card was used.")
+    completed_at = disbursed.completed_at()
 
 
 RESOURCE = Resource(Card, CardItem)
-CARD_TRANSACTIONS = Resource(
-    CardTransaction,
-    CardTransactionItem,
-    computed={"failure": lambda columns: failure(columns["failure_code"])},
-    also=("failure_code",),
-    settle=card_transactions.CARD_TRANSACTIONS.settle_due,
+CARD_TRANSACTIONS = disbursed.resource(
+    CardTransaction, CardTransactionItem, card_transactions.CARD_TRANSACTIONS
 )
 
 
@@ -169,16 +157,14 @@ def _moving_row(path: str, function: OperationFunction, *left: str) -> Operation
         scope="cards:write",
         function=function,
         answer=answer_of(CardItem),
-        example=examples_cards.of_status(*left),
+        example=examples.of_status(*left),
         codes=("NO_PROVIDER_ENABLED",),
     )
 
 
 _HELPER = f"{TEST_HELPERS}cards/{{id}}"
 OPERATIONS = [
-    *reading_rows(
-        RESOURCE, "/cards", "cards", "cards:read", ("cards", "card"), examples_cards.CARD
-    ),
+    *reading_rows(RESOURCE, "/cards", "cards", "cards:read", ("cards", "card"), examples.CARD),
     Operation(
         "cards.create",
         "POST",
@@ -189,7 +175,7 @@ OPERATIONS = [
         ask=ask_issuer,
         body=CardBody,
         answer=answer_of(CardItem),
-        example=examples_cards.NEW_CARD,
+        example=examples.NEW_CARD,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
         kind="financial",
@@ -208,17 +194,13 @@ OPERATIONS = [
         RESOURCE.move("Terminate a card for good.", cards.terminate),
         "terminated",
     ),
-    Operation(
-        "card_transactions.list",
-        "GET",
+    listing_row(
+        CARD_TRANSACTIONS,
         "/card-transactions",
-        product="cards",
-        scope="card_transactions:read",
-        function=CARD_TRANSACTIONS.page("List what was paid with cards, the newest first."),
-        query=PageQuery,
-        answer=page_of(CardTransactionItem),
-        example=examples.page_of(examples_cards.CARD_TRANSACTION),
-        codes=("NO_PROVIDER_ENABLED",),
+        "cards",
+        "card_transactions:read",
+        "what was paid with cards",
+        examples.CARD_TRANSACTION,
     ),
     _moving_row(
         f"{_HELPER}/activate",
@@ -235,7 +217,7 @@ OPERATIONS = [
         function=pay,
         body=CardTransactionBody,
         answer=answer_of(CardTransactionItem),
-        example=examples_cards.NEW_CARD_TRANSACTION,
+        example=examples.NEW_CARD_TRANSACTION,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
     ),

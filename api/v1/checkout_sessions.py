@@ -7,7 +7,7 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.operations import Operation
 from api.gateway.pages import PageQuery
 from api.v1 import examples
-from api.v1.described import Described, page_of
+from api.v1.described import Described, page_of, sent_metadata
 from console.core.money import CURRENCIES
 
 METHODS = ["bank_transfer", "crypto", "service_tag"]
@@ -71,9 +71,7 @@ class CheckoutSessionItem(Described):
     cancel_url = serializers.URLField(
         allow_null=True, help_text="Where a payer goes who gives up; or null."
     )
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 

@@ -7,12 +7,11 @@ from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.resources.conversions import conversions
 from api.resources.conversions.models import Conversion
-from api.resources.disbursements import DisbursementStatus
-from api.v1 import examples_exchange, quotes
+from api.v1 import disbursed, quotes
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
-from api.v1.disbursed import DISBURSED, FailureShape
-from api.v1.resource import Resource, require_provider
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import exchange as examples
+from api.v1.resource import require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import MetadataField
 from console.core.money import CURRENCIES
@@ -32,10 +31,7 @@ class ConversionItem(Described):
 
     id = serializers.CharField(help_text="The id of the conversion.")
     object = serializers.ChoiceField(choices=["conversion"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=DisbursementStatus.values,
-        help_text="Where the money is: reserved, converted, or back.",
-    )
+    status = disbursed.status("Where the money is: reserved, converted, or back.")
     quote_id = serializers.CharField(help_text="The id of the quote that it used.")
     # A member of this name cannot be written as an attribute.
     vars()["from"] = serializers.ChoiceField(
@@ -47,24 +43,18 @@ class ConversionItem(Described):
     from_amount = serializers.CharField(help_text="How much is given, as a decimal text.")
     to_amount = serializers.CharField(help_text="How much comes in, as a decimal text.")
     rate = serializers.CharField(help_text="The rate of the quote.")
-    fee = serializers.CharField(help_text="What it costs beside the amount, in `from`.")
-    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")
-    completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When both balances had moved; null before."
-    )
+    fee = disbursed.fee("What it costs beside the amount, in `from`.")
+    failure = disbursed.failure()
+    metadata = sent_metadata()
+    created_at = disbursed.created_at()
+    completed_at = disbursed.completed_at("When both balances had moved; null before.")
 
 
-RESOURCE = Resource(
+RESOURCE = disbursed.resource(
     Conversion,
     ConversionItem,
+    conversions.CONVERSIONS,
     columns={"from": "currency", "to": "to_currency", "from_amount": "amount"},
-    computed=DISBURSED,
-    also=("failure_code",),
-    settle=conversions.CONVERSIONS.settle_due,
 )
 
 
@@ -93,7 +83,7 @@ OPERATIONS = [
         "conversions",
         "conversions:read",
         ("conversions", "conversion"),
-        examples_exchange.CONVERSION,
+        examples.CONVERSION,
     ),
     Operation(
         "conversions.create",
@@ -104,7 +94,7 @@ OPERATIONS = [
         function=create,
         body=ConversionBody,
         answer=answer_of(ConversionItem),
-        example=examples_exchange.NEW_CONVERSION,
+        example=examples.NEW_CONVERSION,
         status=201,
         codes=("QUOTE_EXPIRED", "INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
         kind="financial",

@@ -13,12 +13,11 @@ from api.providers.provider import NoProvider
 from api.resources.crypto import addresses
 from api.resources.crypto.models import CryptoAddress, CryptoWithdrawal
 from api.resources.crypto.withdrawals import WITHDRAWALS
-from api.resources.disbursements import DisbursementStatus
 from api.resources.ledger.held_currencies import is_held
-from api.v1 import examples_assets
+from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
-from api.v1.disbursed import DISBURSED, FailureShape
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import assets as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import listing_row
 from api.v1.shared_fields import AssetField, AssetMoneySerializer, MetadataField
@@ -48,9 +47,7 @@ class CryptoAddressItem(Described):
     asset = serializers.ChoiceField(choices=list(ASSETS), help_text="The asset that it takes.")
     network = serializers.ChoiceField(choices=list(NETWORKS), help_text="Its network.")
     address = serializers.CharField(help_text="The address, as its network writes it.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you asked for it.")
 
 
@@ -77,32 +74,21 @@ class WithdrawalItem(Described):
 
     id = serializers.CharField(help_text="The id of the withdrawal.")
     object = serializers.ChoiceField(choices=["crypto_withdrawal"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=DisbursementStatus.values, help_text="Where it is: reserved, gone, or back."
-    )
+    status = disbursed.status("Where it is: reserved, gone, or back.")
     asset = serializers.ChoiceField(choices=list(ASSETS), help_text="The asset.")
     network = serializers.ChoiceField(choices=list(NETWORKS), help_text="The network it leaves by.")
     address = serializers.CharField(help_text="Where it goes.")
-    amount = serializers.CharField(help_text="How much, as a decimal text.")
-    fee = serializers.CharField(help_text="What it costs beside the amount.")
-    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")
-    completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When it was gone; null before."
-    )
+    amount = disbursed.amount("How much, as a decimal text.")
+    fee = disbursed.fee()
+    failure = disbursed.failure()
+    metadata = sent_metadata()
+    created_at = disbursed.created_at()
+    completed_at = disbursed.completed_at("When it was gone; null before.")
 
 
 ADDRESSES = Resource(CryptoAddress, CryptoAddressItem)
-RESOURCE = Resource(
-    CryptoWithdrawal,
-    WithdrawalItem,
-    columns={"asset": "currency"},
-    computed=DISBURSED,
-    also=("failure_code",),
-    settle=WITHDRAWALS.settle_due,
+RESOURCE = disbursed.resource(
+    CryptoWithdrawal, WithdrawalItem, WITHDRAWALS, columns={"asset": "currency"}
 )
 
 
@@ -145,7 +131,7 @@ OPERATIONS = [
         "crypto",
         "crypto:read",
         "addresses of yours",
-        examples_assets.ADDRESS,
+        examples.ADDRESS,
     ),
     Operation(
         "crypto_addresses.create",
@@ -156,7 +142,7 @@ OPERATIONS = [
         function=create_address,
         body=CryptoAddressBody,
         answer=answer_of(CryptoAddressItem),
-        example=examples_assets.NEW_ADDRESS,
+        example=examples.NEW_ADDRESS,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
     ),
@@ -166,7 +152,7 @@ OPERATIONS = [
         "crypto",
         "crypto:read",
         "withdrawals",
-        examples_assets.WITHDRAWAL,
+        examples.WITHDRAWAL,
     ),
     Operation(
         "crypto_withdrawals.create",
@@ -177,7 +163,7 @@ OPERATIONS = [
         function=withdraw,
         body=WithdrawalBody,
         answer=answer_of(WithdrawalItem),
-        example=examples_assets.NEW_WITHDRAWAL,
+        example=examples.NEW_WITHDRAWAL,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
         kind="financial",

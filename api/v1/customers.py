@@ -10,9 +10,9 @@ from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.resources.customers import customers
 from api.resources.customers.models import Customer, CustomerType
-from api.v1 import examples
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import customers as examples
 from api.v1.resource import Resource
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import (
@@ -76,9 +76,7 @@ class CustomerItem(Described):
     country = serializers.CharField(required=False, help_text="The country of residence.")
     address = AddressSerializer(required=False, help_text="The postal address.")
     date_of_birth = serializers.DateField(required=False, help_text="The day of birth of a person.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 

@@ -37,6 +37,13 @@ class _Result(Described):
     meta = _ResultMeta(help_text="About the answer.")
 
 
+def sent_metadata() -> serializers.DictField:
+    """Return the member that tells the texts of the client's own."""
+    return serializers.DictField(
+        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
+    )
+
+
 @cache
 def answer_of(item: type[Described]) -> type[Described]:
     """Return the description of an answer that is one such object."""

@@ -10,12 +10,11 @@ from api.gateway.problems import ApiProblem, Fault, invalid
 from api.resources.digital_services import catalogue, orders
 from api.resources.digital_services.catalogue import DigitalService, ServiceCategory
 from api.resources.digital_services.models import ServiceOrder
-from api.resources.disbursements import DisbursementStatus
-from api.v1 import examples_services
+from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, page_of
-from api.v1.disbursed import DISBURSED, FailureShape
-from api.v1.resource import Resource, require_provider
+from api.v1.described import Described, answer_of, page_of, sent_metadata
+from api.v1.examples import services as examples
+from api.v1.resource import require_provider
 from api.v1.rows import reading_row
 from api.v1.shared_fields import AmountField, CountryField, MetadataField
 from console.core.money import CURRENCIES, Money, NotMoney
@@ -73,33 +72,19 @@ class ServiceOrderItem(Described):
 
     id = serializers.CharField(help_text="The id of the order.")
     object = serializers.ChoiceField(choices=["digital_service_order"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=DisbursementStatus.values, help_text="Where the money is: reserved, gone, or back."
-    )
+    status = disbursed.status()
     service_id = serializers.CharField(help_text="The id of the service.")
     recipient = serializers.CharField(help_text="Who receives it.")
-    amount = serializers.CharField(help_text="The amount, as a decimal text.")
-    currency = serializers.ChoiceField(
-        choices=list(CURRENCIES), help_text="The currency of the service."
-    )
-    fee = serializers.CharField(help_text="What it costs beside the amount.")
-    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
-    created_at = serializers.DateTimeField(help_text="When you ordered it.")
-    completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When it was delivered; null before."
-    )
+    amount = disbursed.amount()
+    currency = disbursed.currency("The currency of the service.")
+    fee = disbursed.fee()
+    failure = disbursed.failure()
+    metadata = sent_metadata()
+    created_at = disbursed.created_at("When you ordered it.")
+    completed_at = disbursed.completed_at("When it was delivered; null before.")
 
 
-RESOURCE = Resource(
-    ServiceOrder,
-    ServiceOrderItem,
-    computed=DISBURSED,
-    also=("failure_code",),
-    settle=orders.ORDERS.settle_due,
-)
+RESOURCE = disbursed.resource(ServiceOrder, ServiceOrderItem, orders.ORDERS)
 
 
 def list_services(call: Call) -> ApiAnswer:
@@ -171,7 +156,7 @@ OPERATIONS = [
         function=list_services,
         query=ServiceQuery,
         answer=page_of(ServiceItem),
-        example=examples_services.SERVICES,
+        example=examples.SERVICES,
         codes=("NO_PROVIDER_ENABLED",),
     ),
     reading_row(
@@ -180,7 +165,7 @@ OPERATIONS = [
         _PRODUCT,
         "digital_services:read",
         "order of a digital service",
-        examples_services.SERVICE_ORDER,
+        examples.SERVICE_ORDER,
     ),
     Operation(
         "digital_services_orders.create",
@@ -191,7 +176,7 @@ OPERATIONS = [
         function=create,
         body=ServiceOrderBody,
         answer=answer_of(ServiceOrderItem),
-        example=examples_services.NEW_SERVICE_ORDER,
+        example=examples.NEW_SERVICE_ORDER,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED", "STOCK_CONFLICT"),
         kind="financial",

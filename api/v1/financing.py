@@ -6,8 +6,8 @@ from api.gateway import pages
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.operations import Operation
 from api.resources.financing import offers
-from api.v1 import examples_services
 from api.v1.described import Described, page_of
+from api.v1.examples import services as examples
 from api.v1.resource import require_provider
 from console.core.money import CURRENCIES
 
@@ -50,7 +50,7 @@ OPERATIONS = [
         scope="financing:read",
         function=list_offers,
         answer=page_of(FinancingItem),
-        example=examples_services.FINANCING,
+        example=examples.FINANCING,
         codes=("NO_PROVIDER_ENABLED",),
     )
 ]

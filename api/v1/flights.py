@@ -13,11 +13,11 @@ from api.gateway.problems import ApiProblem
 from api.resources.flights import bookings, offers
 from api.resources.flights.models import FlightBooking
 from api.resources.flights.offers import FlightOffer
-from api.v1 import examples_services
+from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, page_of
-from api.v1.disbursed import DISBURSED, FailureShape
-from api.v1.resource import Columns, Resource, require_provider
+from api.v1.described import Described, answer_of, page_of, sent_metadata
+from api.v1.examples import services as examples
+from api.v1.resource import Columns, require_provider
 from api.v1.rows import reading_row
 from api.v1.shared_fields import DayField, MetadataField
 from console.core import clock
@@ -118,29 +118,25 @@ class FlightBookingItem(Described):
     offer_id = serializers.CharField(help_text="The id of the offer.")
     flight = FlightShape(help_text="The flight.")
     passengers = PassengerShape(many=True, help_text="Who flies.")
-    amount = serializers.CharField(help_text="The price for all passengers, as a decimal text.")
-    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
-    fee = serializers.CharField(help_text="What it costs beside the amount.")
-    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")
-    completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When it was confirmed; null before."
-    )
+    amount = disbursed.amount("The price for all passengers, as a decimal text.")
+    currency = disbursed.currency()
+    fee = disbursed.fee()
+    failure = disbursed.failure()
+    metadata = sent_metadata()
+    created_at = disbursed.created_at()
+    completed_at = disbursed.completed_at("When it was confirmed; null before.")
 
 
 def _status(columns: Columns) -> str:
     return _STATUSES[columns["status"]]
 
 
-RESOURCE = Resource(
+RESOURCE = disbursed.resource(
     FlightBooking,
     FlightBookingItem,
-    computed=DISBURSED | {"status": _status},
-    also=("failure_code", "status"),
-    settle=bookings.BOOKINGS.settle_due,
+    bookings.BOOKINGS,
+    computed={"status": _status},
+    also=("status",),
 )
 
 
@@ -212,7 +208,7 @@ OPERATIONS = [
         function=list_offers,
         query=FlightQuery,
         answer=page_of(FlightOfferItem),
-        example=examples_services.FLIGHT_OFFERS,
+        example=examples.FLIGHT_OFFERS,
         codes=("NO_PROVIDER_ENABLED",),
     ),
     reading_row(
@@ -221,7 +217,7 @@ OPERATIONS = [
         _PRODUCT,
         "flights:read",
         "booking of a flight",
-        examples_services.FLIGHT_BOOKING,
+        examples.FLIGHT_BOOKING,
     ),
     Operation(
         "flights_bookings.create",
@@ -232,7 +228,7 @@ OPERATIONS = [
         function=create,
         body=FlightBookingBody,
         answer=answer_of(FlightBookingItem),
-        example=examples_services.NEW_FLIGHT_BOOKING,
+        example=examples.NEW_FLIGHT_BOOKING,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED", "QUOTE_EXPIRED", "STOCK_CONFLICT"),
         kind="financial",

@@ -11,9 +11,10 @@ from api.gateway.operations import Operation
 from api.resources.identity_verifications import identity_verifications
 from api.resources.identity_verifications.lifecycle import VerificationResult, VerificationStatus
 from api.resources.identity_verifications.models import DocumentType, IdentityVerification
-from api.v1 import customers, examples_services
+from api.v1 import customers
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import services as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_row
 from api.v1.shared_fields import CountryField, MetadataField
@@ -66,9 +67,7 @@ class IdentityVerificationItem(Described):
         help_text="`confirmed`; `mismatch` where the document is somebody else’s; `not_found` where"
         " no register knows it. Null while it is pending.",
     )
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you asked for it.")
     completed_at = serializers.DateTimeField(
         allow_null=True, help_text="When the result was there; null before."
@@ -109,7 +108,7 @@ OPERATIONS = [
         function=create,
         body=IdentityVerificationBody,
         answer=answer_of(IdentityVerificationItem),
-        example=examples_services.NEW_IDENTITY_VERIFICATION,
+        example=examples.NEW_IDENTITY_VERIFICATION,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
     ),
@@ -119,6 +118,6 @@ OPERATIONS = [
         _PRODUCT,
         _SCOPE,
         "identity verification",
-        examples_services.IDENTITY_VERIFICATION,
+        examples.IDENTITY_VERIFICATION,
     ),
 ]

@@ -7,9 +7,9 @@ from api.gateway.fields import StrictSerializer, StrictText, StrictWhole
 from api.gateway.operations import Operation
 from api.resources.inventory import inventory
 from api.resources.inventory.models import InventoryItem
-from api.v1 import examples_services
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import services as examples
 from api.v1.resource import Resource
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import MetadataField
@@ -60,9 +60,7 @@ class StockItem(Described):
     )
     available = serializers.IntegerField(help_text="How many can be reserved.")
     reserved = serializers.IntegerField(help_text="How many are reserved, and still in stock.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 
@@ -94,7 +92,7 @@ OPERATIONS = [
         _PRODUCT,
         "inventory:read",
         ("items in stock", "item in stock"),
-        examples_services.ITEM,
+        examples.ITEM,
     ),
     Operation(
         "inventory.create",
@@ -105,7 +103,7 @@ OPERATIONS = [
         function=create,
         body=ItemBody,
         answer=answer_of(StockItem),
-        example=examples_services.NEW_ITEM,
+        example=examples.NEW_ITEM,
         status=201,
     ),
     Operation(
@@ -117,7 +115,7 @@ OPERATIONS = [
         function=change,
         body=ItemChange,
         answer=answer_of(StockItem),
-        example=examples_services.CHANGED_ITEM,
+        example=examples.CHANGED_ITEM,
     ),
     Operation(
         "inventory.reserve",
@@ -128,7 +126,7 @@ OPERATIONS = [
         function=reserve,
         body=ReservationBody,
         answer=answer_of(StockItem),
-        example=examples_services.RESERVED_ITEM,
+        example=examples.RESERVED_ITEM,
         codes=("STOCK_CONFLICT",),
     ),
 ]

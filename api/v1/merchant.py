@@ -5,8 +5,8 @@ from rest_framework import serializers
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.operations import Operation
 from api.resources.ledger.held_currencies import held_currencies
-from api.v1 import examples_merchant
 from api.v1.described import Described, answer_of
+from api.v1.examples import merchant as examples
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.core import clock
@@ -59,6 +59,6 @@ OPERATIONS = [
         scope="merchant:read",
         function=merchant,
         answer=answer_of(MerchantItem),
-        example=examples_merchant.MERCHANT,
+        example=examples.MERCHANT,
     )
 ]

@@ -11,7 +11,6 @@ from api.v1 import (
     crypto,
     customers,
     digital_services,
-    examples,
     financing,
     flights,
     identity_verifications,
@@ -34,7 +33,8 @@ from api.v1 import (
     virtual_accounts,
     webhooks,
 )
-from api.v1.described import answer_of, page_of
+from api.v1.described import page_of
+from api.v1.examples.balances import BALANCES, ME, TRANSACTION
 from api.v1.rows import reading_rows
 
 TABLE = Table(
@@ -47,7 +47,7 @@ TABLE = Table(
             scope="balances:read",
             function=me.me,
             answer=shapes.ApiContext,
-            example=examples.ME,
+            example=ME,
         ),
         Operation(
             "balances.list",
@@ -58,7 +58,7 @@ TABLE = Table(
             function=balances.balances,
             query=shapes.BalanceQuery,
             answer=page_of(shapes.BalanceItem),
-            example=examples.BALANCES,
+            example=BALANCES,
             codes=("NO_PROVIDER_ENABLED",),
         ),
         *reading_rows(
@@ -67,7 +67,7 @@ TABLE = Table(
             "balances",
             "balances:read",
             ("movements of the balances", "movement of a balance"),
-            examples.TRANSACTION,
+            TRANSACTION,
             query=shapes.TransactionQuery,
         ),
         *usage.OPERATIONS,
@@ -96,28 +96,6 @@ TABLE = Table(
         *flights.OPERATIONS,
         *payroll.OPERATIONS,
         *financing.OPERATIONS,
-        *reading_rows(
-            payouts.RESOURCE,
-            "/payouts",
-            "payouts",
-            "payouts:read",
-            ("payouts", "payout"),
-            examples.PAYOUT,
-        ),
-        Operation(
-            "payouts.create",
-            "POST",
-            "/payouts",
-            product="payouts",
-            scope="payouts:write",
-            function=payouts.create,
-            body=shapes.PayoutBody,
-            answer=answer_of(shapes.PayoutItem),
-            example=examples.NEW_PAYOUT,
-            status=201,
-            codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
-            kind="financial",
-            financial=True,
-        ),
+        *payouts.OPERATIONS,
     ]
 )

@@ -13,9 +13,9 @@ from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.resources.orders import orders
 from api.resources.orders.models import Order
-from api.v1 import examples_second_family
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, result_of
+from api.v1.examples import second_family as examples
 from api.v1.numbers import AmountNumberField, money_of_number
 from api.v1.resource import require_provider
 from api.v1.shared_fields import EmailField, PhoneField
@@ -106,7 +106,7 @@ OPERATIONS = [
         body=OrderBody,
         answer=result_of(OrderItem),
         envelope=SECOND_FAMILY,
-        example=examples_second_family.NEW_ORDER,
+        example=examples.NEW_ORDER,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
     )

@@ -6,16 +6,15 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice
 from api.gateway.operations import Operation
 from api.gateway.problems import Fault, invalid
-from api.resources.disbursements import DisbursementStatus
 from api.resources.ledger.held_currencies import held_currencies
 from api.resources.otc.models import OtcOrder, OtcSide
 from api.resources.otc.otc_orders import OTC_ORDERS
 from api.resources.rates import exchange_rates
-from api.v1 import examples_assets
+from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
-from api.v1.disbursed import DISBURSED, FailureShape
-from api.v1.resource import Resource, require_provider
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import assets as examples
+from api.v1.resource import require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import AssetMoneySerializer, MetadataField, is_holdable
 from console.core.money import ASSETS, CURRENCIES
@@ -38,10 +37,7 @@ class OtcOrderItem(Described):
 
     id = serializers.CharField(help_text="The id of the order.")
     object = serializers.ChoiceField(choices=["otc_order"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=DisbursementStatus.values,
-        help_text="Where what you pay is: reserved, exchanged, or back.",
-    )
+    status = disbursed.status("Where what you pay is: reserved, exchanged, or back.")
     side = serializers.ChoiceField(
         choices=OtcSide.values, help_text="Whether you buy the asset or sell it."
     )
@@ -49,27 +45,17 @@ class OtcOrderItem(Described):
     currency = serializers.ChoiceField(
         choices=_CURRENCIES, help_text="The currency that you pay with, or are paid in."
     )
-    amount = serializers.CharField(help_text="How much of the asset, as a decimal text.")
+    amount = disbursed.amount("How much of the asset, as a decimal text.")
     price = serializers.CharField(help_text="What one unit of the asset costs in the currency.")
     total = serializers.CharField(help_text="What the amount comes to, in the currency.")
-    fee = serializers.CharField(help_text="What it costs beside the total.")
-    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")
-    completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When both balances had moved; null before."
-    )
+    fee = disbursed.fee("What it costs beside the total.")
+    failure = disbursed.failure()
+    metadata = sent_metadata()
+    created_at = disbursed.created_at()
+    completed_at = disbursed.completed_at("When both balances had moved; null before.")
 
 
-RESOURCE = Resource(
-    OtcOrder,
-    OtcOrderItem,
-    computed=DISBURSED,
-    also=("failure_code",),
-    settle=OTC_ORDERS.settle_due,
-)
+RESOURCE = disbursed.resource(OtcOrder, OtcOrderItem, OTC_ORDERS)
 
 
 def create(call: Call) -> ApiAnswer:
@@ -103,7 +89,7 @@ OPERATIONS = [
         "otc",
         "otc:read",
         ("OTC orders", "OTC order"),
-        examples_assets.OTC_ORDER,
+        examples.OTC_ORDER,
     ),
     Operation(
         "otc_orders.create",
@@ -114,7 +100,7 @@ OPERATIONS = [
         function=create,
         body=OtcOrderBody,
         answer=answer_of(OtcOrderItem),
-        example=examples_assets.NEW_OTC_ORDER,
+        example=examples.NEW_OTC_ORDER,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
         kind="financial",

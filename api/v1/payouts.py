@@ -1,20 +1,56 @@
 """POST /payouts, GET /payouts, GET /payouts/{id}: money to bank accounts."""
 
+from rest_framework import serializers
+
 from api.gateway.calls import ApiAnswer, Call
+from api.gateway.fields import StrictText
+from api.gateway.operations import Operation
 from api.resources.payouts.models import Payout
 from api.resources.payouts.payouts import PAYOUTS
 from api.resources.remittance import corridors
-from api.v1 import shapes
+from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.resource import Resource, require_provider
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import payouts as examples
+from api.v1.resource import require_provider
+from api.v1.rows import reading_rows
+from api.v1.shapes import SentBankAccount
+from api.v1.shared_fields import BankAccountSerializer, MetadataField, MoneySerializer
 from onboarding.restrictions import refusing
 from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlace
 
-RESOURCE = Resource(
-    Payout,
-    shapes.PayoutItem,
-    columns={"failure_reason": "failure_code"},
-    settle=PAYOUTS.settle_due,
+
+class PayoutBody(MoneySerializer):
+    """POST /payouts: what to pay out, and where to."""
+
+    bank_account = BankAccountSerializer(help_text="Where the money goes.")
+    reference = StrictText(
+        max_length=140, required=False, help_text="What the recipient’s bank is told."
+    )
+    metadata = MetadataField(required=False)
+
+
+class PayoutItem(Described):
+    """A payout as a list shows it."""
+
+    id = serializers.CharField(help_text="The id of the payout.")
+    object = serializers.ChoiceField(choices=["payout"], help_text="What this is.")
+    status = disbursed.status("Where it is: reserved, gone, or back.")
+    amount = disbursed.amount()
+    currency = disbursed.currency()
+    bank_account = SentBankAccount(help_text="Where the money goes.")
+    reference = serializers.CharField(
+        allow_blank=True, help_text="What the recipient’s bank is told."
+    )
+    failure_reason = serializers.CharField(
+        allow_null=True, help_text="Why it failed; null while it has not."
+    )
+    metadata = sent_metadata()
+    created_at = disbursed.created_at()
+
+
+RESOURCE = disbursed.resource(
+    Payout, PayoutItem, PAYOUTS, columns={"failure_reason": "failure_code"}
 )
 _DETAILS = ("bank_account", "reference", "metadata")
 
@@ -34,3 +70,30 @@ def create(call: Call) -> ApiAnswer:
         **{name: body[name] for name in _DETAILS if name in body},
     )
     return RESOURCE.answer(PAYOUTS.create(payout, tries=call.tries, by=key_of(call)))
+
+
+OPERATIONS = [
+    *reading_rows(
+        RESOURCE,
+        "/payouts",
+        "payouts",
+        "payouts:read",
+        ("payouts", "payout"),
+        examples.PAYOUT,
+    ),
+    Operation(
+        "payouts.create",
+        "POST",
+        "/payouts",
+        product="payouts",
+        scope="payouts:write",
+        function=create,
+        body=PayoutBody,
+        answer=answer_of(PayoutItem),
+        example=examples.NEW_PAYOUT,
+        status=201,
+        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
+        kind="financial",
+        financial=True,
+    ),
+]

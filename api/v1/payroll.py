@@ -8,15 +8,14 @@ from rest_framework import serializers
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer, StrictText, mistake
 from api.gateway.operations import Operation
-from api.resources.disbursements import DisbursementStatus
 from api.resources.payroll.models import PayrollRun
 from api.resources.payroll.runs import RUNS
 from api.resources.remittance import corridors
-from api.v1 import examples_services
+from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
-from api.v1.disbursed import DISBURSED, FailureShape
-from api.v1.resource import Resource, require_provider
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import services as examples
+from api.v1.resource import require_provider
 from api.v1.rows import reading_rows
 from api.v1.shapes import SentBankAccount
 from api.v1.shared_fields import (
@@ -29,7 +28,7 @@ from api.v1.shared_fields import (
     money_of,
 )
 from console.core import clock
-from console.core.money import CURRENCIES, Money
+from console.core.money import Money
 from onboarding.restrictions import refusing
 from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlace
 
@@ -90,34 +89,21 @@ class PayrollRunItem(Described):
 
     id = serializers.CharField(help_text="The id of the payroll run.")
     object = serializers.ChoiceField(choices=["payroll_run"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=DisbursementStatus.values,
-        help_text="Where the money is: reserved until the day of payment, gone, or back.",
+    status = disbursed.status(
+        "Where the money is: reserved until the day of payment, gone, or back."
     )
     pay_date = serializers.DateField(help_text="The day of payment.")
-    amount = serializers.CharField(
-        help_text="What all items come to. In the sandbox it chooses what happens."
-    )
-    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
-    fee = serializers.CharField(help_text="What it costs beside the amount.")
+    amount = disbursed.amount("What all items come to. In the sandbox it chooses what happens.")
+    currency = disbursed.currency()
+    fee = disbursed.fee()
     items = PayrollItemShape(many=True, help_text="Who is paid.")
-    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")
-    completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the money was gone; null before."
-    )
+    failure = disbursed.failure()
+    metadata = sent_metadata()
+    created_at = disbursed.created_at()
+    completed_at = disbursed.completed_at()
 
 
-RESOURCE = Resource(
-    PayrollRun,
-    PayrollRunItem,
-    computed=DISBURSED,
-    also=("failure_code",),
-    settle=RUNS.settle_due,
-)
+RESOURCE = disbursed.resource(PayrollRun, PayrollRunItem, RUNS)
 
 
 def create(call: Call) -> ApiAnswer:
@@ -162,7 +148,7 @@ OPERATIONS = [
         _PRODUCT,
         "payroll:read",
         ("payroll runs", "payroll run"),
-        examples_services.PAYROLL_RUN,
+        examples.PAYROLL_RUN,
     ),
     Operation(
         "payroll_runs.create",
@@ -173,7 +159,7 @@ OPERATIONS = [
         function=create,
         body=PayrollRunBody,
         answer=answer_of(PayrollRunItem),
-        example=examples_services.NEW_PAYROLL_RUN,
+        example=examples.NEW_PAYROLL_RUN,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
         kind="financial",

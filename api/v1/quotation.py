@@ -13,9 +13,9 @@ from api.gateway.problems import Fault, invalid
 from api.resources.quotes import quotes
 from api.resources.quotes.models import Quote
 from api.resources.rates.exchange_rates import DOLLAR
-from api.v1 import examples_second_family
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, result_of
+from api.v1.examples import second_family as examples
 from api.v1.numbers import AmountNumberField, is_exact, money_of_number, number
 from api.v1.quotes import LIFETIME_SECONDS
 from api.v1.resource import require_provider
@@ -108,7 +108,7 @@ OPERATIONS = [
         body=QuotationBody,
         answer=result_of(QuotationItem, many=True),
         envelope=SECOND_FAMILY,
-        example=examples_second_family.NEW_QUOTATION,
+        example=examples.NEW_QUOTATION,
         codes=("NO_PROVIDER_ENABLED",),
         kind="quotes",
     )

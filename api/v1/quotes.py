@@ -14,9 +14,9 @@ from api.gateway.problems import Fault, invalid
 from api.resources.quotes import quotes
 from api.resources.quotes.models import Quote
 from api.resources.rates.exchange_rates import DOLLAR
-from api.v1 import examples_exchange
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
+from api.v1.examples import exchange as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_row
 from api.v1.shared_fields import AmountField, CurrencyField, is_holdable, money_of
@@ -107,13 +107,11 @@ OPERATIONS = [
         function=create,
         body=QuoteBody,
         answer=answer_of(QuoteItem),
-        example=examples_exchange.NEW_QUOTE,
+        example=examples.NEW_QUOTE,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
         kind="quotes",
         financial=True,
     ),
-    reading_row(
-        RESOURCE, "/quotes", "conversions", "quotes:read", "quote", examples_exchange.QUOTE
-    ),
+    reading_row(RESOURCE, "/quotes", "conversions", "quotes:read", "quote", examples.QUOTE),
 ]

@@ -8,8 +8,8 @@ from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.resources.ledger.held_currencies import held_currencies
 from api.resources.rates import exchange_rates
-from api.v1 import examples_exchange
 from api.v1.described import Described, page_of
+from api.v1.examples import exchange as examples
 from api.v1.resource import require_provider
 from console.core.money import CURRENCIES
 
@@ -78,7 +78,7 @@ OPERATIONS = [
         function=list_rates,
         query=RateQuery,
         answer=page_of(RateItem),
-        example=examples_exchange.RATES,
+        example=examples.RATES,
         codes=("NO_PROVIDER_ENABLED",),
     )
 ]

@@ -6,18 +6,16 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.gateway.problems import ApiProblem
-from api.resources.disbursements import DisbursementStatus, failure
 from api.resources.refunds import refunds
 from api.resources.refunds.models import Refund
 from api.resources.virtual_accounts.models import Deposit
-from api.v1 import examples_accounts
+from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
-from api.v1.disbursed import FailureShape
-from api.v1.resource import Resource, require_provider
+from api.v1.examples import accounts as examples
+from api.v1.resource import require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import AmountField, money_in
-from console.core.money import CURRENCIES
 
 
 class RefundBody(StrictSerializer):
@@ -39,29 +37,19 @@ class RefundItem(Described):
 
     id = serializers.CharField(help_text="The id of the refund.")
     object = serializers.ChoiceField(choices=["refund"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=DisbursementStatus.values, help_text="Where the money is: reserved, gone, or back."
-    )
+    status = disbursed.status()
     payment_reference = serializers.CharField(
         help_text="The `provider_reference` of the deposit that was paid."
     )
-    amount = serializers.CharField(help_text="The amount, as a decimal text.")
-    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
+    amount = disbursed.amount()
+    currency = disbursed.currency()
     reason = serializers.CharField(allow_null=True, help_text="Why it goes back.")
-    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")
-    completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the money was gone; null before."
-    )
+    failure = disbursed.failure()
+    created_at = disbursed.created_at()
+    completed_at = disbursed.completed_at()
 
 
-RESOURCE = Resource(
-    Refund,
-    RefundItem,
-    computed={"failure": lambda columns: failure(columns["failure_code"])},
-    also=("failure_code",),
-    settle=refunds.REFUNDS.settle_due,
-)
+RESOURCE = disbursed.resource(Refund, RefundItem, refunds.REFUNDS)
 
 
 def create(call: Call) -> ApiAnswer:
@@ -95,7 +83,7 @@ OPERATIONS = [
         "refunds",
         "refunds:read",
         ("refunds", "refund"),
-        examples_accounts.REFUND,
+        examples.REFUND,
     ),
     Operation(
         "refunds.create",
@@ -106,7 +94,7 @@ OPERATIONS = [
         function=create,
         body=RefundBody,
         answer=answer_of(RefundItem),
-        example=examples_accounts.NEW_REFUND,
+        example=examples.NEW_REFUND,
         status=201,
         codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
         kind="financial",

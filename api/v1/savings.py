@@ -5,13 +5,12 @@ from rest_framework import serializers
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import Operation, OperationExample, OperationFunction
-from api.resources.disbursements import DisbursementStatus, failure
 from api.resources.savings import savings
 from api.resources.savings.models import Savings, SavingsDirection, SavingsMovement
-from api.v1 import examples_savings
+from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
-from api.v1.disbursed import FailureShape
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import savings as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_in
@@ -34,9 +33,7 @@ class SavingsItem(Described):
     name = serializers.CharField(help_text="What you call it yourself.")
     currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
     balance = serializers.CharField(help_text="What is saved, as a decimal text.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you opened it.")
 
 
@@ -55,25 +52,16 @@ class SavingsMovementItem(Described):
     direction = serializers.ChoiceField(
         choices=SavingsDirection.values, help_text="Whether money is put aside or taken back."
     )
-    status = serializers.ChoiceField(
-        choices=DisbursementStatus.values, help_text="Where the money is: on its way, there, back."
-    )
-    amount = serializers.CharField(help_text="The amount, as a decimal text.")
-    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
-    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")
-    completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the money was there; null before."
-    )
+    status = disbursed.status("Where the money is: on its way, there, back.")
+    amount = disbursed.amount()
+    currency = disbursed.currency()
+    failure = disbursed.failure()
+    created_at = disbursed.created_at()
+    completed_at = disbursed.completed_at("When the money was there; null before.")
 
 
-RESOURCE = Resource(Savings, SavingsItem)
-MOVEMENTS = Resource(
-    SavingsMovement,
-    SavingsMovementItem,
-    computed={"failure": lambda columns: failure(columns["failure_code"])},
-    also=("failure_code",),
-)
+RESOURCE = Resource(Savings, SavingsItem, settle=savings.SAVINGS_MOVEMENTS.settle_due)
+MOVEMENTS = disbursed.resource(SavingsMovement, SavingsMovementItem, savings.SAVINGS_MOVEMENTS)
 
 
 def create(call: Call) -> ApiAnswer:
@@ -130,7 +118,7 @@ def _moving_row(word: str, function: OperationFunction, example: OperationExampl
 OPERATIONS = [
     *reading_rows(
         RESOURCE, "/savings", "savings", "savings:read", ("savings", "savings account"),
-        examples_savings.SAVINGS,
+        examples.SAVINGS,
     ),
     Operation(
         "savings.create",
@@ -141,12 +129,12 @@ OPERATIONS = [
         function=create,
         body=SavingsBody,
         answer=answer_of(SavingsItem),
-        example=examples_savings.NEW,
+        example=examples.NEW,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
         kind="financial",
         financial=True,
     ),
-    _moving_row("deposit", deposit, examples_savings.DEPOSIT),
-    _moving_row("withdraw", withdraw, examples_savings.WITHDRAWAL),
+    _moving_row("deposit", deposit, examples.DEPOSIT),
+    _moving_row("withdraw", withdraw, examples.WITHDRAWAL),
 ]  # fmt: skip

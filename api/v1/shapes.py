@@ -6,12 +6,10 @@ schema read them. The hot path builds the same fields by hand, and a test holds 
 
 from rest_framework import serializers
 
-from api.gateway.fields import StrictChoice, StrictText
+from api.gateway.fields import StrictChoice
 from api.gateway.pages import PageQuery
-from api.resources.disbursements import DisbursementStatus
 from api.resources.ledger.accounts import Account, EntryType
 from api.v1.described import Described
-from api.v1.shared_fields import BankAccountSerializer, MetadataField, MoneySerializer
 from console.core.money import CURRENCIES
 
 
@@ -159,16 +157,6 @@ class TransactionQuery(BalanceQuery):
     """GET /transactions: of all currencies, or of those that are named."""
 
 
-class PayoutBody(MoneySerializer):
-    """POST /payouts: what to pay out, and where to."""
-
-    bank_account = BankAccountSerializer(help_text="Where the money goes.")
-    reference = StrictText(
-        max_length=140, required=False, help_text="What the recipient’s bank is told."
-    )
-    metadata = MetadataField(required=False)
-
-
 class SentBankAccount(Described):
     """A bank account, as it was sent."""
 
@@ -182,26 +170,3 @@ class SentBankAccount(Described):
         required=False, help_text="The bank’s local code, where it was sent."
     )
     bic = serializers.CharField(required=False, help_text="The bank’s BIC, where it was sent.")
-
-
-class PayoutItem(Described):
-    """A payout as a list shows it."""
-
-    id = serializers.CharField(help_text="The id of the payout.")
-    object = serializers.ChoiceField(choices=["payout"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=DisbursementStatus.values, help_text="Where it is: reserved, gone, or back."
-    )
-    amount = serializers.CharField(help_text="The amount, as a decimal text.")
-    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
-    bank_account = SentBankAccount(help_text="Where the money goes.")
-    reference = serializers.CharField(
-        allow_blank=True, help_text="What the recipient’s bank is told."
-    )
-    failure_reason = serializers.CharField(
-        allow_null=True, help_text="Why it failed; null while it has not."
-    )
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")

@@ -11,9 +11,9 @@ from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
 from api.resources.sub_accounts import sub_accounts
 from api.resources.sub_accounts.lifecycle import SubAccountStatus
 from api.resources.sub_accounts.models import SubAccount
-from api.v1 import examples_second_family
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, result_of
+from api.v1.examples import second_family as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.shared_fields import EmailField
 
@@ -74,7 +74,7 @@ def _helper(
         function=function,
         answer=result_of(SubAccountItem),
         envelope=SECOND_FAMILY,
-        example=examples_second_family.moved_sub_account(message, status),
+        example=examples.moved_sub_account(message, status),
     )
 
 
@@ -89,7 +89,7 @@ OPERATIONS = [
         body=SubAccountBody,
         answer=result_of(SubAccountItem),
         envelope=SECOND_FAMILY,
-        example=examples_second_family.NEW_SUB_ACCOUNT,
+        example=examples.NEW_SUB_ACCOUNT,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
     ),

@@ -7,15 +7,14 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictText
 from api.gateway.operations import Operation
 from api.gateway.problems import Fault, invalid
-from api.resources.disbursements import DisbursementStatus
 from api.resources.quotes.models import Quote
 from api.resources.remittance import corridors, transfers
 from api.resources.remittance.models import Transfer
-from api.v1 import beneficiaries, examples, quotes
+from api.v1 import beneficiaries, disbursed, quotes
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, page_of
-from api.v1.disbursed import DISBURSED, FailureShape
-from api.v1.resource import Columns, Resource, require_provider
+from api.v1.described import Described, answer_of, page_of, sent_metadata
+from api.v1.examples import remittance as examples
+from api.v1.resource import Columns, require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import MetadataField, MoneySerializer
 from console.core.money import CURRENCIES, decimal
@@ -58,12 +57,10 @@ class TransferItem(Described):
 
     id = serializers.CharField(help_text="The id of the transfer.")
     object = serializers.ChoiceField(choices=["transfer"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=DisbursementStatus.values, help_text="Where the money is: reserved, gone, or back."
-    )
-    amount = serializers.CharField(help_text="The amount, as a decimal text.")
-    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
-    fee = serializers.CharField(help_text="What it costs beside the amount.")
+    status = disbursed.status()
+    amount = disbursed.amount()
+    currency = disbursed.currency()
+    fee = disbursed.fee()
     beneficiary_id = serializers.CharField(help_text="The id of who receives it.")
     quote_id = serializers.CharField(
         allow_null=True, help_text="The id of the quote that it used; null without one."
@@ -78,14 +75,10 @@ class TransferItem(Described):
         allow_null=True, help_text="What arrives by the quote; null without one."
     )
     reference = serializers.CharField(allow_null=True, help_text="What the recipient is told.")
-    failure = FailureShape(allow_null=True, help_text="Why it failed; null while it has not.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")
-    completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the money was gone; null before."
-    )
+    failure = disbursed.failure()
+    metadata = sent_metadata()
+    created_at = disbursed.created_at()
+    completed_at = disbursed.completed_at()
 
 
 def _destination_amount(columns: Columns) -> str | None:
@@ -93,12 +86,12 @@ def _destination_amount(columns: Columns) -> str | None:
     return None if minor is None else decimal(minor, columns["destination_currency"])
 
 
-RESOURCE = Resource(
+RESOURCE = disbursed.resource(
     Transfer,
     TransferItem,
-    computed=DISBURSED | {"destination_amount": _destination_amount},
-    also=("failure_code", "destination_amount"),
-    settle=transfers.TRANSFERS.settle_due,
+    transfers.TRANSFERS,
+    computed={"destination_amount": _destination_amount},
+    also=("destination_amount",),
 )
 
 

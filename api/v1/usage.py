@@ -5,8 +5,8 @@ from rest_framework import serializers
 from api.gateway.models import UsageCount
 from api.gateway.operations import Operation
 from api.gateway.pages import PageQuery
-from api.v1 import examples
 from api.v1.described import Described, page_of
+from api.v1.examples import balances as examples
 from api.v1.resource import Resource
 
 

@@ -17,9 +17,10 @@ from api.resources.virtual_accounts.models import (
     FreezeAuthority,
     VirtualAccount,
 )
-from api.v1 import customers, examples_accounts
+from api.v1 import customers
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
+from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.examples import accounts as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_in
@@ -76,9 +77,7 @@ class VirtualAccountItem(Described):
         help_text="`dedicated` for those of this operation; `temporary` for one payment.",
     )
     reference = serializers.CharField(allow_null=True, help_text="What you call it yourself.")
-    metadata = serializers.DictField(
-        child=serializers.CharField(allow_blank=True), help_text="Your own texts, as you sent them."
-    )
+    metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you asked for it.")
 
 
@@ -219,7 +218,7 @@ def _moving_row(
         function=function,
         body=FreezeBody if body else None,
         answer=answer_of(VirtualAccountItem),
-        example=examples_accounts.of_status(status, body),
+        example=examples.of_status(status, body),
         codes=("NO_PROVIDER_ENABLED",),
     )
 
@@ -233,7 +232,7 @@ OPERATIONS = [
         PRODUCT,
         READ,
         ("virtual accounts", "virtual account"),
-        examples_accounts.VIRTUAL_ACCOUNT,
+        examples.VIRTUAL_ACCOUNT,
     ),
     Operation(
         "virtual_accounts.create",
@@ -244,7 +243,7 @@ OPERATIONS = [
         function=create,
         body=VirtualAccountBody,
         answer=answer_of(VirtualAccountItem),
-        example=examples_accounts.NEW,
+        example=examples.NEW,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
     ),
@@ -284,7 +283,7 @@ OPERATIONS = [
         function=deposit,
         body=DepositBody,
         answer=answer_of(DepositItem),
-        example=examples_accounts.NEW_DEPOSIT,
+        example=examples.NEW_DEPOSIT,
         status=201,
         codes=("NO_PROVIDER_ENABLED",),
     ),

@@ -141,4 +141,5 @@ def _announce(
         subject,
         business=grant.business.public_id,
         environment=grant.environment,
+        was=was,
     )

@@ -151,7 +151,8 @@ def move(key: ApiKey, to: KeyStatus, *, by: Actor, reason: str = "") -> ApiKey:
     """Change the status, write it in the log, and tell the others. All or nothing."""
     was = key.status
     set_status(key, to)
-    announce(key, f"key.{to}", by=by, was=was, news={"reason": reason} if reason else {})
+    news = {"was": str(was)} | ({"reason": reason} if reason else {})
+    announce(key, f"key.{to}", by=by, news=news)
     return key
 
 

@@ -10,8 +10,8 @@ from django.db import connection, transaction
 from apikeys import secrets as tokens
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
-from apikeys.webhooks import addresses, webhook_secrets
-from apikeys.webhooks.fan_out import EVERY_KIND, MOST_ENDPOINTS
+from apikeys.webhooks import addresses, endpoint_rules, webhook_secrets
+from apikeys.webhooks.fan_out import MOST_ENDPOINTS
 from apikeys.webhooks.lifecycle import (
     ENDPOINT_LIFECYCLE,
     EndpointStatus,
@@ -26,26 +26,12 @@ from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock, text
-from console.core.refusals import Blocker, NotReady, Refused, Stale, WrongStatus
+from console.core.refusals import Blocker, NotReady, Stale, WrongStatus
 from console.events import outbox as events
-from console.events import public_kinds
 
-MOST_KINDS = 50
 # How long the replaced secret still signs for receivers that have not taken the new one.
 OVERLAP = timedelta(hours=24)
-# So many businesses may have an endpoint at one host that none of them has verified.
-MOST_UNVERIFIED = 5
 _LOCK = 7303
-
-
-class EndpointRefused(Refused):
-    """There cannot be such an endpoint. `field` names the member that is wrong."""
-
-    code = "endpoint_refused"
-
-    def __init__(self, message: str, *, field: str) -> None:
-        super().__init__(message)
-        self.field = field
 
 
 @transaction.atomic
@@ -70,8 +56,8 @@ def create(
         raise Stale("This endpoint was already created, and its secret was shown once.")
     if blockers := create_blockers(business, environment):
         raise NotReady("An endpoint cannot be created now.", blockers=blockers)
-    address, wanted = addresses.read(url), kinds(enabled_events)
-    _refuse_twice(business, environment, address, wanted)
+    address, wanted = addresses.read(url), endpoint_rules.kinds(enabled_events)
+    endpoint_rules.refuse_twice(business, environment, address, wanted)
     endpoint = WebhookEndpoint(
         business=business,
         environment=environment,
@@ -84,7 +70,7 @@ def create(
         secret_set_at=clock.now(),
         once=once or tokens.token(),
     )
-    _refuse_flood(endpoint)
+    endpoint_rules.refuse_flood(endpoint)
     secret = webhook_secrets.make()
     endpoint.secret = webhook_secrets.seal(secret, endpoint.public_id)
     endpoint.save(force_insert=True)
@@ -96,7 +82,7 @@ def create(
 def create_blockers(business: Business, environment: Environment) -> list[Blocker]:
     """Why a business can have no further endpoint there now; empty when it can."""
     found = []
-    business = Business.objects.get(pk=business.pk)
+    business.refresh_from_db(fields=["status"])
     if business.status != Access.ACTIVE:
         message = f"{business.name} is {business.get_status_display().lower()}."
         found.append(Blocker("business", message))
@@ -123,7 +109,7 @@ def change(
     endpoint = locked(endpoint, by)
     wanted: dict[str, Any] = {}
     if enabled_events is not None:
-        wanted["enabled_events"] = kinds(enabled_events)
+        wanted["enabled_events"] = endpoint_rules.kinds(enabled_events)
     if description is not None:
         wanted["description"] = text.clean(description)
     if probed_weekly is not None:
@@ -144,13 +130,13 @@ def move(endpoint: WebhookEndpoint, url: str, *, by: User) -> WebhookEndpoint:
     was, address = endpoint.url, addresses.read(url)
     if address == was:
         return endpoint
-    _refuse_twice(
+    endpoint_rules.refuse_twice(
         endpoint.business, endpoint.environment, address, endpoint.enabled_events, but=endpoint
     )
     endpoint.url, endpoint.host = address, addresses.host_of(address)
     endpoint.verification, endpoint.verified_at = Verification.UNVERIFIED, None
     endpoint.verification_method, endpoint.failed_probes = "", 0
-    _refuse_flood(endpoint)
+    endpoint_rules.refuse_flood(endpoint)
     endpoint.save()
     _announce(
         endpoint, "webhook_endpoint.moved", by=by, before={"url": was}, after={"url": address}
@@ -221,7 +207,8 @@ def rotate_secret(
     endpoint.previous_secret = None if end_previous else replaced
     endpoint.previous_secret_ends_at = None if end_previous else clock.now() + OVERLAP
     endpoint.save()
-    _begin_to_count(endpoint)
+    # Which of the two the receiver takes is counted anew.
+    DeliveryLane.objects.filter(endpoint=endpoint).update(previous_accepted=0, current_accepted=0)
     _announce(endpoint, "webhook_endpoint.rotated", by=by, previous_ended=end_previous)
     return endpoint, secret
 
@@ -256,68 +243,21 @@ def locked(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpoint:
     return endpoint
 
 
-def kinds(wanted: Sequence[str]) -> list[str]:
-    """Return the kinds that an endpoint selects, in order, or refuse: `*` stands alone for all."""
-    chosen = list(wanted)
-    if not 1 <= len(chosen) <= MOST_KINDS:
-        raise EndpointRefused(f"Choose 1 to {MOST_KINDS} kinds.", field="enabled_events")
-    if len(set(chosen)) != len(chosen):
-        raise EndpointRefused("Name each kind once.", field="enabled_events")
-    if chosen == [EVERY_KIND]:
-        return chosen
-    if EVERY_KIND in chosen:
-        raise EndpointRefused("`*` stands for every kind: name it alone.", field="enabled_events")
-    if unknown := sorted(set(chosen) - public_kinds.names()):
-        shown = ", ".join(unknown[:3])
-        raise EndpointRefused(f"There is no kind {shown:.100}.", field="enabled_events")
-    return sorted(chosen)
-
-
 def _require(by: Actor, business: Business) -> None:
     """Ask a person's roles. A key was let through by its scope, and belongs to one business."""
     if isinstance(by, User) or not by.public_id:
         access.require(by, Permission.WEBHOOK_EDIT, business)
 
 
-def _refuse_twice(
-    business: Business,
-    environment: str,
-    address: str,
-    wanted: Sequence[str],
-    *,
-    but: WebhookEndpoint | None = None,
-) -> None:
-    """Refuse an address that would be told the same event twice."""
-    others = WebhookEndpoint.objects.of(business).filter(environment=environment, url=address)
-    for other in others:
-        if but is not None and other.pk == but.pk:
-            continue
-        if EVERY_KIND in {*wanted, *other.enabled_events} or set(wanted) & set(
-            other.enabled_events
-        ):
-            raise EndpointRefused(
-                "Another endpoint has this address and gets one of these kinds already.",
-                field="url",
-            )
-
-
-def _refuse_flood(endpoint: WebhookEndpoint) -> None:
-    """Refuse a host at which many businesses have an endpoint that none has verified."""
-    unproved = WebhookEndpoint.objects.standing().filter(
-        host=endpoint.host, verification=Verification.UNVERIFIED
-    )
-    others = unproved.exclude(business=endpoint.business_id).values("business").distinct()
-    if others.count() >= MOST_UNVERIFIED and not settings.WEBHOOK_ALLOW_HTTP:
-        raise EndpointRefused(
-            "Too many endpoints at this host wait to be verified. Verify one of them first.",
-            field="url",
-        )
-
-
 def _resume(endpoint: WebhookEndpoint, *, by: Actor, **details: Any) -> None:
     _set_status(endpoint, EndpointStatus.ACTIVE, None, by=by, **details)
     DeliveryLane.objects.filter(endpoint=endpoint).update(
-        breaker_step=0, breaker_until=None, consecutive_failures=0, failing_since=None
+        breaker_step=0,
+        breaker_until=None,
+        breaker_failures=0,
+        consecutive_failures=0,
+        failing_since=None,
+        halted="",
     )
 
 
@@ -347,11 +287,6 @@ def _set_status(
     )
 
 
-def _begin_to_count(endpoint: WebhookEndpoint) -> None:
-    """Count anew which of two secrets the receiver takes."""
-    DeliveryLane.objects.filter(endpoint=endpoint).update(previous_accepted=0, current_accepted=0)
-
-
 def _announce(endpoint: WebhookEndpoint, code: str, *, by: Actor, **details: Any) -> None:
     audit.record(
         code,
@@ -367,4 +302,5 @@ def _announce(endpoint: WebhookEndpoint, code: str, *, by: Actor, **details: Any
         business=endpoint.business.public_id,
         environment=endpoint.environment,
         reason=details.get("reason", ""),
+        was=str(details.get("before", {}).get("status", "")),
     )

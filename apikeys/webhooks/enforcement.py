@@ -17,7 +17,7 @@ from console.core.outbound import Answer
 
 # Seconds from now: the specification lets 300 pass.
 _OUTSIDE = 360
-ENFORCEMENT, CHALLENGE = "enforcement", "challenge"
+PROBE, CHALLENGE = "probe", "challenge"
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def method_of(probes: Sequence[Probe], results: Sequence[dict[str, Any]]) -> str
     if len(results) < len(probes):
         return ""
     if all(one["held"] for one in results):
-        return ENFORCEMENT
+        return PROBE
     if all(one["answered_challenge"] == _BY_NAME[one["probe"]].accepted for one in results):
         return CHALLENGE
     return ""

@@ -13,9 +13,9 @@ def keep_days() -> None:
     kept = {
         ("webhooks_publicevent", "created_at"): settings.WEBHOOK_EVENT_DAYS,
         ("webhooks_webhookdelivery", "created_at"): settings.WEBHOOK_EVENT_DAYS,
+        ("webhooks_deliveryattempt_live", "at"): settings.WEBHOOK_LIVE_ATTEMPT_DAYS,
+        ("webhooks_deliveryattempt_sandbox", "at"): settings.WEBHOOK_SANDBOX_ATTEMPT_DAYS,
     }
-    for environment, days in settings.WEBHOOK_ATTEMPT_DAYS.items():
-        kept[f"webhooks_deliveryattempt_{environment}", "at"] = days
     for (table, column), days in kept.items():
         day_partitions.keep(table, days=days)
         _empty_default(table, column, days)

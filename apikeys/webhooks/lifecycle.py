@@ -73,6 +73,7 @@ DELIVERY_LIFECYCLE = Lifecycle(
         DeliveryStatus.EXHAUSTED: [DeliveryStatus.DELIVERED],
         DeliveryStatus.ABANDONED: [DeliveryStatus.DELIVERED],
     },
+    start=[DeliveryStatus.PENDING],
 )
 REPLAY_LIFECYCLE = Lifecycle(
     {
@@ -80,6 +81,7 @@ REPLAY_LIFECYCLE = Lifecycle(
         ReplayStatus.DONE: [],
         ReplayStatus.CANCELLED: [],
     },
+    start=[ReplayStatus.RUNNING],
 )
 SENTENCES = {
     "webhook_endpoint.created": "{actor} created the webhook endpoint {subject}",
@@ -97,7 +99,7 @@ SENTENCES = {
     "webhook_endpoint.verified": "The webhook endpoint {subject} was verified",
     "webhook_endpoint.lapsed": "The verification of the webhook endpoint {subject} lapsed",
     "webhook_delivery.resent": "{actor} sent the delivery {subject} again",
-    "webhook_replay.running": "{actor} asked for a range to be sent again, {subject}",
-    "webhook_replay.done": "A range was sent again, {subject}",
-    "webhook_replay.cancelled": "{actor} stopped sending a range again, {subject}",
+    "replay_job.running": "{actor} asked for a range to be sent again, {subject}",
+    "replay_job.done": "A range was sent again, {subject}",
+    "replay_job.cancelled": "{actor} stopped sending a range again, {subject}",
 }

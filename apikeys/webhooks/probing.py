@@ -9,9 +9,10 @@ import secrets
 import time
 import zlib
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db import connection
+from django.db import transaction
 
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import enforcement, envelope, verification, webhook_secrets
@@ -62,14 +63,16 @@ def ask_weekly() -> None:
 
 
 def _next() -> EndpointProbe | None:
-    waiting = EndpointProbe.objects.filter(ended_at=None).select_related("endpoint")
+    waiting = EndpointProbe.objects.filter(ended_at=None)
     return waiting.order_by("weekly", "asked_at", "pk").first()
 
 
 def _do(probe: EndpointProbe) -> None:
     """Send the requests of one round, outside any transaction, and keep what they brought."""
-    assert not connection.in_atomic_block, "the network is not asked within a transaction"
-    endpoint, results = probe.endpoint, []
+    # Durable: it fails within another transaction, so the network is never asked in one.
+    with transaction.atomic(durable=True):
+        endpoint = WebhookEndpoint.objects.get(pk=probe.endpoint_id)
+    results = []
     probes = enforcement.WEEKLY if probe.weekly else enforcement.FULL
     if endpoint.removed_at is None and endpoint.paused_reason != PausedReason.ABUSE:
         began = time.monotonic()
@@ -99,6 +102,8 @@ def _send(endpoint: WebhookEndpoint, probe: enforcement.Probe, place: int) -> di
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Service-Webhooks/1",
+        "Accept-Encoding": "identity",
+        "WebHook-Request-Origin": urlsplit(settings.BASE_URL).hostname or "",
         "Service-Event-Id": event_id,
         "Service-Event-Type": PING,
         "Service-Delivery-Id": ids.new("whd"),

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Q
 
-from apikeys.webhooks import endpoints, fan_out
+from apikeys.webhooks import endpoint_rules, endpoints, fan_out
 from apikeys.webhooks.lifecycle import (
     REPLAY_LIFECYCLE,
     DeliveryKind,
@@ -120,7 +120,7 @@ def start(endpoint: WebhookEndpoint, wanted: Range, *, by: Actor) -> ReplayJob:
         asked_at=now,
     )
     audit.record(
-        "webhook_replay.running",
+        "replay_job.running",
         job,
         by=by,
         business=endpoint.business,
@@ -128,7 +128,7 @@ def start(endpoint: WebhookEndpoint, wanted: Range, *, by: Actor) -> ReplayJob:
         endpoint=endpoint.public_id,
         counted=job.counted,
     )
-    events.publish("webhook_replay.running", job, business=endpoint.business.public_id)
+    events.publish("replay_job.running", job, business=endpoint.business.public_id)
     return job
 
 
@@ -143,11 +143,11 @@ def work(event: Event) -> None:
     """Queue page after page until the job is done or cancelled. Run by a worker; twice is once."""
     job = ReplayJob.objects.select_related("endpoint").get(public_id=event.subject_id)
     while job.status == ReplayStatus.RUNNING:
-        job = next_page(job)
+        job = next_page(job, by=SYSTEM)
 
 
 @transaction.atomic
-def next_page(job: ReplayJob) -> ReplayJob:
+def next_page(job: ReplayJob, *, by: Actor) -> ReplayJob:
     """Queue one page of a job, or end it where nothing is left."""
     job = _locked(job)
     if job.status != ReplayStatus.RUNNING:
@@ -159,7 +159,7 @@ def next_page(job: ReplayJob) -> ReplayJob:
         left = left.filter(after, created_at__gte=job.place_at)
     page = list(left.values_list("created_at", "pk")[:PAGE])
     if not page:
-        return _end(job, ReplayStatus.DONE, by=SYSTEM)
+        return _end(job, ReplayStatus.DONE, by=by)
     moments, rows = zip(*page, strict=True)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -186,8 +186,8 @@ def _check(wanted: Range) -> None:
         raise ReplayRefused(f"Events are kept {kept.days} days: begin later.", field="since")
     if unknown := sorted(set(wanted.statuses) - set(DeliveryStatus.values)):
         raise ReplayRefused(f"There is no status {unknown[0]:.40}.", field="statuses")
-    if len(wanted.events) > endpoints.MOST_KINDS:
-        raise ReplayRefused(f"Name at most {endpoints.MOST_KINDS} kinds.", field="events")
+    if len(wanted.events) > endpoint_rules.MOST_KINDS:
+        raise ReplayRefused(f"Name at most {endpoint_rules.MOST_KINDS} kinds.", field="events")
 
 
 def _locked(job: ReplayJob) -> ReplayJob:
@@ -201,7 +201,7 @@ def _end(job: ReplayJob, to: ReplayStatus, *, by: Actor) -> ReplayJob:
     job.save(update_fields=["status", "ended_at"])
     endpoint = job.endpoint
     audit.record(
-        f"webhook_replay.{to}",
+        f"replay_job.{to}",
         job,
         by=by,
         business=endpoint.business,
@@ -209,5 +209,5 @@ def _end(job: ReplayJob, to: ReplayStatus, *, by: Actor) -> ReplayJob:
         endpoint=endpoint.public_id,
         queued=job.queued,
     )
-    events.publish(f"webhook_replay.{to}", job, business=endpoint.business.public_id)
+    events.publish(f"replay_job.{to}", job, business=endpoint.business.public_id)
     return job

@@ -11,10 +11,11 @@ class CatalogueConfig(AppConfig):
 
     def ready(self) -> None:
         from console.audit import messages
-        from console.catalogue import lifecycle, statuses
+        from console.catalogue import lifecycle, public_kinds, statuses
         from console.core import status_table
 
         status_table.register("catalogue.BusinessProduct", lifecycle.LIFECYCLE, statuses.PRODUCT)
+        public_kinds.register()
         messages.register(
             {
                 "product.requested": "{actor} asked for the product {subject}",

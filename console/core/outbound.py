@@ -30,8 +30,8 @@ _CERTIFICATE = {
     10: "tls: certificate has expired",
     18: "tls: certificate is self-signed",
     19: "tls: certificate is self-signed",
-    62: "tls: certificate is for another name",
-    64: "tls: certificate is for another name",
+    62: "tls: certificate is for another host",
+    64: "tls: certificate is for another host",
 }
 
 
@@ -115,7 +115,7 @@ def _checked(host: str, patience: Patience) -> list[str]:
     try:
         found = find(host, patience.lookup)
     except TimeoutError:
-        raise _Failed("dns: no answer") from None
+        raise _Failed("dns: no answer in time") from None
     except (OSError, UnicodeError):
         raise _Failed(NOT_FOUND) from None
     if not all(egress.allows(address) for address in found):
@@ -195,7 +195,7 @@ class _Connection(http.client.HTTPConnection):
                 one.settimeout(self._patience.total)
                 return one
         if isinstance(failure, TimeoutError):
-            raise _Failed(f"timeout after {self._patience.connect:g} s")
+            raise _Failed("connect timeout")
         raise failure
 
     def _beginning(self, answer: http.client.HTTPResponse) -> bytes:
@@ -220,11 +220,11 @@ class _Connection(http.client.HTTPConnection):
         if isinstance(failure, ssl.SSLCertVerificationError):
             return _CERTIFICATE.get(failure.verify_code, "tls: certificate is not trusted")
         if isinstance(failure, ssl.SSLError):
-            return "tls: no secure connection"
+            return "tls: no agreement"
         if isinstance(failure, ConnectionRefusedError):
             return "connection refused"
         if isinstance(failure, http.client.RemoteDisconnected | ConnectionError):
-            return "connection closed"
+            return "connection closed without an answer"
         if isinstance(failure, http.client.HTTPException):
             return "not an answer in http"
         return "connection failed"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from console.core.ids import HasPublicId
 from console.events.models import Event
@@ -20,6 +20,12 @@ class PublicData(BaseModel):
     """The `data` of a public event. Members are told in the order in which they are declared."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class PreviousStatus(PublicData):
+    """What an object was before, where its status changed."""
+
+    status: str = Field(description="The status before.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +42,7 @@ class Told:
 
 
 # `subject` is the row that the event is about, as its publisher had it. None: nobody is told.
-Teller = Callable[[Event, Any], Told | None]
+Description = Callable[[Event, Any], Told | None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +58,7 @@ class PublicKind:
     summary: str
     sample: PublicData
     source: str = ""
-    tell: Teller | None = None
+    tell: Description | None = None
 
     @property
     def is_sent(self) -> bool:

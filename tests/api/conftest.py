@@ -9,8 +9,8 @@ import pytest
 from api.gateway.gateway import Gateway
 from api.resources.quotes import quotes
 from api.v1.operations import TABLE
+from benchmarks.unlimited import UNLIMITED
 from tests.api.calling import Caller
-from tests.api.killed import PLENTY
 from tests.api.unrefilled_limits import UNREFILLED
 
 
@@ -38,10 +38,10 @@ def gateway(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
 def unlimited_gateway(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
     """A gateway that limits nothing, so that every call reaches what it is meant for.
 
-    Who calls often overrides `gateway` with it: what a limit refills depends on the machine.
+    `gateway` is this one wherever it is resources, or every operation, that are tested.
     """
     with django_db_blocker.unblock():
-        opened = Gateway(TABLE, PLENTY)
+        opened = Gateway(TABLE, UNLIMITED)
         opened.open()
         yield opened
         opened.close()

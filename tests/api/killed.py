@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import sys
+from dataclasses import replace
 from functools import cached_property
 from types import FrameType
 from typing import Any
@@ -21,8 +22,9 @@ django.setup()
 from django.db import connection, connections  # noqa: E402
 
 from api.gateway.gateway import Gateway  # noqa: E402
-from api.gateway.rate_limits import ConcurrencyPolicy, Policy, RateLimits, limits  # noqa: E402
+from api.gateway.rate_limits import ConcurrencyPolicy  # noqa: E402
 from api.v1.operations import TABLE  # noqa: E402
+from benchmarks.unlimited import UNLIMITED  # noqa: E402
 
 
 class OneByOne(ConcurrencyPolicy):
@@ -33,20 +35,8 @@ class OneByOne(ConcurrencyPolicy):
         return 0
 
 
-_PLENTY = 1_000_000
-_LIMITS = limits(
-    default=(_PLENTY, _PLENTY),
-    endpoint=(_PLENTY, _PLENTY),
-    financial=(_PLENTY, _PLENTY),
-    quotes=(_PLENTY, _PLENTY),
-)
-PLENTY = RateLimits(
-    sandbox=_LIMITS,
-    live={"HIGH": _LIMITS},
-    refusals=Policy("refusals", _PLENTY, _PLENTY),
-    auth_failures=Policy("auth-failures", _PLENTY, _PLENTY),
-    concurrent={"sandbox": OneByOne(_PLENTY), "HIGH": OneByOne(_PLENTY)},
-)
+_KEPT = OneByOne(UNLIMITED.concurrent["sandbox"].most)
+LIMITS = replace(UNLIMITED, concurrent=dict.fromkeys(UNLIMITED.concurrent, _KEPT))
 _WATCHED = ("/api/", "/console/audit/", "/console/events/")
 
 
@@ -78,7 +68,7 @@ def _post(order: dict[str, Any], out: int) -> None:
     def start(status: str, _: object) -> None:
         said.append(int(status.split()[0]))
 
-    gateway = Gateway(TABLE, PLENTY)
+    gateway = Gateway(TABLE, LIMITS)
     # The threads that listen and write are not asked for: the child lives for one call.
     gateway._open = True
     if killer.at:

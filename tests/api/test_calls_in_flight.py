@@ -11,8 +11,8 @@ from api.gateway.gateway import Gateway
 from api.gateway.operations import Operation, Table
 from api.gateway.rate_limits import RATE_LIMITS
 from api.v1 import shapes
+from benchmarks.unlimited import UNLIMITED
 from tests.api.calling import Caller
-from tests.api.killed import PLENTY
 from tests.apikeys import world
 from tests.waiting import PATIENCE
 
@@ -32,7 +32,7 @@ def waiting():
     row = Operation(
         "test.wait", "GET", "/wait", "balances", "balances:read", wait, shapes.ApiContext
     )
-    opened = Gateway(Table([row]), replace(PLENTY, concurrent=RATE_LIMITS.concurrent))
+    opened = Gateway(Table([row]), replace(UNLIMITED, concurrent=RATE_LIMITS.concurrent))
     opened.open()
     yield opened, answer, arrived
     answer.set()

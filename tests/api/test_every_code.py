@@ -18,14 +18,14 @@ from api.v1.operations import TABLE
 from apikeys.keys import keys
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
+from benchmarks.unlimited import UNLIMITED
 from console.accounts.models import Business
 from tests import factories
 from tests.api import asking, signing
 from tests.api.asking import Client, a_client
 from tests.api.calling import Caller, Reply
-from tests.api.killed import PLENTY
 from tests.api.paying import PAYOUTS, a_payer, body_of, pay
-from tests.api.test_idempotency import KEY, lock_number
+from tests.api.table.test_idempotency import KEY, lock_number
 from tests.api.unrefilled_limits import UNREFILLED
 from tests.apikeys import world
 
@@ -52,7 +52,7 @@ ROWS = Table(
 def gateway(django_db_setup, django_db_blocker):
     """A gateway that limits failed keys, and little else."""
     with django_db_blocker.unblock():
-        opened = Gateway(ROWS, replace(UNREFILLED, sandbox=PLENTY.sandbox))
+        opened = Gateway(ROWS, replace(UNREFILLED, sandbox=UNLIMITED.sandbox))
         opened.open()
         yield opened
         opened.close()

@@ -22,11 +22,11 @@ from api.resources.payouts.models import Payout
 from api.v1.operations import TABLE
 from apikeys.keys import keys
 from apikeys.models import Grant
+from benchmarks.unlimited import UNLIMITED
 from console.core import clock
 from tests import factories
 from tests.api import signing
 from tests.api.calling import Caller
-from tests.api.killed import PLENTY
 from tests.api.paying import PAYOUTS, a_payer, body_of, pay
 from tests.api.test_gate import answered
 from tests.apikeys import world
@@ -163,7 +163,7 @@ def test_a_nonce_is_of_one_key(api, plain):
 
 
 def test_of_many_at_once_in_two_processes_one_is_served(plain):
-    workers = [Gateway(TABLE, PLENTY) for _ in range(2)]
+    workers = [Gateway(TABLE, UNLIMITED) for _ in range(2)]
     signed = signing.signature(plain, "GET", ME)
     many = 16
     start = threading.Barrier(many)

@@ -73,9 +73,17 @@ def _meant(given: ast.expr) -> set[str]:
     return set()
 
 
+def disbursed(module: Module) -> set[str]:
+    """Return what is told of the disbursements whose word a module hands to `Disbursing`."""
+    calls = [call for call in _calls(module.syntax) if ast.unparse(call.func) == "Disbursing"]
+    words = {ast.literal_eval(call.args[1]) for call in calls}
+    return {code for word in words for code in {f"{word}.created", *moves_of(word)}}
+
+
 def all_of(verb: str) -> set[str]:
     everything = modules()
-    return {code for module in everything for code in codes(module, verb, everything)}
+    found = [codes(module, verb, everything) | disbursed(module) for module in everything]
+    return set().union(*found)
 
 
 def test_every_code_has_a_sentence():
@@ -134,6 +142,11 @@ def test_it_sees_a_code_that_another_module_hands_over():
     teller = Module("tea.py", "def tell(code):\n  audit.record(code, pot)")
     caller = Module("b.py", 'def f():\n  tea.tell("tea.brewed")')
     assert codes(teller, "record", [caller]) == {"tea.brewed"}
+
+
+def test_it_reads_the_word_of_a_disbursement():
+    planted = Module("a.py", 'PAYOUTS = Disbursing(Payout, "payout", effect=tell)')
+    assert disbursed(planted) == {"payout.created", "payout.completed", "payout.failed"}
 
 
 def test_it_reads_a_planted_table():

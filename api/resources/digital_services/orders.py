@@ -3,20 +3,11 @@
 from django.db import transaction
 
 from api.providers.selection import provider_for
-from api.resources import announcing
 from api.resources.digital_services.models import ServiceOrder
 from api.resources.disbursing import Disbursing
 from console.accounts.actors import Actor
 
-
-def _tell(order: ServiceOrder, to: str, by: Actor) -> None:
-    if to == "created":
-        announcing.announce(order, "service_order.created", by=by)
-    else:
-        announcing.announce(order, f"service_order.{to}", by=by)
-
-
-ORDERS = Disbursing(ServiceOrder, _tell)
+ORDERS = Disbursing(ServiceOrder, "service_order")
 
 
 @transaction.atomic(savepoint=False)

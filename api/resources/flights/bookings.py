@@ -3,20 +3,11 @@
 from django.db import transaction
 
 from api.providers.selection import provider_for
-from api.resources import announcing
 from api.resources.disbursing import Disbursing
 from api.resources.flights.models import FlightBooking
 from console.accounts.actors import Actor
 
-
-def _tell(booking: FlightBooking, to: str, by: Actor) -> None:
-    if to == "created":
-        announcing.announce(booking, "flight_booking.created", by=by)
-    else:
-        announcing.announce(booking, f"flight_booking.{to}", by=by)
-
-
-BOOKINGS = Disbursing(FlightBooking, _tell)
+BOOKINGS = Disbursing(FlightBooking, "flight_booking")
 
 
 @transaction.atomic(savepoint=False)

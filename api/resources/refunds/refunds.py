@@ -3,7 +3,6 @@
 from django.db import transaction
 from django.db.models import Sum
 
-from api.resources import announcing
 from api.resources.disbursements import DisbursementStatus
 from api.resources.disbursing import Disbursing
 from api.resources.refunds.models import Refund
@@ -18,14 +17,7 @@ class MoreThanPaid(NotReady):
     """What is left of the payment is less than is to be given back."""
 
 
-def _tell(refund: Refund, to: str, by: Actor) -> None:
-    if to == "created":
-        announcing.announce(refund, "refund.created", by=by)
-    else:
-        announcing.announce(refund, f"refund.{to}", by=by)
-
-
-REFUNDS = Disbursing(Refund, _tell)
+REFUNDS = Disbursing(Refund, "refund")
 
 
 @transaction.atomic

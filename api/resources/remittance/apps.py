@@ -11,7 +11,7 @@ class RemittanceConfig(AppConfig):
 
     def ready(self) -> None:
         from api.resources.disbursements import DISBURSEMENT_STATUSES
-        from api.resources.remittance import lifecycle
+        from api.resources.remittance import lifecycle, public_kinds
         from api.resources.remittance.transfers import TRANSFERS
         from console.audit import messages
         from console.core import schedule, status_table
@@ -20,4 +20,5 @@ class RemittanceConfig(AppConfig):
             "remittance.Transfer", lifecycle.TRANSFER_LIFECYCLE, DISBURSEMENT_STATUSES
         )
         messages.register(lifecycle.SENTENCES)
+        public_kinds.register()
         schedule.every_minute("remittance.settle_due", TRANSFERS.settle_due)

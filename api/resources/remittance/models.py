@@ -1,7 +1,5 @@
 """Beneficiary: who receives. Transfer: money on its way to a beneficiary."""
 
-from typing import Any
-
 from django.db import models
 from django.db.models import Q
 
@@ -10,7 +8,7 @@ from api.resources.disbursements import Disbursement
 from api.resources.ledger.accounts import EntryType
 from api.resources.owned import OwnedObject, known_environment, reading_order
 from api.resources.quotes.models import Quote
-from console.core import clock, ids
+from console.core import ids
 
 
 class Beneficiary(OwnedObject):
@@ -61,20 +59,3 @@ class Transfer(Disbursement):
                 name="a_transfer_binds_what_its_quote_does",
             ),
         ]
-
-    def event_data(self) -> dict[str, Any]:
-        """Return the body of `transfer.completed` and `transfer.failed` (2.1)."""
-        return {
-            "id": self.public_id,
-            "object": "transfer",
-            "status": str(self.status),
-            "currency": self.currency,
-            "amount_minor": self.amount,
-            "fee_minor": 0,
-            "reference": self.reference,
-            "beneficiary_id": self.beneficiary_id,
-            "failure": self.failure,
-            "created_at": clock.iso(self.created_at),
-            "completed_at": clock.iso(self.completed_at) if self.completed_at else None,
-            "metadata": self.metadata,
-        }

@@ -6,7 +6,7 @@ from django.db.models import F
 from api.providers.provider import InsufficientBalance, NoProvider
 from api.resources import announcing
 from api.resources.disbursements import DisbursementStatus
-from api.resources.disbursing import Disbursing
+from api.resources.disbursing import CREATED, Disbursing
 from api.resources.ledger.held_currencies import is_held
 from api.resources.savings.models import Savings, SavingsDirection, SavingsMovement
 from console.accounts.actors import Actor
@@ -24,22 +24,19 @@ def create(savings: Savings, *, by: Actor) -> Savings:
     return savings
 
 
-def _tell(movement: SavingsMovement, to: str, by: Actor) -> None:
-    """Keep the balance of the savings with each move, and tell the others.
+def _keep_balance(movement: SavingsMovement, to: str) -> None:
+    """Keep the balance of the savings with each move.
 
     The balance of the currency was changed before: whoever moves savings holds the two in one
     order, so that nobody waits for each other.
     """
     out = movement.direction == SavingsDirection.WITHDRAWAL
-    if to == "created":
+    if to == CREATED:
         if out:
             _add(movement, -movement.amount)
-        announcing.announce(movement, "savings_movement.created", by=by)
-        return
     # What goes in counts once it is there, and what goes out until it is known to have stayed.
-    if out == (to == DisbursementStatus.FAILED):
+    elif out == (to == DisbursementStatus.FAILED):
         _add(movement, movement.amount)
-    announcing.announce(movement, f"savings_movement.{to}", by=by)
 
 
 def _add(movement: SavingsMovement, minor: int) -> None:
@@ -49,4 +46,4 @@ def _add(movement: SavingsMovement, minor: int) -> None:
         raise InsufficientBalance("Less is saved than is to be taken back.")
 
 
-SAVINGS_MOVEMENTS = Disbursing(SavingsMovement, _tell)
+SAVINGS_MOVEMENTS = Disbursing(SavingsMovement, "savings_movement", effect=_keep_balance)

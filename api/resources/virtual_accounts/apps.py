@@ -10,7 +10,7 @@ class VirtualAccountsConfig(AppConfig):
     label = "virtual_accounts"
 
     def ready(self) -> None:
-        from api.resources.virtual_accounts import accounts, lifecycle
+        from api.resources.virtual_accounts import accounts, lifecycle, public_kinds
         from console.audit import messages
         from console.core import schedule, status_table
 
@@ -23,4 +23,5 @@ class VirtualAccountsConfig(AppConfig):
             "virtual_accounts.Deposit", lifecycle.DEPOSIT_LIFECYCLE, lifecycle.DEPOSIT_STATUSES
         )
         messages.register(lifecycle.SENTENCES)
+        public_kinds.register()
         schedule.every_night("virtual_accounts.fail_unanswered", accounts.fail_unanswered)

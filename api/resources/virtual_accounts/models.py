@@ -14,7 +14,7 @@ from api.resources.virtual_accounts.lifecycle import (
     DepositStatus,
     VirtualAccountStatus,
 )
-from console.core import clock, ids
+from console.core import ids
 from console.core.money import Money
 from console.core.moves import MovesConstraint
 
@@ -108,24 +108,6 @@ class VirtualAccount(OwnedObject):
     def __str__(self) -> str:
         return f"{self.account_name} ({self.public_id})"
 
-    def event_data(self) -> dict[str, Any]:
-        """Return the account as its resource has it, with what the provider lacks."""
-        return {
-            "id": self.public_id,
-            "object": "virtual_account",
-            "status": str(self.status),
-            "currency": self.currency,
-            "account_name": self.account_name,
-            "account_number": self.account_number,
-            "bank_name": self.bank_name,
-            "customer_id": self.customer_id,
-            "account_type": str(self.account_type),
-            "reference": self.reference or None,
-            "metadata": self.metadata,
-            "created_at": clock.iso(self.created_at),
-            "reasons": self.reasons,
-        }
-
 
 class DepositSource(models.TextChoices):
     """How the money came."""
@@ -179,23 +161,3 @@ class Deposit(OwnedObject):
 
     def audit_details(self) -> dict[str, Any]:
         return {"amount": self.money.decimal(), "currency": self.currency}
-
-    def event_data(self) -> dict[str, Any]:
-        """Return the body of `deposit.settled` (2.1)."""
-        return {
-            "id": self.public_id,
-            "object": "deposit",
-            "status": str(self.status),
-            "environment": self.environment,
-            "currency": self.currency,
-            "amount_minor": self.amount,
-            "source": str(self.source),
-            "source_reference": self.source_reference or None,
-            "provider_reference": self.provider_reference,
-            "virtual_account_id": self.virtual_account_id,
-            # Checkout sessions take their money elsewhere, and an account never ends.
-            "checkout_session_id": None,
-            "late": False,
-            "settled_at": clock.iso(self.settled_at) if self.settled_at else None,
-            "metadata": self.metadata,
-        }

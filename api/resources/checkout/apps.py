@@ -1,0 +1,15 @@
+"""App config: the public kinds of checkout, which can be selected before any is sent."""
+
+from django.apps import AppConfig
+
+
+class CheckoutConfig(AppConfig):
+    """Checkout sessions."""
+
+    name = "api.resources.checkout"
+    label = "checkout"
+
+    def ready(self) -> None:
+        from api.resources.checkout import public_kinds
+
+        public_kinds.register()

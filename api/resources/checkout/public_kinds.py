@@ -1,0 +1,92 @@
+"""The specification's seven kinds of a checkout session (6): they can be selected, not sent yet.
+
+`checkout_session.paid` carries two members more, which say how it was settled.
+"""
+
+from typing import Literal
+
+from pydantic import Field
+
+from console.events import public_kinds
+from console.events.public_kinds import PublicData, PublicKind
+
+SessionStatus = Literal["awaiting_payment", "paid", "underpaid", "expired", "cancelled"]
+
+
+class CheckoutSessionData(PublicData):
+    """A checkout session. Amounts are in minor units of the currency."""
+
+    id: str = Field(description="The id of the session.")
+    object: Literal["checkout_session"] = Field(
+        default="checkout_session", description="What this is."
+    )
+    status: SessionStatus = Field(description="`awaiting_payment` until one of the others ends it.")
+    method: Literal["bank_transfer", "crypto", "service_tag"] = Field(description="How it is paid.")
+    currency: str = Field(description="The currency or asset.")
+    amount_minor: int = Field(description="The amount that is asked for.")
+    paid_amount_minor: int = Field(description="What has come so far.")
+    outstanding_amount_minor: int = Field(description="What is still to pay.")
+    reference: str | None = Field(description="What you call it; or null.")
+    expires_at: str = Field(description="When its countdown ends.")
+    paid_at: str | None = Field(description="When it was paid; null before.")
+    deposit_id: str | None = Field(description="The deposit that settled it; null before.")
+    metadata: dict[str, str] = Field(description="Your own texts, as you sent them.")
+
+
+class SettledCheckoutSessionData(CheckoutSessionData):
+    """A checkout session that is paid."""
+
+    surplus_minor: int = Field(description="What came beyond the amount; 0 where it was exact.")
+    payments: int = Field(description="In how many part payments it came.")
+
+
+_EXAMPLE = {
+    "id": "cs_7q2m4k9p1r6t8w3y5z0b2d4f6h",
+    "status": "awaiting_payment",
+    "method": "bank_transfer",
+    "currency": "NGN",
+    "amount_minor": 150_000,
+    "paid_amount_minor": 0,
+    "outstanding_amount_minor": 150_000,
+    "reference": "ORD-1001",
+    "expires_at": "2026-09-01T10:00:00Z",
+    "paid_at": None,
+    "deposit_id": None,
+    "metadata": {},
+}
+_PART = {"paid_amount_minor": 100_000, "outstanding_amount_minor": 50_000}
+_PAID = {
+    "status": "paid",
+    "paid_amount_minor": 155_000,
+    "outstanding_amount_minor": 0,
+    "paid_at": "2026-09-01T09:45:00Z",
+    "deposit_id": "dep_01k3vq6t9z8q4j7m2n5p0r1s3u",
+}
+
+
+def register() -> None:
+    """Register the kinds. Called from AppConfig.ready(), nowhere else."""
+    public_kinds.register(
+        _kind("created", "A payment request is opened, and the payer can pay."),
+        _kind("pending", "The first money is seen.", **_PART),
+        _kind("partially_paid", "A further amount came, and the total is still short.", **_PART),
+        _kind("underpaid", "The countdown ended with less than the full amount.",
+              **_PART, status="underpaid"),
+        PublicKind(
+            name="checkout_session.paid",
+            summary="The total that came reached the amount that was asked for.",
+            sample=SettledCheckoutSessionData.model_validate(
+                _EXAMPLE | _PAID | {"surplus_minor": 5_000, "payments": 2}
+            ),
+        ),
+        _kind("expired", "The countdown ended and nothing had come.", status="expired"),
+        _kind("cancelled", "You cancelled the payment request.", status="cancelled"),
+    )  # fmt: skip
+
+
+def _kind(name: str, summary: str, **members: object) -> PublicKind:
+    return PublicKind(
+        name=f"checkout_session.{name}",
+        summary=summary,
+        sample=CheckoutSessionData.model_validate(_EXAMPLE | members),
+    )

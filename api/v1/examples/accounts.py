@@ -1,0 +1,73 @@
+"""Good calls of virtual accounts, of what plays their provider, and of refunds."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from api.gateway.operations import OperationExample
+from api.v1.examples import CREATED, making, reading
+from api.v1.examples.customers import CUSTOMER
+
+_BODY = {
+    "currency": "USD",
+    "customer_id": CUSTOMER["id"],
+    "account_name": "Ada Obi",
+    "reference": "C-1001",
+    "metadata": {"segment": "retail"},
+}
+VIRTUAL_ACCOUNT = {
+    "id": "vac_01k2z4m8k1c3j5n7q9t1w3y5a7",
+    "object": "virtual_account",
+    "status": "active",
+    **_BODY,
+    "account_number": "9618033989",
+    "bank_name": "Sandbox Bank",
+    "account_type": "dedicated",
+    **CREATED,
+}
+_DEPOSIT_BODY = {
+    "amount": "250.00",
+    "source_reference": "FT26244001",
+    "provider_reference": "SBX-000118",
+}
+DEPOSIT = {
+    "id": "dep_01k2z4m8m2d4k6p8r0v2x4z6b8",
+    "object": "deposit",
+    "status": "settled",
+    **_DEPOSIT_BODY,
+    "currency": "USD",
+    "source": "bank_transfer",
+    "virtual_account_id": VIRTUAL_ACCOUNT["id"],
+    "metadata": {},
+    **CREATED,
+    "settled_at": "2026-09-01T09:30:00Z",
+}
+
+
+def of_status(status: str, body: Mapping[str, Any] | None = None) -> OperationExample:
+    """Return the example of a move that leaves the account in a status."""
+    issued = status not in ("pending", "requires_action", "failed")
+    bank = {} if issued else {"account_number": "", "bank_name": ""}
+    answer = reading({**VIRTUAL_ACCOUNT, **bank, "status": status}).answer
+    return OperationExample(answer, body, {"id": VIRTUAL_ACCOUNT["id"]})
+
+
+NEW = OperationExample(of_status("pending").answer, _BODY)
+NEW_DEPOSIT = OperationExample(
+    reading(DEPOSIT).answer, _DEPOSIT_BODY, {"id": VIRTUAL_ACCOUNT["id"]}
+)
+_REFUND_BODY = {
+    "payment_reference": DEPOSIT["provider_reference"],
+    "amount": "100.00",
+    "reason": "Returned goods",
+}
+REFUND = {
+    "id": "ref_01k2z4m8r6h8q0t2w4z6b8d0f2",
+    "object": "refund",
+    "status": "completed",
+    **_REFUND_BODY,
+    "currency": "USD",
+    "failure": None,
+    **CREATED,
+    "completed_at": "2026-09-01T09:30:01Z",
+}
+NEW_REFUND = making(REFUND, _REFUND_BODY)

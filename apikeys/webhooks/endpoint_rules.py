@@ -1,0 +1,78 @@
+"""What an endpoint may select, and which endpoints cannot stand beside others."""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+
+from apikeys.webhooks.fan_out import EVERY_KIND
+from apikeys.webhooks.lifecycle import Verification
+from apikeys.webhooks.models import WebhookEndpoint
+from console.accounts.models import Business
+from console.core.refusals import Refused
+from console.events import public_kinds
+
+MOST_KINDS = 50
+# So many businesses may have an endpoint at one host that none of them has verified.
+MOST_UNVERIFIED = 5
+
+
+class EndpointRefused(Refused):
+    """There cannot be such an endpoint. `field` names the member that is wrong."""
+
+    code = "endpoint_refused"
+
+    def __init__(self, message: str, *, field: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def kinds(wanted: Sequence[str]) -> list[str]:
+    """Return the kinds that an endpoint selects, in order, or refuse: `*` stands alone for all."""
+    chosen = list(wanted)
+    if not 1 <= len(chosen) <= MOST_KINDS:
+        raise EndpointRefused(f"Choose 1 to {MOST_KINDS} kinds.", field="enabled_events")
+    if len(set(chosen)) != len(chosen):
+        raise EndpointRefused("Name each kind once.", field="enabled_events")
+    if chosen == [EVERY_KIND]:
+        return chosen
+    if EVERY_KIND in chosen:
+        raise EndpointRefused("`*` stands for every kind: name it alone.", field="enabled_events")
+    if unknown := sorted(set(chosen) - public_kinds.names()):
+        shown = ", ".join(unknown[:3])
+        raise EndpointRefused(f"There is no kind {shown:.100}.", field="enabled_events")
+    return sorted(chosen)
+
+
+def refuse_twice(
+    business: Business,
+    environment: str,
+    address: str,
+    wanted: Sequence[str],
+    *,
+    but: WebhookEndpoint | None = None,
+) -> None:
+    """Refuse an address that would be told the same event twice."""
+    others = WebhookEndpoint.objects.of(business).filter(environment=environment, url=address)
+    for other in others:
+        if but is not None and other.pk == but.pk:
+            continue
+        if EVERY_KIND in {*wanted, *other.enabled_events} or set(wanted) & set(
+            other.enabled_events
+        ):
+            raise EndpointRefused(
+                "Another endpoint has this address and gets one of these kinds already.",
+                field="url",
+            )
+
+
+def refuse_flood(endpoint: WebhookEndpoint) -> None:
+    """Refuse a host at which many businesses have an endpoint that none has verified."""
+    unproved = WebhookEndpoint.objects.standing().filter(
+        host=endpoint.host, verification=Verification.UNVERIFIED
+    )
+    others = unproved.exclude(business=endpoint.business_id).values("business").distinct()
+    if others.count() >= MOST_UNVERIFIED and not settings.WEBHOOK_ALLOW_HTTP:
+        raise EndpointRefused(
+            "Too many endpoints at this host wait to be verified. Verify one of them first.",
+            field="url",
+        )

@@ -1,0 +1,158 @@
+"""The public kinds of a webhook endpoint: paused, verified, or no longer verified."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from apikeys.webhooks.models import WebhookEndpoint
+from console.core import clock
+from console.events import public_kinds
+from console.events.models import Event
+from console.events.public_kinds import PreviousStatus, PublicData, PublicKind, Told
+
+StatusName = Literal["active", "paused"]
+VerificationName = Literal["unverified", "verified", "lapsed"]
+
+
+class VerificationData(PublicData):
+    """Whether the endpoint proved that it checks our signatures."""
+
+    status: VerificationName = Field(description="Whether it did.")
+    verified_at: str | None = Field(description="When it last did; null before it has.")
+    method: str | None = Field(description="How; null before.")
+
+
+class VerificationBefore(PublicData):
+    """Whether the endpoint had proved itself."""
+
+    status: VerificationName = Field(description="Whether it had.")
+
+
+class PreviousVerification(PublicData):
+    """What an endpoint was before its verification changed."""
+
+    verification: VerificationBefore = Field(description="Its verification before.")
+
+
+class WebhookEndpointData(PublicData):
+    """An address of yours to which events are delivered."""
+
+    id: str = Field(description="The id of the endpoint.")
+    object: Literal["webhook_endpoint"] = Field(
+        default="webhook_endpoint", description="What this is."
+    )
+    url: str = Field(description="Where events are delivered.")
+    description: str = Field(description="What you say of it.")
+    environment: Literal["sandbox", "live"] = Field(
+        description="The environment whose events it gets."
+    )
+    enabled_events: list[str] = Field(description="The kinds of events that are delivered.")
+    status: StatusName = Field(description="`active` while events are delivered.")
+    paused_reason: Literal["merchant", "failing", "gone", "abuse"] | None = Field(
+        description="Why it is paused: by you, because it failed, answered 410, or by us; or null."
+    )
+    verification: VerificationData = Field(description="Whether it checks our signatures.")
+    created_at: str = Field(description="When you created it.")
+
+
+class PausedEndpointData(WebhookEndpointData):
+    """A webhook endpoint whose status changed."""
+
+    previous: PreviousStatus = Field(description="What it was before.")
+
+
+class ProbedEndpointData(WebhookEndpointData):
+    """A webhook endpoint whose verification changed."""
+
+    previous: PreviousVerification = Field(description="What it was before.")
+
+
+_EXAMPLE: dict[str, Any] = {
+    "id": "whe_01k3vq6t9z8q4j7m2n5p0r1s3t",
+    "url": "https://hooks.example.com/events",
+    "description": "Payments server",
+    "environment": "live",
+    "enabled_events": ["deposit.settled", "transfer.completed"],
+    "status": "active",
+    "paused_reason": None,
+    "verification": {
+        "status": "verified",
+        "verified_at": "2026-09-01T09:30:00Z",
+        "method": "probe",
+    },
+    "created_at": "2026-08-29T12:00:00Z",
+}
+
+
+def register() -> None:
+    """Register the kinds. Called from AppConfig.ready(), nowhere else."""
+    paused = {"status": "paused", "paused_reason": "gone", "previous": {"status": "active"}}
+    verified = _before("unverified")
+    lapsed = _before("verified") | {"verification": _EXAMPLE["verification"] | {"status": "lapsed"}}
+    public_kinds.register(
+        PublicKind(
+            name="webhook_endpoint.paused",
+            summary="An endpoint was paused. Its events are kept until it is resumed.",
+            sample=PausedEndpointData.model_validate(_EXAMPLE | paused),
+            source="webhook_endpoint.paused",
+            tell=_tell_paused,
+        ),
+        PublicKind(
+            name="webhook_endpoint.verified",
+            summary="An endpoint proved that it checks our signatures.",
+            sample=ProbedEndpointData.model_validate(_EXAMPLE | verified),
+            source="webhook_endpoint.verified",
+            tell=_tell_probed,
+        ),
+        PublicKind(
+            name="webhook_endpoint.lapsed",
+            summary="An endpoint that was verified no longer checks our signatures.",
+            sample=ProbedEndpointData.model_validate(_EXAMPLE | lapsed),
+            source="webhook_endpoint.lapsed",
+            tell=_tell_probed,
+        ),
+    )
+
+
+def _tell_probed(event: Event, endpoint: WebhookEndpoint) -> Told:
+    members = _members(endpoint) | _before(event.payload["was"])
+    return _told(endpoint, ProbedEndpointData.model_validate(members))
+
+
+def _before(verification: str) -> dict[str, Any]:
+    return {"previous": {"verification": {"status": verification}}}
+
+
+def _tell_paused(event: Event, endpoint: WebhookEndpoint) -> Told:
+    # Our staff may stop what was paused already.
+    was = event.payload["was"] or str(endpoint.status)
+    members = _members(endpoint) | {"previous": {"status": was}}
+    return _told(endpoint, PausedEndpointData.model_validate(members))
+
+
+def _members(endpoint: WebhookEndpoint) -> dict[str, Any]:
+    at = endpoint.verified_at
+    return {
+        "id": endpoint.public_id,
+        "url": endpoint.url,
+        "description": endpoint.description,
+        "environment": str(endpoint.environment),
+        "enabled_events": list(endpoint.enabled_events),
+        "status": str(endpoint.status),
+        "paused_reason": str(endpoint.paused_reason) or None,
+        "verification": {
+            "status": str(endpoint.verification),
+            "verified_at": None if at is None else clock.iso(at),
+            "method": endpoint.verification_method or None,
+        },
+        "created_at": clock.iso(endpoint.created_at),
+    }
+
+
+def _told(endpoint: WebhookEndpoint, data: PublicData) -> Told:
+    return Told(
+        business=endpoint.business_id,
+        resource_id=endpoint.public_id,
+        data=data,
+        environments=(endpoint.environment,),
+    )

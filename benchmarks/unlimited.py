@@ -1,0 +1,15 @@
+"""Limits so high that nothing is refused, counted as exactly as ever: for load, and for tests."""
+
+from api.gateway.rate_limits import ConcurrencyPolicy, Policy, RateLimits, limits
+
+_PLENTY = 1_000_000
+_LIMITS = limits(
+    **dict.fromkeys(("default", "endpoint", "financial", "quotes"), (_PLENTY, _PLENTY))
+)
+UNLIMITED = RateLimits(
+    sandbox=_LIMITS,
+    live={"HIGH": _LIMITS},
+    refusals=Policy("refusals", _PLENTY, _PLENTY),
+    auth_failures=Policy("auth-failures", _PLENTY, _PLENTY),
+    concurrent=dict.fromkeys(("sandbox", "HIGH"), ConcurrencyPolicy(_PLENTY)),
+)

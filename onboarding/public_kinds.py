@@ -1,0 +1,72 @@
+"""The public kinds of an application: what the systems of its business are told of it."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from console.core import clock
+from console.events import public_kinds
+from console.events.models import Event
+from console.events.public_kinds import PreviousStatus, PublicData, PublicKind, Told
+from onboarding.lifecycle import ApplicationStatus
+from onboarding.models import Application
+
+PublicStatus = Literal["submitted", "returned", "cleared", "declined"]
+_SUMMARIES: dict[PublicStatus, str] = {
+    "submitted": "An application for API access was submitted, and is being reviewed.",
+    "returned": "Our reviewers ask for changes to the application.",
+    "cleared": "The application passed our review; the agreement comes next.",
+    "declined": "The application was declined.",
+}
+
+
+class ApplicationData(PublicData):
+    """An application for API access."""
+
+    id: str = Field(description="The id of the application.")
+    object: Literal["application"] = Field(default="application", description="What this is.")
+    status: PublicStatus = Field(description="Where it stands.")
+    submitted_at: str = Field(description="When it was last submitted.")
+    previous: PreviousStatus = Field(description="What it was before.")
+
+
+def register() -> None:
+    """Register the kinds. Called from AppConfig.ready(), nowhere else."""
+    for status, summary in _SUMMARIES.items():
+        public_kinds.register(
+            PublicKind(
+                name=f"application.{status}",
+                summary=summary,
+                sample=ApplicationData(
+                    id="app_01k3vq6t9z8q4j7m2n5p0r1s3t",
+                    status=status,
+                    submitted_at="2026-08-29T12:00:00Z",
+                    previous=PreviousStatus(
+                        status="draft" if status == "submitted" else "submitted"
+                    ),
+                ),
+                source=f"application.{status}",
+                tell=_tell,
+            )
+        )
+
+
+def _tell(event: Event, application: Application) -> Told | None:
+    """That a review is held, and goes on, is between our reviewers: it is in review throughout."""
+    was = event.payload["was"]
+    if was == ApplicationStatus.HELD:
+        was = ApplicationStatus.SUBMITTED
+    if was == application.status or application.submitted_at is None:
+        return None
+    return Told(
+        business=application.business_id,
+        resource_id=application.public_id,
+        data=ApplicationData.model_validate(
+            {
+                "id": application.public_id,
+                "status": str(application.status),
+                "submitted_at": clock.iso(application.submitted_at),
+                "previous": {"status": str(was)},
+            }
+        ),
+    )

@@ -1,0 +1,264 @@
+"""OTC orders, crypto addresses and withdrawals: assets that are traded, come in and leave."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from api.providers.networks import NETWORKS
+from api.providers.sandbox import SandboxProvider
+from api.resources.crypto.models import CryptoAddress, CryptoWithdrawal
+from api.resources.ledger import reconciliation
+from api.resources.ledger.models import Balance
+from api.resources.otc.models import OtcOrder
+from apikeys.lifecycle import Environment
+from console.accounts.actors import SYSTEM
+from console.audit.models import Entry
+from console.core import clock, ids
+from console.core.money import ASSETS
+from tests.api.asking import EXAMPLES, ROWS, Client, a_client
+from tests.api.paying import left
+from tests.apikeys import world
+
+ROOT = "/sandbox/v1"
+ORDER = ROWS["POST", "/otc-orders"]
+ADDRESS, WITHDRAWAL = ROWS["POST", "/crypto/addresses"], ROWS["POST", "/crypto/withdrawals"]
+EVM_ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+# As published in the documentation of the networks, or of what runs on them.
+GOOD = {
+    "ethereum": [EVM_ADDRESS, EVM_ADDRESS.lower()],
+    "polygon": [EVM_ADDRESS],
+    "bsc": [EVM_ADDRESS],
+    "base": [EVM_ADDRESS],
+    "tron": ["TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7"],
+    "solana": ["EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"],
+}
+BAD = {
+    "ethereum": [EVM_ADDRESS[:-1], EVM_ADDRESS + "0", "0x" + "0" * 40, "0x" + "g" * 40],
+    "tron": [
+        "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u",
+        "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj60",
+        "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6",
+        "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
+    ],
+    "solana": [
+        "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt",
+        "1" * 32,
+        "1" * 31,
+        "0" * 44,
+        "z" * 44,
+    ],
+}
+
+
+@pytest.fixture
+def plain():
+    return a_client()
+
+
+@pytest.fixture
+def client(api, plain):
+    return Client(api, plain)
+
+
+def order(client, amount="100.000000", **more):
+    body = EXAMPLES["otc_orders.create"] | {"currency": "NGN", "amount": amount} | more
+    return client.ask(ORDER, "/otc-orders", body)
+
+
+def withdraw(client, amount="120.500000", **more):
+    body = EXAMPLES["crypto_withdrawals.create"] | {"amount": amount} | more
+    return client.ask(WITHDRAWAL, "/crypto/withdrawals", body)
+
+
+def without_request(body):
+    return {name: value for name, value in body.items() if name != "request_id"}
+
+
+# OTC orders --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("side", "naira", "tether"),
+    [("buy", "852500.00", "100100.000000"), ("sell", "1147500.00", "99900.000000")],
+)
+def test_an_order_moves_both_balances(api, client, plain, side, naira, tether):
+    reply = order(client, side=side)
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert (made["status"], made["side"], made["failure"]) == ("completed", side, None)
+    assert (made["amount"], made["price"], made["total"]) == ("100.000000", "1475", "147500.00")
+    assert left(api, plain) == (naira, "0.00")
+    assert left(api, plain, "USDT") == (tether, "0.000000")
+    read = api.get(f"{ROOT}/otc-orders/{made['id']}", plain).json
+    assert without_request(read) == without_request(made)
+    assert api.get(f"{ROOT}/otc-orders", plain).json["data"] == [without_request(made)]
+    codes = Entry.objects.filter(subject_id=made["id"]).order_by("pk")
+    assert [one.code for one in codes] == ["otc_order.created", "otc_order.completed"]
+    reconciliation.reconcile(by=SYSTEM)
+    assert not Balance.objects.filter(last_reconciled_at=None).exists()
+
+
+@pytest.mark.parametrize(
+    ("amount", "code"),
+    [
+        ("10.41", "INSUFFICIENT_BALANCE"),
+        ("10.42", "NO_PROVIDER_ENABLED"),
+        ("10.43", "PROVIDER_UNAVAILABLE"),
+        ("900.00", "INSUFFICIENT_BALANCE"),
+        ("0.000001", "VALIDATION_ERROR"),
+    ],
+)
+def test_an_order_that_is_refused_changes_nothing(api, client, plain, amount, code):
+    if code == "VALIDATION_ERROR":
+        assert order(client, amount, currency="USD").code == code
+    else:
+        assert order(client, amount).code == code
+    assert not OtcOrder.objects.exists()
+    assert left(api, plain) == ("1000000.00", "0.00")
+
+
+def test_an_order_waits_or_fails_as_its_amount_says(api, client, plain):
+    failed = order(client, "10.44").json
+    assert (failed["status"], failed["failure"]["code"]) == ("failed", "rejected_by_desk")
+    assert left(api, plain) == ("1000000.00", "0.00")
+
+    waits = order(client, "10.45").json
+    assert left(api, plain) == ("984586.25", "15413.75")
+    with time_machine.travel(clock.now() + timedelta(seconds=6)):
+        seen = api.get(f"{ROOT}/otc-orders/{waits['id']}", plain).json
+    assert seen["status"] == "completed"
+    assert left(api, plain) == ("984586.25", "0.00")
+    assert left(api, plain, "USDT") == ("100010.450000", "0.000000")
+
+
+@pytest.mark.parametrize("change", [{"asset": "NGN"}, {"currency": "USDC"}, {"side": "hold"}])
+def test_an_order_is_of_an_asset_for_a_currency(client, change):
+    assert order(client, **change).json["errors"][0]["code"] == "unknown_value"
+
+
+# Addresses ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asset", "network"),
+    [(asset, one.word) for one in NETWORKS.values() for asset in sorted(one.assets - {"cNGN"})],
+)
+def test_an_address_is_one_of_its_network_and_nobody_elses(api, client, plain, asset, network):
+    body = {"asset": asset, "network": network}
+    first, second = (client.ask(ADDRESS, "/crypto/addresses", body) for _ in range(2))
+
+    assert (first.status, second.status) == (201, 201), first.body
+    assert first.json["address"] != second.json["address"]
+    assert NETWORKS[network].form.fits(first.json["address"])
+    listed = api.get(f"{ROOT}/crypto/addresses", plain).json["data"]
+    assert listed == [without_request(one.json) for one in (second, first)]
+    assert api.get(f"{ROOT}/crypto/addresses", a_client()).json["data"] == []
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+def test_the_sandbox_writes_good_addresses(network):
+    names = [ids.new("adr") for _ in range(200)]
+    provider = SandboxProvider()
+
+    made = [provider.new_address(network, name) for name in names]
+
+    assert all(NETWORKS[network].form.fits(one) for one in made)
+    assert made == [provider.new_address(network, name) for name in names]
+    assert len(set(made)) == len(made)
+
+
+def test_every_asset_has_a_network_and_no_network_has_another():
+    assert {asset for one in NETWORKS.values() for asset in one.assets} == set(ASSETS)
+    assert GOOD.keys() == NETWORKS.keys()
+
+
+@pytest.mark.parametrize(("asset", "network"), [("USDC", "tron"), ("cNGN", "polygon")])
+def test_an_asset_that_a_network_does_not_carry_or_nobody_holds_is_refused(client, asset, network):
+    body = {"asset": asset, "network": network}
+    said = [client.ask(ADDRESS, "/crypto/addresses", body)]
+    said.append(withdraw(client, "1.00", **body, address=GOOD[network][0]))
+
+    assert [(one.status, one.code) for one in said] == [(422, "NO_PROVIDER_ENABLED")] * 2
+    assert not CryptoAddress.objects.exists()
+
+
+# Withdrawals -------------------------------------------------------------------------------------
+
+
+def test_a_withdrawal_leaves_the_balance(api, client, plain):
+    reply = withdraw(client)
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert (made["status"], made["fee"], made["failure"]) == ("completed", "0.000000", None)
+    assert left(api, plain, "USDC") == ("99879.500000", "0.000000")
+    assert api.get(f"{ROOT}/crypto/withdrawals", plain).json["data"] == [without_request(made)]
+    moved = api.get(f"{ROOT}/transactions", plain, "currency=USDC&limit=1").json["data"][0]
+    assert (moved["type"], moved["source"]) == ("crypto_withdrawal", made["id"])
+    codes = Entry.objects.filter(subject_id=made["id"]).order_by("pk")
+    assert [one.code for one in codes] == [
+        "crypto_withdrawal.created",
+        "crypto_withdrawal.completed",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("amount", "code"),
+    [
+        ("10.41", "INSUFFICIENT_BALANCE"),
+        ("10.42", "NO_PROVIDER_ENABLED"),
+        ("10.43", "PROVIDER_UNAVAILABLE"),
+        ("100000.000001", "INSUFFICIENT_BALANCE"),
+        ("1.0000001", "VALIDATION_ERROR"),
+    ],
+)
+def test_a_withdrawal_that_is_refused_changes_nothing(api, client, plain, amount, code):
+    assert withdraw(client, amount).code == code
+    assert not CryptoWithdrawal.objects.exists()
+    assert left(api, plain, "USDC") == ("100000.000000", "0.000000")
+
+
+def test_a_withdrawal_waits_or_fails_as_its_amount_says(api, client, plain):
+    failed = withdraw(client, "10.44").json
+    assert (failed["status"], failed["failure"]["code"]) == ("failed", "rejected_by_network")
+
+    assert withdraw(client, "10.45").json["status"] == "pending"
+    assert left(api, plain, "USDC") == ("99989.550000", "10.450000")
+    with time_machine.travel(clock.now() + timedelta(seconds=6)):
+        seen = api.get(f"{ROOT}/crypto/withdrawals", plain, "limit=1").json["data"]
+    assert [one["status"] for one in seen] == ["completed"]
+    assert left(api, plain, "USDC") == ("99989.550000", "0.000000")
+
+
+@pytest.mark.parametrize(
+    ("network", "address"), [(n, a) for n, found in GOOD.items() for a in found]
+)
+def test_an_address_of_the_network_is_taken(network, address):
+    assert NETWORKS[network].form.fits(address)
+
+
+@pytest.mark.parametrize(
+    ("network", "address"), [(n, a) for n, found in BAD.items() for a in found]
+)
+def test_what_is_no_address_of_the_network_is_a_mistake(client, network, address):
+    assert not NETWORKS[network].form.fits(address)
+    asset = min(NETWORKS[network].assets)
+    reply = withdraw(client, network=network, address=address, asset=asset)
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    assert [one["pointer"] for one in reply.json["errors"]] == ["/address"]
+    assert not CryptoWithdrawal.objects.exists()
+
+
+# Live --------------------------------------------------------------------------------------------
+
+
+def test_live_trades_and_sends_nothing(api):
+    grant = world.a_grant(environment=Environment.LIVE, products=("otc", "crypto"))
+    _, plain = world.a_key(grant, scopes=("otc:read", "otc:write", "crypto:read", "crypto:write"))
+    paths = ("otc-orders", "otc-orders/otc_1", "crypto/addresses", "crypto/withdrawals")
+    said = [api.get(f"/v1/{path}", plain) for path in paths]
+
+    assert [one.code for one in said] == ["NO_PROVIDER_ENABLED"] * 4

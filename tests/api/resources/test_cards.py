@@ -1,0 +1,256 @@
+"""Cards: one card for one key however the issuer behaves, and what is paid with it."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+import time_machine
+from django.db import connection
+
+from api.resources.cards.models import Card, Cardholder, CardTransaction
+from console.audit.models import Entry
+from console.core import clock
+from console.events.models import Event
+from tests.api.asking import BY_NAME, Client, a_client
+from tests.api.calling import Caller
+from tests.api.paying import left
+from tests.proofs import Proven, proof
+from tests.waiting import PATIENCE
+
+ROOT = "/sandbox/v1"
+CREATE = BY_NAME["cards.create"]
+PENDING = {"label": "pending-issuer"}
+VERBS = ["activate", "freeze", "unfreeze", "terminate"]
+# How a card comes to each status: its type, and what is done with it.
+WAYS = {
+    "inactive": ("physical", []),
+    "active": ("virtual", []),
+    "frozen": ("virtual", ["freeze"]),
+    "terminated": ("virtual", ["terminate"]),
+}
+MOVES = {
+    ("inactive", "activate"): "active",
+    ("inactive", "terminate"): "terminated",
+    ("active", "freeze"): "frozen",
+    ("active", "terminate"): "terminated",
+    ("frozen", "unfreeze"): "active",
+    ("frozen", "terminate"): "terminated",
+}
+
+
+@pytest.fixture
+def plain():
+    return a_client()
+
+
+@pytest.fixture
+def client(api, plain):
+    return Client(api, plain)
+
+
+def issue(client, **more):
+    return client.ask(CREATE, "/cards", client.body_of(CREATE) | more)
+
+
+def pay(client, own, amount="42.00"):
+    return client.do("cards.pay", own, {"amount": amount})
+
+
+def without_request(body):
+    return {name: value for name, value in body.items() if name != "request_id"}
+
+
+# Issuing ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "status"), [("virtual", "active"), ("physical", "inactive")])
+def test_a_card_shows_four_digits_and_its_expiry(api, client, plain, kind, status):
+    made = issue(client, card_type=kind).json
+
+    assert made.keys() - {"request_id"} == {
+        "id", "object", "status", "cardholder_id", "card_type", "currency", "label", "last4",
+        "expiry_month", "expiry_year", "metadata", "created_at",
+    }  # fmt: skip
+    assert (made["status"], made["card_type"], made["label"]) == (status, kind, "Fuel")
+    assert len(made["last4"]) == 4
+    assert made["last4"].isdigit()
+    assert api.get(f"{ROOT}/cards", plain).json["data"] == [without_request(made)]
+    assert {one.name for one in Card._meta.fields if "number" in one.name or "cv" in one.name} == (
+        set()
+    )
+    (entry,) = Entry.objects.filter(subject_id=made["id"])
+    assert entry.code == "card.created"
+
+
+def test_a_card_for_one_payment_is_not_offered(client):
+    reply = issue(client, card_type="single_use")
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    assert reply.json["errors"][0]["pointer"] == "/card_type"
+    assert not Card.objects.exists()
+
+
+def test_while_the_issuer_is_pending_the_same_key_goes_on_to_the_one_card(api, client, plain):
+    body = client.body_of(CREATE) | PENDING
+    keyed = Client(api, plain, first_key=500_000)
+
+    def again():
+        again_with = Client(api, plain, first_key=500_000)
+        return again_with.ask(CREATE, "/cards", body)
+
+    replies = [keyed.ask(CREATE, "/cards", body), *(again() for _ in range(4))]
+
+    assert [one.status for one in replies] == [503, 503, 503, 201, 201]
+    assert {one.code for one in replies[:3]} == {"PROVIDER_UNAVAILABLE"}
+    assert all("Retry-After" in one.headers for one in replies[:3])
+    assert without_request(replies[3].json) == without_request(replies[4].json)
+    assert Card.objects.count() == 1
+
+
+@proof(
+    "R6",
+    "retries of a card under a pending issuer, at once and with one key",
+    small=6,
+    full=50,
+    asked="1 card",
+)
+def test_retries_in_parallel_make_one_card(gateway, client, plain, proven: Proven):
+    body, start = client.body_of(CREATE) | PENDING, Barrier(proven.size)
+    until = time.monotonic() + PATIENCE
+
+    def retry(_):
+        start.wait()
+        codes = set()
+        while time.monotonic() < until:
+            # Each of them begins with the same key.
+            one = Client(Caller(gateway), plain, first_key=500_000)
+            reply = one.ask(CREATE, "/cards", body)
+            if reply.status == 201:
+                break
+            codes.add(reply.code)
+        connection.close()
+        gateway.database.close()
+        return reply, codes
+
+    with ThreadPoolExecutor(proven.size) as pool:
+        found = list(pool.map(retry, range(proven.size)))
+
+    answered = {reply.json.get("id") for reply, _ in found}
+    codes = set().union(*(codes for _, codes in found))
+    met = (
+        Card.objects.count() == 1
+        and answered == {Card.objects.get().public_id}
+        and codes <= {"PROVIDER_UNAVAILABLE", "IDEMPOTENT_REQUEST_IN_PROGRESS"}
+    )
+    figure = f"{proven.size} retries at once, {Card.objects.count()} cards"
+    proven.reached(figure, met=met, wrong=[*answered, *codes])
+
+
+def test_a_currency_that_is_not_held_has_no_card(client):
+    assert issue(client, currency="cNGN").code == "NO_PROVIDER_ENABLED"
+    assert not Card.objects.exists()
+
+
+# Restricted countries ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"country": "KP"}, {"address": {"line1": "1 Street", "city": "Town", "country": "KP"}}],
+)
+def test_a_restricted_cardholder_is_blocked(client, change):
+    row = BY_NAME["cardholders.create"]
+
+    reply = client.ask(row, "/cardholders", client.body_of(row) | change)
+
+    assert (reply.status, reply.code) == (403, "COMPLIANCE_BLOCKED")
+    assert not Cardholder.objects.exists()
+
+
+def test_a_cardholder_who_is_restricted_by_now_gets_no_card(client):
+    body = client.body_of(CREATE)
+    Cardholder.objects.update(country="KP")
+
+    assert client.ask(CREATE, "/cards", body).code == "COMPLIANCE_BLOCKED"
+    assert not Card.objects.exists()
+
+
+# What is done with a card -----------------------------------------------------------------------
+
+
+def in_status(client, status):
+    kind, verbs = WAYS[status]
+    own = issue(client, card_type=kind).json["id"]
+    for verb in verbs:
+        client.do(f"cards.{verb}", own)
+    return own
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("status", WAYS)
+def test_each_verb_moves_as_the_table_says_and_no_other(client, status, verb):
+    own = in_status(client, status)
+
+    reply = client.do(f"cards.{verb}", own)
+
+    to = MOVES.get((status, verb))
+    assert Card.objects.get(public_id=own).status == (to or status)
+    assert (reply.status, reply.code) == ((200, "") if to else (422, "VALIDATION_ERROR"))
+
+
+# What is paid with it ---------------------------------------------------------------------------
+
+
+def test_a_payment_leaves_the_balance_and_is_listed(api, client, plain):
+    own = in_status(client, "active")
+
+    made = pay(client, own).json
+
+    assert (made["status"], made["amount"], made["card_id"]) == ("completed", "42.00", own)
+    assert left(api, plain, "USD") == ("999958.00", "0.00")
+    assert api.get(f"{ROOT}/card-transactions", plain).json["data"] == [without_request(made)]
+    moved = api.get(f"{ROOT}/transactions", plain, "currency=USD&limit=1").json["data"][0]
+    assert (moved["type"], moved["source"]) == ("card_transaction", made["id"])
+    assert Event.objects.filter(kind="card_transaction.completed").count() == 1
+
+
+def test_a_payment_that_is_declined_gives_the_money_back(api, client, plain):
+    made = pay(client, in_status(client, "active"), "42.44").json
+
+    assert (made["status"], made["failure"]["code"]) == ("failed", "declined_by_issuer")
+    assert left(api, plain, "USD") == ("1000000.00", "0.00")
+
+
+def test_a_payment_that_waits_is_completed_by_whoever_looks(api, client, plain):
+    assert pay(client, in_status(client, "active"), "42.45").json["status"] == "pending"
+    with time_machine.travel(clock.now() + timedelta(seconds=6)):
+        (seen,) = api.get(f"{ROOT}/card-transactions", plain).json["data"]
+    assert seen["status"] == "completed"
+    assert left(api, plain, "USD") == ("999957.55", "0.00")
+
+
+@pytest.mark.parametrize("status", ["inactive", "frozen", "terminated"])
+def test_a_card_that_is_not_active_pays_nothing(api, client, plain, status):
+    assert pay(client, in_status(client, status)).code == "VALIDATION_ERROR"
+    assert not CardTransaction.objects.exists()
+    assert left(api, plain, "USD") == ("1000000.00", "0.00")
+
+
+def test_more_than_there_is_cannot_be_paid(api, client, plain):
+    assert pay(client, in_status(client, "active"), "1000000.01").code == "INSUFFICIENT_BALANCE"
+    assert left(api, plain, "USD") == ("1000000.00", "0.00")
+
+
+def test_nobody_else_finds_a_card_or_a_cardholder(client, api):
+    other = Client(api, a_client())
+    theirs, their_holder = in_status(other, "active"), other.id_in("/cardholders")
+    for name in (*(f"cards.{verb}" for verb in VERBS), "cards.pay"):
+        said = [client.do(name, one) for one in (theirs, "crd_none")]
+        first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
+        assert first == second
+        assert first["code"] == "NOT_FOUND"
+    assert issue(client, cardholder_id=their_holder).code == "NOT_FOUND"
+    Card.objects.update(environment="live")
+    assert other.do("cards.freeze", theirs).code == "ENVIRONMENT_MISMATCH"

@@ -1,0 +1,335 @@
+"""Quotes and conversions: what was quoted is what moves, once, in both balances or in none."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+import time_machine
+from django.db import DatabaseError, connection
+
+from api.resources.conversions.conversions import CONVERSIONS
+from api.resources.conversions.models import Conversion
+from api.resources.ledger import reconciliation
+from api.resources.ledger.models import Balance
+from api.resources.quotes import quotes
+from api.resources.quotes.models import Quote
+from api.v1 import quotes as v1_quotes
+from apikeys.lifecycle import Environment
+from console.accounts.actors import SYSTEM
+from console.audit.models import Entry
+from console.core import clock
+from console.events.models import Event
+from tests.api.asking import ROWS, Client, a_client
+from tests.api.calling import Caller
+from tests.api.paying import left
+from tests.apikeys import world
+from tests.waiting import PATIENCE
+
+ROOT = "/sandbox/v1"
+QUOTE, CONVERSION = ROWS["POST", "/quotes"], ROWS["POST", "/conversions"]
+
+
+@pytest.fixture
+def plain():
+    return a_client()
+
+
+@pytest.fixture
+def client(unrefilled_api, plain):
+    return Client(unrefilled_api, plain)
+
+
+@pytest.fixture
+def api(client):
+    return client.api
+
+
+def quoted(client, amount="250.00", to="NGN", **more):
+    return client.ask(QUOTE, "/quotes", {"from": "USD", "to": to, "amount": amount} | more)
+
+
+def convert(client, quote_id):
+    return client.ask(CONVERSION, "/conversions", {"quote_id": quote_id})
+
+
+def without_request(body):
+    return {name: value for name, value in body.items() if name != "request_id"}
+
+
+# Quotes ------------------------------------------------------------------------------------------
+
+
+def test_a_quote_has_the_members_that_are_specified_and_can_be_read(api, client, plain):
+    reply = quoted(client, "100.10", "EUR", **{"from": "GHS"})
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert made | {"id": "", "created_at": "", "request_id": ""} == {
+        "id": "",
+        "object": "quote",
+        "from": "GHS",
+        "to": "EUR",
+        "fromAmount": "100.10",
+        "toAmount": "8.01",
+        "rate": "0.08",
+        "value": "8.01",
+        "fromAmountInUSD": "9.20",
+        "fromAmountInUSDRate": "0.09195402299",
+        "expiration": 60,
+        "created_at": "",
+        "request_id": "",
+    }
+    read = api.get(f"{ROOT}/quotes/{made['id']}", plain).json
+    assert without_request(read) == without_request(made)
+    assert [one.code for one in Entry.objects.filter(subject_id=made["id"])] == ["quote.created"]
+
+
+@pytest.mark.parametrize("source", ["USD", "USDT", "USDC"])
+def test_a_dollar_is_a_dollar(client, source):
+    made = quoted(client, "12.50", "NGN", **{"from": source}).json
+
+    assert (made["fromAmountInUSD"], made["fromAmountInUSDRate"]) == ("12.50", "1")
+
+
+@pytest.mark.parametrize("pair", [("USD", "USD"), ("USD", "cNGN"), ("cNGN", "USD")])
+def test_a_pair_that_nobody_exchanges_is_not_quoted(client, pair):
+    source, to = pair
+    assert quoted(client, "1.00", to, **{"from": source}).code == "NO_PROVIDER_ENABLED"
+    assert not Quote.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "code"),
+    [
+        ({"amount": "0.01", "from": "NGN", "to": "USD"}, "/amount", "out_of_range"),
+        ({"amount": "9" * 16, "from": "USD", "to": "NGN"}, "/amount", "out_of_range"),
+        ({"amount": "0.00"}, "/amount", "out_of_range"),
+        ({"amount": "1.001"}, "/amount", "wrong_shape"),
+        ({"from": "XYZ"}, "/from", "unknown_value"),
+        ({"to": None}, "/to", "is_null"),
+    ],
+)
+def test_a_mistake_in_a_quote_is_named(client, change, pointer, code):
+    reply = quoted(client, **change)
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
+    assert (pointer, code) in [(one["pointer"], one["code"]) for one in reply.json["errors"]]
+    assert not Quote.objects.exists()
+
+
+# Conversions -------------------------------------------------------------------------------------
+
+
+def test_a_conversion_moves_both_balances_and_is_told(api, client, plain):
+    quote = quoted(client).json
+    reply = convert(client, quote["id"])
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert (made["status"], made["quote_id"]) == ("completed", quote["id"])
+    assert (made["from"], made["from_amount"]) == ("USD", quote["fromAmount"])
+    assert (made["to"], made["to_amount"], made["rate"]) == ("NGN", "368750.00", "1475")
+    assert (made["fee"], made["failure"]) == ("0.00", None)
+    assert left(api, plain, "USD") == ("999750.00", "0.00")
+    assert left(api, plain, "NGN") == ("1368750.00", "0.00")
+    read = api.get(f"{ROOT}/conversions/{made['id']}", plain).json
+    assert without_request(read) == without_request(made)
+    assert api.get(f"{ROOT}/conversions", plain).json["data"] == [without_request(made)]
+    moved = api.get(f"{ROOT}/transactions", plain, "limit=3").json["data"]
+    assert {(one["type"], one["source"]) for one in moved} == {("conversion", made["id"])}
+    assert [(one["direction"], one["currency"]) for one in moved] == [
+        ("credit", "NGN"),
+        ("debit", "USD"),
+        ("internal", "USD"),
+    ]
+    kinds = ["conversion.created", "conversion.completed"]
+    told = Event.objects.filter(subject_id=made["id"]).order_by("pk")
+    assert [event.kind for event in told] == kinds
+    assert [one.code for one in Entry.objects.filter(subject_id=made["id"]).order_by("pk")] == kinds
+    reconciliation.reconcile(by=SYSTEM)
+    assert not Balance.objects.filter(last_reconciled_at=None).exists()
+
+
+def test_a_quote_is_used_once(client):
+    quote = quoted(client).json["id"]
+
+    assert convert(client, quote).status == 201
+    reply = convert(client, quote)
+
+    assert (reply.status, reply.code) == (422, "QUOTE_EXPIRED")
+    assert Conversion.objects.count() == 1
+
+
+@pytest.mark.parametrize(("after", "status"), [(59, 201), (60, 422), (61, 422)])
+def test_a_quote_binds_for_a_minute(client, monkeypatch, after, status):
+    # What the API tells, and what the other tests are more patient than.
+    monkeypatch.setattr(quotes, "LIFETIME", timedelta(seconds=v1_quotes.LIFETIME_SECONDS))
+    with time_machine.travel(clock.now(), tick=False) as now:
+        quote = quoted(client).json["id"]
+        now.shift(after)
+        reply = convert(client, quote)
+
+    assert (reply.status, reply.json.get("code")) == (
+        status,
+        None if status == 201 else "QUOTE_EXPIRED",
+    )
+    assert Conversion.objects.count() == (status == 201)
+
+
+@pytest.mark.parametrize(
+    ("amount", "code"),
+    [
+        ("10.41", "INSUFFICIENT_BALANCE"),
+        ("10.42", "NO_PROVIDER_ENABLED"),
+        ("10.43", "PROVIDER_UNAVAILABLE"),
+        ("1000000.01", "INSUFFICIENT_BALANCE"),
+    ],
+)
+def test_a_conversion_that_is_refused_leaves_its_quote_unused(api, client, plain, amount, code):
+    quote = quoted(client, amount).json["id"]
+
+    assert convert(client, quote).code == code
+    assert Quote.objects.get(public_id=quote).used_at is None
+    assert not Conversion.objects.exists()
+    assert left(api, plain, "USD") == ("1000000.00", "0.00")
+    assert left(api, plain, "NGN") == ("1000000.00", "0.00")
+
+
+def test_the_third_try_with_the_same_key_is_done(api, client, plain):
+    quote = quoted(client, "10.43").json["id"]
+    row, body = CONVERSION, {"quote_id": quote}
+    client._keys = iter(["conversion-000001"] * 3)
+
+    assert [client.ask(row, row.path, body).status for _ in range(3)] == [503, 503, 201]
+    assert left(api, plain, "USD") == ("999989.57", "0.00")
+
+
+def test_a_conversion_that_fails_comes_back(api, client, plain):
+    made = convert(client, quoted(client, "10.44").json["id"]).json
+
+    assert (made["status"], made["failure"]["code"]) == ("failed", "rejected_by_exchange")
+    assert made["completed_at"] is None
+    assert left(api, plain, "USD") == ("1000000.00", "0.00")
+    assert left(api, plain, "NGN") == ("1000000.00", "0.00")
+
+
+def test_a_conversion_that_waits_brings_in_what_was_quoted_once(api, client, plain):
+    made = convert(client, quoted(client, "10.45").json["id"]).json
+    assert (made["status"], made["completed_at"]) == ("pending", None)
+    assert left(api, plain, "USD") == ("999989.55", "10.45")
+    assert left(api, plain, "NGN") == ("1000000.00", "0.00")
+
+    with time_machine.travel(clock.now() + timedelta(seconds=6)):
+        CONVERSIONS.settle_due()
+        CONVERSIONS.settle_due()
+        assert api.get(f"{ROOT}/conversions/{made['id']}", plain).json["status"] == "completed"
+    assert left(api, plain, "USD") == ("999989.55", "0.00")
+    assert left(api, plain, "NGN") == ("1015413.75", "0.00")
+
+
+def test_nobody_uses_the_quote_of_another_business(api, client):
+    theirs = quoted(Client(api, a_client())).json["id"]
+
+    said = [convert(client, one) for one in (theirs, "quo_none")]
+
+    first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
+    assert first == second
+    assert first["code"] == "NOT_FOUND"
+    assert Quote.objects.get(public_id=theirs).used_at is None
+
+
+def test_live_quotes_and_converts_nothing(api):
+    grant = world.a_grant(environment=Environment.LIVE, products=("conversions",))
+    scopes = ("quotes:read", "quotes:write", "conversions:read", "conversions:write")
+    _, plain = world.a_key(grant, scopes=scopes)
+    said = [
+        api.get(f"/v1/{path}", plain) for path in ("quotes/quo_1", "conversions", "conversions/c")
+    ]
+    for path, body in (
+        ("quotes", b'{"from": "USD", "to": "NGN", "amount": "1.00"}'),
+        ("conversions", b'{"quote_id": "quo_1"}'),
+    ):
+        headers = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": f"live-{path}"}
+        said.append(api.call("POST", f"/v1/{path}", plain, body=body, **headers))
+
+    assert [one.code for one in said] == ["NO_PROVIDER_ENABLED"] * 5
+
+
+# Many at once ------------------------------------------------------------------------------------
+
+
+def at_once(many, ask):
+    """Ask from so many threads at the same moment, each with connections of its own."""
+    start = Barrier(many)
+
+    def one(number):
+        start.wait(PATIENCE)
+        try:
+            return ask(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(many) as pool:
+        return list(pool.map(one, range(many)))
+
+
+def in_parallel(gateway, plain, number):
+    """Return a client whose Idempotency-Keys nobody else uses."""
+    client = Client(Caller(gateway), plain)
+    client._keys = (f"parallel-{number:04}-{turn:04}" for turn in range(1000))
+    return client
+
+
+def test_a_quote_is_used_once_by_many_at_once(gateway, plain):
+    quote = quoted(in_parallel(gateway, plain, 99)).json["id"]
+
+    def ask(number):
+        reply = convert(in_parallel(gateway, plain, number), quote)
+        gateway.database.close()
+        return reply.json.get("code", reply.status)
+
+    # As many as may be in flight at once.
+    said = at_once(6, ask)
+
+    assert sorted(map(str, said)) == ["201", *["QUOTE_EXPIRED"] * 5]
+    assert Conversion.objects.count() == 1
+    api = Caller(gateway)
+    assert left(api, plain, "USD") == ("999750.00", "0.00")
+    assert left(api, plain, "NGN") == ("1368750.00", "0.00")
+
+
+def test_conversions_there_and_back_at_once_do_not_wait_in_a_circle(gateway):
+    """Half lead from dollars to naira and half back: both lock the same two balances."""
+    plain = a_client()
+    pairs = [("USD", "NGN"), ("NGN", "USD")] * 3
+    asked = [quoted(in_parallel(gateway, plain, 50 + n), "1475.00", to, **{"from": source}).json
+             for n, (source, to) in enumerate(pairs)]  # fmt: skip
+
+    def ask(number):
+        reply = convert(in_parallel(gateway, plain, number), asked[number]["id"])
+        gateway.database.close()
+        return reply.status, reply.body
+
+    assert [status for status, _ in at_once(6, ask)] == [201] * 6
+    reconciliation.reconcile(by=SYSTEM)
+    assert not Balance.objects.filter(stopped_at__isnull=False).exists()
+
+
+# In the database ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "to_amount = to_amount + 1",
+        "rate = '1'",
+        "expires_at = now() + interval '1 hour'",
+        "used_at = NULL",
+    ],
+)
+def test_the_site_cannot_change_a_quote(client, change):
+    convert(client, quoted(client).json["id"])
+
+    with pytest.raises(DatabaseError, match="never changes once it is set"):
+        connection.cursor().execute(f"UPDATE quotes_quote SET {change}")

@@ -1,0 +1,175 @@
+"""Digital services: what is listed can be ordered, and is paid for once."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from api.resources.digital_services import catalogue
+from api.resources.digital_services.models import ServiceOrder
+from apikeys.lifecycle import Environment
+from console.audit.models import Entry
+from console.core import clock
+from console.publishing.files import FileFault
+from onboarding.restrictions import refusing
+from tests.api.asking import ROWS, Client, a_client
+from tests.api.paying import left
+from tests.apikeys import world
+
+SERVICES = "/sandbox/v1/digital-services"
+ORDERS = "/digital-services/orders"
+CREATE = ROWS["POST", ORDERS]
+PHONE = "+2348012345678"
+
+
+@pytest.fixture
+def client(api):
+    return Client(api, a_client())
+
+
+def order(client, amount="500.00", **more):
+    return client.ask(CREATE, ORDERS, client.body_of(CREATE) | {"amount": amount} | more)
+
+
+def held(client):
+    return left(client.api, client.plain)
+
+
+def test_an_order_is_paid_for_and_can_be_read_again(client):
+    reply = order(client)
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert (made["status"], made["fee"], made["failure"]) == ("completed", "0.00", None)
+    assert held(client) == ("999500.00", "0.00")
+    read = client.api.get(f"{SERVICES}/orders/{made['id']}", client.plain).json
+    assert read | {"request_id": ""} == made | {"request_id": ""}
+    told = client.api.get("/sandbox/v1/transactions", client.plain, "currency=NGN&limit=1").json
+    assert (told["data"][0]["type"], told["data"][0]["source"]) == ("digital_service", made["id"])
+    codes = Entry.objects.filter(subject_id=made["id"]).order_by("pk")
+    assert [one.code for one in codes] == ["service_order.created", "service_order.completed"]
+
+
+def test_every_service_that_is_listed_can_be_ordered(client):
+    found = client.api.get(SERVICES, client.plain).json["data"]
+    assert {one["category"] for one in found} == {"airtime", "data", "bills"}
+
+    for one in found:
+        made = order(client, one["min_amount"], service_id=one["id"], recipient=recipient_of(one))
+        assert made.status == 201, made.body
+        assert made.json["currency"] == one["currency"]
+
+
+def recipient_of(one):
+    return "METER-0001" if one["category"] == "bills" else PHONE
+
+
+def test_a_list_is_narrowed_to_a_kind_and_a_country(client):
+    found = client.api.get(SERVICES, client.plain, "category=airtime&country=GH").json["data"]
+
+    assert [one["id"] for one in found] == ["airtime-gh"]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"amount": "500.41"}, "INSUFFICIENT_BALANCE"),
+        ({"amount": "500.42"}, "NO_PROVIDER_ENABLED"),
+        ({"amount": "500.43"}, "PROVIDER_UNAVAILABLE"),
+        ({"recipient": "+2348012345000"}, "STOCK_CONFLICT"),
+        ({"service_id": "airtime-none"}, "NOT_FOUND"),
+    ],
+)
+def test_an_order_that_is_refused_changes_nothing(client, change, code):
+    assert order(client, **change).code == code
+    assert held(client) == ("1000000.00", "0.00")
+    assert not ServiceOrder.objects.exists()
+
+
+def test_an_order_that_fails_is_given_back(client):
+    made = order(client, "500.44").json
+
+    assert (made["status"], made["failure"]["code"]) == ("failed", "rejected_by_supplier")
+    assert held(client) == ("1000000.00", "0.00")
+
+
+def test_an_order_that_waits_is_completed_by_whoever_looks(client):
+    made = order(client, "500.45").json
+    assert made["status"] == "pending"
+    assert held(client) == ("999499.55", "500.45")
+    with time_machine.travel(clock.now() + timedelta(seconds=6)):
+        read = client.api.get(f"{SERVICES}/orders/{made['id']}", client.plain).json
+    assert read["status"] == "completed"
+    assert held(client) == ("999499.55", "0.00")
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "code"),
+    [
+        ({"amount": "500.001"}, "/amount", "wrong_shape"),
+        ({"amount": "49.99"}, "/amount", "out_of_range"),
+        ({"amount": "50000.01"}, "/amount", "out_of_range"),
+        ({"recipient": "08012345678"}, "/recipient", "wrong_shape"),
+        ({"recipient": "no"}, "/recipient", "wrong_shape"),
+        ({"service_id": "bills-ng-electricity"}, "/recipient", "wrong_shape"),
+    ],
+)
+def test_a_mistake_is_named(client, change, pointer, code):
+    reply = order(client, **change)
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    assert [(one["pointer"], one["code"]) for one in reply.json["errors"]] == [(pointer, code)]
+    assert not ServiceOrder.objects.exists()
+
+
+def test_a_country_that_is_restricted_later_is_no_longer_served(client, monkeypatch):
+    countries = refusing.current().countries
+    monkeypatch.setattr(
+        type(refusing.current()), "countries", lambda self, on: {*countries(on=on), "NG"}
+    )
+
+    found = client.api.get(SERVICES, client.plain).json["data"]
+    assert "NG" not in {one["country"] for one in found}
+    assert order(client).code == "NOT_FOUND"
+
+
+def test_another_business_finds_nothing_and_its_owner_is_told_the_environment(api, client):
+    made, other = order(client).json, a_client()
+
+    said = [api.get(f"{SERVICES}/orders/{one}", other) for one in (made["id"], "dso_none")]
+    theirs, nobodys = ({**one.json, "request_id": "", "instance": ""} for one in said)
+    assert theirs == nobodys
+    assert theirs["code"] == "NOT_FOUND"
+    ServiceOrder.objects.update(environment="live")
+    mine = api.get(f"{SERVICES}/orders/{made['id']}", client.plain)
+    assert mine.code == "ENVIRONMENT_MISMATCH"
+
+
+def test_live_has_no_provider_yet(api):
+    grant = world.a_grant(environment=Environment.LIVE, products=("digital_services",))
+    _, plain = world.a_key(grant, scopes=("digital_services:read",))
+
+    said = [api.get(f"/v1/digital-services{path}", plain) for path in ("", "/orders/dso_1")]
+
+    assert [one.code for one in said] == ["NO_PROVIDER_ENABLED"] * 2
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"id": "airtime-gh"}, "airtime-gh is there twice."),
+        ({"category": "lottery"}, "of no known category"),
+        ({"currency": "cNGN"}, "no currency that every business holds"),
+        ({"min_amount": "60000.00"}, "at least more than it costs at most"),
+        ({"max_amount": "many"}, "Enter an amount"),
+    ],
+)
+def test_a_catalogue_with_a_fault_is_not_read(change, said):
+    newest = catalogue.FILES.newest()
+    services = [vars(one) for one in newest.services]
+    services[0] = services[0] | change
+
+    with pytest.raises(FileFault, match=said):
+        catalogue.FILES.parse(
+            {"version": "2027-01-01", "effective_from": "2027-01-01", "services": services}
+        )

@@ -1,0 +1,230 @@
+"""Flights: offers are the same for everybody and end, and a booking pays for all its passengers."""
+
+from datetime import date, datetime, timedelta
+
+import pytest
+import time_machine
+
+from api.resources.flights import offers
+from api.resources.flights.models import FlightBooking
+from apikeys.lifecycle import Environment
+from console.audit.models import Entry
+from console.core import clock
+from console.publishing.files import FileFault
+from onboarding.restrictions import refusing
+from tests.api.asking import EXAMPLES, ROWS, Client, a_client
+from tests.api.paying import left
+from tests.apikeys import world
+
+OFFERS = "/sandbox/v1/flights/offers"
+PATH = "/flights/bookings"
+CREATE = ROWS["POST", PATH]
+EXAMPLE = EXAMPLES["flights_bookings.create"]
+ADA = {"first_name": "Ada", "last_name": "Obi"}
+
+
+@pytest.fixture
+def client(api):
+    return Client(api, a_client())
+
+
+def found(client, query="origin=LOS&destination=ACC"):
+    return client.api.get(OFFERS, client.plain, query).json["data"]
+
+
+def book(client, offer_id=None, *passengers):
+    offer_id = offer_id or found(client)[0]["id"]
+    body = {"offer_id": offer_id, "passengers": list(passengers) or [ADA]}
+    return client.ask(CREATE, PATH, body)
+
+
+def held(client):
+    return left(client.api, client.plain, "USD")
+
+
+# Offers ------------------------------------------------------------------------------------------
+
+
+def test_an_offer_names_the_flight_the_price_and_until_when_it_holds(client):
+    now = clock.now()
+    with time_machine.travel(now, tick=False):
+        day = (now + timedelta(days=9)).date()
+        (one,) = found(client, f"origin=LOS&destination=ACC&date={day}")
+
+    assert one["flight"] == {
+        "number": "SB201",
+        "carrier": "Sandbox Air",
+        "origin": "LOS",
+        "destination": "ACC",
+        "departs_at": f"{day}T09:15:00Z",
+        "arrives_at": f"{day}T10:15:00Z",
+    }
+    assert (one["amount"], one["currency"]) == ("180.00", "USD")
+    holds = datetime.fromisoformat(one["expires_at"]) - now
+    assert timedelta(minutes=15) < holds <= timedelta(minutes=30)
+
+
+def test_the_same_question_has_the_same_answer_for_a_quarter_of_an_hour():
+    day = date(2026, 12, 1)
+    with time_machine.travel("2026-11-20T10:00:00Z", tick=False):
+        first = offers.available(day)
+    with time_machine.travel("2026-11-20T10:14:59Z", tick=False):
+        assert offers.available(day) == first
+    with time_machine.travel("2026-11-20T10:15:00Z", tick=False):
+        later = offers.available(day)
+    assert not {one.id for one in first} & {one.id for one in later}
+    assert [one.flight for one in first] == [one.flight for one in later]
+
+
+@pytest.mark.parametrize("days", [0, -1, 331])
+def test_there_is_no_offer_of_a_day_that_has_begun_or_is_too_far_away(client, days):
+    with time_machine.travel(clock.now(), tick=False):
+        day = (clock.now() + timedelta(days=days)).date()
+        assert found(client, f"date={day}") == []
+
+
+@pytest.mark.parametrize("query", ["origin=lagos", "destination=LO", "date=tomorrow", "to=ACC"])
+def test_a_mistake_in_the_question_is_named(client, query):
+    assert client.api.get(OFFERS, client.plain, query).code == "VALIDATION_ERROR"
+
+
+# Bookings ----------------------------------------------------------------------------------------
+
+
+def test_a_booking_pays_for_all_its_passengers_and_can_be_read_again(client):
+    reply = book(client, None, ADA, ADA | {"date_of_birth": "1990-05-17"})
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert (made["status"], made["amount"], made["failure"]) == ("confirmed", "360.00", None)
+    assert made["passengers"] == [ADA, ADA | {"date_of_birth": "1990-05-17"}]
+    assert held(client) == ("999640.00", "0.00")
+    read = client.api.get(f"/sandbox/v1{PATH}/{made['id']}", client.plain).json
+    assert read | {"request_id": ""} == made | {"request_id": ""}
+    told = client.api.get("/sandbox/v1/transactions", client.plain, "currency=USD&limit=1").json
+    assert (told["data"][0]["type"], told["data"][0]["source"]) == ("flight", made["id"])
+    codes = Entry.objects.filter(subject_id=made["id"]).order_by("pk")
+    assert [one.code for one in codes] == ["flight_booking.created", "flight_booking.completed"]
+
+
+def test_an_offer_that_has_ended_cannot_be_booked(client):
+    with time_machine.travel("2026-11-20T10:05:00Z", tick=False):
+        (one,) = offers.available(clock.now().date() + timedelta(days=1), "LOS", "ACC")
+    with time_machine.travel("2026-11-20T10:29:59Z", tick=False):
+        assert offers.find(one.id) == one
+    with (
+        time_machine.travel("2026-11-20T10:30:00Z", tick=False),
+        pytest.raises(offers.OfferExpired),
+    ):
+        offers.find(one.id)
+
+
+def test_whoever_books_an_offer_too_late_is_told(client):
+    offer = found(client)[0]["id"]
+    with time_machine.travel(clock.now() + timedelta(minutes=31)):
+        reply = book(client, offer)
+
+    assert (reply.status, reply.code) == (422, "QUOTE_EXPIRED")
+    assert held(client) == ("1000000.00", "0.00")
+    assert not FlightBooking.objects.exists()
+
+
+def test_nobody_makes_an_offer_that_holds_longer(client):
+    offer = found(client)[0]["id"]
+    said, _, signature = offer.rpartition("_")
+    before, _, until = said.rpartition("_")
+
+    for forged in (f"{before}_{int(until) + 9000}_{signature}", offer.removeprefix("fof_"), "fof_"):
+        assert book(client, forged).code == "NOT_FOUND"
+    assert not FlightBooking.objects.exists()
+
+
+def test_seats_that_are_gone_are_told_and_cost_nothing(client):
+    reply = book(client, None, ADA, ADA | {"last_name": "Soldout"})
+
+    assert (reply.status, reply.code) == (409, "STOCK_CONFLICT")
+    assert held(client) == ("1000000.00", "0.00")
+
+
+def test_what_cannot_be_paid_is_not_booked(client):
+    dear = found(client, "origin=LOS&destination=ABV")[0]["id"]
+    for _ in range(2):
+        book(client, dear, *[ADA] * 5)
+
+    assert book(client, dear, *[ADA] * 5).code == "INSUFFICIENT_BALANCE"
+    assert FlightBooking.objects.count() == 2
+
+
+def test_a_country_that_is_restricted_later_is_no_longer_flown_to(client, monkeypatch):
+    offer = found(client)[0]["id"]
+    countries = refusing.current().countries
+    monkeypatch.setattr(
+        type(refusing.current()), "countries", lambda self, on: {*countries(on=on), "GH"}
+    )
+
+    assert found(client) == []
+    assert book(client, offer).code == "NOT_FOUND"
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"passengers": []}, "/passengers"),
+        ({"passengers": [ADA] * 10}, "/passengers"),
+        ({"passengers": [ADA, {"first_name": "Ada"}]}, "/passengers/1/last_name"),
+        ({"passengers": [ADA | {"date_of_birth": "1990"}]}, "/passengers/0/date_of_birth"),
+        ({"seats": 2}, "/seats"),
+    ],
+)
+def test_a_mistake_is_named(client, change, pointer):
+    reply = client.ask(CREATE, PATH, EXAMPLE | change)
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    assert pointer in [one["pointer"] for one in reply.json["errors"]]
+
+
+def test_another_business_finds_nothing_and_its_owner_is_told_the_environment(api, client):
+    made, other = book(client).json, a_client()
+    path = f"/sandbox/v1{PATH}"
+
+    said = [api.get(f"{path}/{one}", other) for one in (made["id"], "fbk_none")]
+    theirs, nobodys = ({**one.json, "request_id": "", "instance": ""} for one in said)
+    assert theirs == nobodys
+    assert theirs["code"] == "NOT_FOUND"
+    FlightBooking.objects.update(environment="live")
+    assert api.get(f"{path}/{made['id']}", client.plain).code == "ENVIRONMENT_MISMATCH"
+
+
+def test_live_has_no_provider_yet(api):
+    grant = world.a_grant(environment=Environment.LIVE, products=("flights",))
+    _, plain = world.a_key(grant, scopes=("flights:read",))
+
+    said = [api.get(f"/v1/flights{path}", plain) for path in ("/offers", "/bookings/fbk_1")]
+
+    assert [one.code for one in said] == ["NO_PROVIDER_ENABLED"] * 2
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"number": "SB102"}, "SB102 is there twice."),
+        ({"origin": "XXX"}, "between no two airports"),
+        ({"destination": "LOS"}, "between no two airports"),
+        ({"currency": "cNGN"}, "no currency that every business holds"),
+        ({"price": 0}, "costs or takes nothing"),
+        ({"departs": "25:00"}, "departs at no time"),
+    ],
+)
+def test_flights_with_a_fault_are_not_read(change, said):
+    newest = offers.FILES.newest()
+    flights = [vars(one) for one in newest.flights]
+    flights[0] = flights[0] | change
+    document = {
+        "version": "2027-01-01",
+        "effective_from": "2027-01-01",
+        "airports": [vars(one) for one in newest.airports],
+        "flights": flights,
+    }
+
+    with pytest.raises(FileFault, match=said):
+        offers.FILES.parse(document)

@@ -1,0 +1,163 @@
+"""Inventory: stock is kept as it is sent, and never reserved twice."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import IntegrityError
+
+from api.resources.inventory.models import InventoryItem
+from apikeys.lifecycle import Environment
+from console.audit.models import Entry
+from tests.api.asking import EXAMPLES, ROWS, Client, a_client
+from tests.apikeys import world
+
+PATH = "/inventory"
+EXAMPLE = EXAMPLES["inventory.create"]
+CREATE, CHANGE = ROWS["POST", PATH], ROWS["PATCH", f"{PATH}/{{id}}"]
+RESERVE = ROWS["POST", f"{PATH}/{{id}}/reserve"]
+
+
+@pytest.fixture
+def client(api):
+    return Client(api, a_client())
+
+
+@pytest.fixture
+def item(client):
+    return client.ask(CREATE, PATH, EXAMPLE).json
+
+
+def change(client, item, **changes):
+    return client.ask(CHANGE, f"{PATH}/{item['id']}", changes)
+
+
+def reserve(client, item, quantity):
+    return client.ask(RESERVE, f"{PATH}/{item['id']}/reserve", {"quantity": quantity})
+
+
+def stock(item):
+    kept = InventoryItem.objects.get(public_id=item["id"])
+    return kept.available, kept.reserved
+
+
+def test_an_item_comes_back_as_it_was_sent(client, item):
+    assert {name: item[name] for name in EXAMPLE} == EXAMPLE
+    assert (item["object"], item["reserved"]) == ("inventory_item", 0)
+    read = client.api.get(f"/sandbox/v1{PATH}/{item['id']}", client.plain).json
+    assert read | {"request_id": ""} == item | {"request_id": ""}
+    (listed,) = client.api.get(f"/sandbox/v1{PATH}", client.plain).json["data"]
+    assert listed == {name: value for name, value in item.items() if name != "request_id"}
+
+
+def test_an_item_needs_no_more_than_a_name(client):
+    made = client.ask(CREATE, PATH, {"name": "Cup"}).json
+
+    assert (made["sku"], made["available"], made["reserved"]) == (None, 0, 0)
+
+
+def test_a_change_changes_what_it_names_and_is_told(client, item):
+    reply = change(client, item, available=7, reserved=2)
+
+    assert (reply.json["available"], reply.json["reserved"]) == (7, 2)
+    assert reply.json["name"] == EXAMPLE["name"]
+    # What is the same is no change.
+    change(client, item, available=7)
+    codes = Entry.objects.filter(subject_id=item["id"]).order_by("pk")
+    assert [one.code for one in codes] == ["inventory_item.created", "inventory_item.changed"]
+
+
+def test_what_is_reserved_is_no_longer_available(client, item):
+    reply = reserve(client, item, 40)
+
+    assert reply.status == 200, reply.body
+    assert (reply.json["available"], reply.json["reserved"]) == (0, 40)
+
+
+def test_more_than_there_is_is_refused_and_nothing_is_reserved(client, item):
+    reply = reserve(client, item, 41)
+
+    assert (reply.status, reply.code) == (409, "STOCK_CONFLICT")
+    assert stock(item) == (40, 0)
+    assert not Entry.objects.filter(code="inventory_item.reserved").exists()
+
+
+def test_a_reservation_with_the_same_key_is_made_once(client, item):
+    path, body = f"/sandbox/v1{PATH}/{item['id']}/reserve", json.dumps({"quantity": 3}).encode()
+    more = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": "reserve-0001"}
+
+    replies = [client.api.call("POST", path, client.plain, body=body, **more) for _ in range(2)]
+
+    assert [reply.status for reply in replies] == [200, 200]
+    assert stock(item) == (37, 3)
+
+
+def test_nothing_is_reserved_twice_however_many_ask_at_once(client, item):
+    callers, rounds = 8, 3
+    start = Barrier(callers)
+
+    def ask(_):
+        start.wait(60)
+        return [reserve(client, item, 5).status for _ in range(rounds)]
+
+    with ThreadPoolExecutor(callers) as pool:
+        said = [status for one in pool.map(ask, range(callers)) for status in one]
+
+    # Forty are there, five at a time: eight find some, the others none.
+    assert sorted(said) == [200] * 8 + [409] * (callers * rounds - 8)
+    assert stock(item) == (0, 40)
+
+
+def test_the_database_keeps_stock_from_being_negative(item):
+    with pytest.raises(IntegrityError, match="stock_is_never_negative"):
+        InventoryItem.objects.update(available=-1)
+
+
+def test_nobody_else_finds_it_and_its_owner_is_told_the_environment(api, client, item):
+    other = Client(api, a_client())
+
+    for verb in (
+        lambda of, one: api.get(f"/sandbox/v1{PATH}/{one['id']}", of.plain),
+        lambda of, one: change(of, one, available=1),
+        lambda of, one: reserve(of, one, 1),
+    ):
+        said = [verb(other, one) for one in (item, {"id": "itm_none"})]
+        theirs, nobodys = ({**one.json, "request_id": "", "instance": ""} for one in said)
+        assert theirs == nobodys
+        assert theirs["code"] == "NOT_FOUND"
+        InventoryItem.objects.update(environment="live")
+        assert verb(client, item).code == "ENVIRONMENT_MISMATCH"
+        InventoryItem.objects.update(environment="sandbox")
+    assert stock(item) == (40, 0)
+
+
+def test_live_keeps_stock_too(api):
+    grant = world.a_grant(environment=Environment.LIVE, products=("inventory",))
+    _, plain = world.a_key(grant, scopes=("inventory:read", "inventory:write"))
+
+    made = api.call(
+        "POST", f"/v1{PATH}", plain,
+        body=json.dumps(EXAMPLE).encode(), CONTENT_TYPE="application/json",
+    )  # fmt: skip
+
+    assert made.status == 201, made.body
+    assert len(api.get(f"/v1{PATH}", plain).json["data"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"name": ""}, "/name"),
+        ({"available": -1}, "/available"),
+        ({"available": "40"}, "/available"),
+        ({"available": 1.5}, "/available"),
+        ({"available": 1_000_000_001}, "/available"),
+        ({"reserved": 1}, "/reserved"),
+    ],
+)
+def test_a_mistake_is_named(client, change, pointer):
+    reply = client.ask(CREATE, PATH, EXAMPLE | change)
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    assert pointer in [fault["pointer"] for fault in reply.json["errors"]]

@@ -1,0 +1,154 @@
+"""Payroll runs: all are paid on their day, or nobody is."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from api.resources.payroll.models import PayrollRun
+from api.resources.payroll.runs import RUNS
+from apikeys.lifecycle import Environment
+from console.audit.models import Entry
+from console.core import clock
+from tests.api.asking import EXAMPLES, ROWS, Client, a_client
+from tests.api.paying import ACCOUNT, left
+from tests.apikeys import world
+
+PATH = "/payroll/runs"
+CREATE = ROWS["POST", PATH]
+EXAMPLE = EXAMPLES["payroll_runs.create"]
+
+
+@pytest.fixture
+def client(api):
+    return Client(api, a_client())
+
+
+def items(*amounts, **more):
+    return [{"amount": one, "bank_account": ACCOUNT} | more for one in amounts]
+
+
+def run(client, *amounts, **more):
+    paid = {"items": items(*amounts)} if amounts else {}
+    return client.ask(CREATE, PATH, EXAMPLE | paid | more)
+
+
+def read(client, made):
+    return client.api.get(f"/sandbox/v1{PATH}/{made['id']}", client.plain).json
+
+
+def held(client):
+    return left(client.api, client.plain)
+
+
+def test_a_run_is_paid_in_one_posting_and_can_be_read_again(client):
+    reply = run(client)
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert {name: made[name] for name in EXAMPLE} == EXAMPLE
+    assert (made["status"], made["amount"], made["fee"]) == ("completed", "330000.00", "0.00")
+    assert held(client) == ("670000.00", "0.00")
+    assert read(client, made) | {"request_id": ""} == made | {"request_id": ""}
+    (listed,) = client.api.get(f"/sandbox/v1{PATH}", client.plain).json["data"]
+    assert listed == {name: value for name, value in made.items() if name != "request_id"}
+    told = client.api.get("/sandbox/v1/transactions", client.plain, "currency=NGN").json["data"]
+    assert [one["type"] for one in told] == ["payroll", "payroll", "opening"]
+    codes = Entry.objects.filter(subject_id=made["id"]).order_by("pk")
+    assert [one.code for one in codes] == ["payroll_run.created", "payroll_run.completed"]
+
+
+def test_a_run_waits_for_its_day_with_the_money_reserved(client):
+    now = clock.now()
+    day = (now + timedelta(days=3)).date()
+    made = run(client, "10.00", "20.00", pay_date=day.isoformat()).json
+    assert (made["status"], made["completed_at"]) == ("pending", None)
+    assert held(client) == ("999970.00", "30.00")
+
+    with time_machine.travel(now + timedelta(days=2), tick=False):
+        RUNS.settle_due()
+    assert PayrollRun.objects.get().status == "pending"
+    with time_machine.travel(now + timedelta(days=4), tick=False):
+        RUNS.settle_due()
+    assert PayrollRun.objects.get().status == "completed"
+    assert held(client) == ("999970.00", "0.00")
+
+
+@pytest.mark.parametrize(
+    ("amounts", "code"),
+    [
+        (("10.40", "0.01"), "INSUFFICIENT_BALANCE"),
+        (("10.42",), "NO_PROVIDER_ENABLED"),
+        (("10.43",), "PROVIDER_UNAVAILABLE"),
+        (("900000.00", "100000.01"), "INSUFFICIENT_BALANCE"),
+        (("1.00", "5000000.01"), "NO_PROVIDER_ENABLED"),
+    ],
+)
+def test_a_run_that_is_refused_pays_nobody(client, amounts, code):
+    assert run(client, *amounts).code == code
+    assert held(client) == ("1000000.00", "0.00")
+    assert not PayrollRun.objects.exists()
+
+
+@pytest.mark.parametrize("ahead", [0, 3])
+def test_a_run_that_fails_is_given_back_whole(client, ahead):
+    day = (clock.now() + timedelta(days=ahead)).date()
+    made = run(client, "10.00", "10.44", pay_date=day.isoformat()).json
+
+    assert (made["status"], made["failure"]["code"]) == ("failed", "rejected_by_bank")
+    assert held(client) == ("1000000.00", "0.00")
+
+
+def test_one_restricted_country_blocks_the_run(client):
+    wrong = {"bank_account": ACCOUNT | {"country": "KP"}}
+    paid = [*items("1.00"), *items("1.00", **wrong)]
+
+    assert run(client, items=paid).code == "COMPLIANCE_BLOCKED"
+    assert not PayrollRun.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "code"),
+    [
+        ({"items": []}, "/items", "too_short"),
+        ({"items": items(*["1.00"] * 501)}, "/items", "too_long"),
+        ({"items": {}}, "/items", "wrong_type"),
+        ({"items": [*items("1.00"), None]}, "/items/1", "is_null"),
+        ({"items": [None]}, "/items/0", "is_null"),
+        ({"items": [*items("1.00"), "Ada"]}, "/items/1", "wrong_type"),
+        ({"items": items("1.00", "1.001")}, "/items/1/amount", "wrong_shape"),
+        ({"items": items("0.00", "1.00")}, "/items/0/amount", "out_of_range"),
+        ({"items": items("1.00", more="x")}, "/items/0/more", "unknown_member"),
+        ({"items": items("1.00", bank_account={})}, "/items/0/bank_account/country", "missing"),
+        ({"items": items(*["90000000000000000.00"] * 2)}, "/items", "out_of_range"),
+        ({"pay_date": "2026-02-30"}, "/pay_date", "wrong_shape"),
+        ({"pay_date": "9999-01-01"}, "/pay_date", "out_of_range"),
+        ({"currency": "XYZ"}, "/currency", "unknown_value"),
+    ],
+)
+def test_a_mistake_is_named(client, change, pointer, code):
+    reply = run(client, **change)
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
+    assert (pointer, code) in [(one["pointer"], one["code"]) for one in reply.json["errors"]]
+    assert not PayrollRun.objects.exists()
+
+
+def test_another_business_finds_nothing_and_its_owner_is_told_the_environment(api, client):
+    made, other = run(client).json, a_client()
+
+    said = [api.get(f"/sandbox/v1{PATH}/{one}", other) for one in (made["id"], "prl_none")]
+    theirs, nobodys = ({**one.json, "request_id": "", "instance": ""} for one in said)
+    assert theirs == nobodys
+    assert theirs["code"] == "NOT_FOUND"
+    PayrollRun.objects.update(environment="live")
+    assert read(client, made)["code"] == "ENVIRONMENT_MISMATCH"
+
+
+def test_live_has_no_provider_yet(api):
+    grant = world.a_grant(environment=Environment.LIVE, products=("payroll",))
+    _, plain = world.a_key(grant, scopes=("payroll:read",))
+
+    said = [api.get(f"/v1{PATH}{path}", plain) for path in ("", "/prl_1")]
+
+    assert [one.code for one in said] == ["NO_PROVIDER_ENABLED"] * 2

@@ -1,0 +1,136 @@
+"""Refunds: of a settled deposit, and in all never more than was paid."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+import time_machine
+from django.db import connection
+
+from api.resources.refunds.models import Refund
+from console.audit.models import Entry
+from console.core import clock
+from tests.api.asking import BY_NAME, Client, a_client
+from tests.api.calling import Caller
+from tests.api.paying import left
+
+ROOT = "/sandbox/v1"
+CREATE = BY_NAME["refunds.create"]
+PAID = ("1000250.00", "0.00")
+
+
+@pytest.fixture
+def plain():
+    return a_client()
+
+
+@pytest.fixture
+def client(api, plain):
+    return Client(api, plain)
+
+
+@pytest.fixture
+def paid(client):
+    """The reference of a payment of 250.00 USD."""
+    return client.a_payment()
+
+
+def refund(client, paid, amount="100.00", **more):
+    return client.ask(CREATE, "/refunds", {"payment_reference": paid, "amount": amount} | more)
+
+
+def without_request(body):
+    return {name: value for name, value in body.items() if name != "request_id"}
+
+
+def test_a_refund_leaves_the_balance_and_is_told(api, client, plain, paid):
+    reply = refund(client, paid, reason="Returned goods")
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert (made["status"], made["currency"], made["reason"]) == (
+        "completed", "USD", "Returned goods",
+    )  # fmt: skip
+    assert left(api, plain, "USD") == ("1000150.00", "0.00")
+    assert api.get(f"{ROOT}/refunds", plain).json["data"] == [without_request(made)]
+    one = api.get(f"{ROOT}/refunds/{made['id']}", plain).json
+    assert without_request(one) == without_request(made)
+    moved = api.get(f"{ROOT}/transactions", plain, "currency=USD&limit=1").json["data"][0]
+    assert (moved["type"], moved["source"]) == ("refund", made["id"])
+    codes = Entry.objects.filter(subject_id=made["id"]).order_by("pk")
+    assert [entry.code for entry in codes] == ["refund.created", "refund.completed"]
+
+
+def test_all_refunds_of_a_payment_are_at_most_what_was_paid(api, client, plain, paid):
+    assert refund(client, paid, "250.01").code == "VALIDATION_ERROR"
+    assert [refund(client, paid, amount).status for amount in ("200.00", "50.00")] == [201, 201]
+    reply = refund(client, paid, "0.01")
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    assert "0.00 USD" in reply.json["detail"]
+    assert left(api, plain, "USD") == ("1000000.00", "0.00")
+
+
+def test_a_refund_that_failed_may_be_asked_for_again(api, client, plain, paid):
+    made = refund(client, paid, "249.44").json
+    assert (made["status"], made["failure"]["code"]) == ("failed", "rejected_by_bank")
+    assert left(api, plain, "USD") == PAID
+
+    assert refund(client, paid, "250.00").json["status"] == "completed"
+
+
+def test_a_refund_that_waits_counts_and_is_completed_by_whoever_looks(api, client, plain, paid):
+    assert refund(client, paid, "200.45").json["status"] == "pending"
+    assert refund(client, paid, "50.00").code == "VALIDATION_ERROR"
+    with time_machine.travel(clock.now() + timedelta(seconds=6)):
+        (seen,) = api.get(f"{ROOT}/refunds", plain).json["data"]
+    assert seen["status"] == "completed"
+
+
+def test_refunds_at_once_are_together_at_most_what_was_paid(gateway, api, client, plain, paid):
+    many = 8
+    start = Barrier(many)
+
+    def give_back(number):
+        one = Client(Caller(gateway), plain, first_key=1_000 * (number + 1))
+        start.wait()
+        reply = refund(one, paid)
+        connection.close()
+        gateway.database.close()
+        return reply.status
+
+    with ThreadPoolExecutor(many) as pool:
+        said = list(pool.map(give_back, range(many)))
+
+    assert sorted(said) == [201, 201, *[422] * (many - 2)]
+    assert Refund.objects.count() == 2
+    assert left(api, plain, "USD") == ("1000050.00", "0.00")
+
+
+@pytest.mark.parametrize("amount", ["0.00", "1.001", "-1"])
+def test_an_amount_that_cannot_be_is_named(client, paid, amount):
+    reply = refund(client, paid, amount)
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    assert [fault["pointer"] for fault in reply.json["errors"]] == ["/amount"]
+
+
+def test_money_that_is_still_held_is_not_given_back(client):
+    own = client.id_in("/virtual-accounts")
+    client.do("virtual_accounts.issue", own)
+    client.do("virtual_accounts.freeze", own)
+    held = client.do("virtual_accounts.deposit", own, {"amount": "5.00"}).json
+
+    assert refund(client, held["provider_reference"], "5.00").code == "VALIDATION_ERROR"
+
+
+def test_the_payment_of_another_business_is_not_found(api, client, paid):
+    other = Client(api, a_client())
+
+    said = [refund(other, one) for one in (paid, "nothing")]
+
+    first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
+    assert first == second
+    assert first["code"] == "NOT_FOUND"
+    assert not Refund.objects.exists()

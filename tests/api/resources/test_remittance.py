@@ -1,0 +1,298 @@
+"""Beneficiaries, corridors and transfers: what is listed is what is accepted."""
+
+import json
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from api.resources.quotes import quotes
+from api.resources.quotes.models import Quote
+from api.resources.remittance import corridors
+from api.resources.remittance.models import Beneficiary, Transfer
+from apikeys.lifecycle import Environment
+from apikeys.webhooks.models import PublicEvent
+from console.audit.models import Entry
+from console.core import clock
+from console.core.money import Money
+from onboarding.restrictions import restricted_list
+from tests.api.asking import EXAMPLES, ROWS, Client, a_client
+from tests.api.paying import left
+from tests.apikeys import world
+
+ROOT = "/sandbox/v1"
+BENEFICIARY = EXAMPLES["beneficiaries.create"]
+TRANSFER = ROWS["POST", "/transfers"]
+
+
+@pytest.fixture
+def plain():
+    return a_client()
+
+
+@pytest.fixture
+def client(api, plain):
+    return Client(api, plain)
+
+
+def transfer(client, amount="250.00", **more):
+    body = client.body_of(TRANSFER) | {"amount": amount} | more
+    return client.ask(TRANSFER, "/transfers", body)
+
+
+def without_request(body):
+    return {name: value for name, value in body.items() if name != "request_id"}
+
+
+def test_a_transfer_leaves_the_balance_and_is_told(api, client, plain):
+    reply = transfer(client)
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert (made["status"], made["fee"], made["failure"]) == ("completed", "0.00", None)
+    assert made["completed_at"] is not None
+    assert left(api, plain, "USD") == ("999750.00", "0.00")
+    assert without_request(api.get(f"{ROOT}/transfers/{made['id']}", plain).json) == (
+        without_request(made)
+    )
+    assert api.get(f"{ROOT}/transfers", plain).json["data"] == [without_request(made)]
+    told = api.get(f"{ROOT}/transactions", plain, "currency=USD&limit=1").json["data"][0]
+    assert (told["type"], told["source"]) == ("transfer", made["id"])
+
+
+def test_the_event_of_a_transfer_has_the_body_that_is_published(client):
+    completed, failed = transfer(client).json, transfer(client, "10.44").json
+
+    events = PublicEvent.objects.filter(kind__in=["transfer.completed", "transfer.failed"])
+    bodies = [json.loads(bytes(event.body))["data"] for event in events.order_by("pk")]
+    assert bodies[0] == {
+        "id": completed["id"],
+        "object": "transfer",
+        "status": "completed",
+        "currency": "USD",
+        "amount_minor": 25_000,
+        "fee_minor": 0,
+        "reference": "INV-42",
+        "beneficiary_id": completed["beneficiary_id"],
+        "failure": None,
+        "created_at": completed["created_at"],
+        "completed_at": completed["completed_at"],
+        "metadata": {"invoice": "42"},
+    }
+    assert failed["failure"]["code"] == "rejected_by_network"
+    assert (bodies[1]["status"], bodies[1]["failure"]) == ("failed", failed["failure"])
+    assert bodies[1]["completed_at"] is None
+
+
+@pytest.mark.parametrize(
+    ("amount", "code"),
+    [
+        ("10.41", "INSUFFICIENT_BALANCE"),
+        ("10.42", "NO_PROVIDER_ENABLED"),
+        ("10.43", "PROVIDER_UNAVAILABLE"),
+        ("1000000.01", "INSUFFICIENT_BALANCE"),
+    ],
+)
+def test_an_amount_that_is_refused_changes_nothing(api, client, plain, amount, code):
+    assert transfer(client, amount).code == code
+    assert left(api, plain, "USD") == ("1000000.00", "0.00")
+    assert not Transfer.objects.exists()
+
+
+def test_a_transfer_that_waits_is_completed_by_whoever_looks(api, client, plain):
+    made = transfer(client, "10.45").json
+    assert (made["status"], made["completed_at"]) == ("pending", None)
+    with time_machine.travel(clock.now() + timedelta(seconds=6)):
+        (seen,) = api.get(f"{ROOT}/transfers", plain).json["data"]
+    assert seen["status"] == "completed"
+    assert left(api, plain, "USD") == ("999989.55", "0.00")
+
+
+# With a quote ------------------------------------------------------------------------------------
+
+
+def quoted(client, amount="250.00", source="USD", to="GHS"):
+    body = {"from": source, "to": to, "amount": amount}
+    return client.ask(ROWS["POST", "/quotes"], "/quotes", body).json
+
+
+def test_a_transfer_by_a_quote_binds_what_arrives(api, client, plain):
+    quote = quoted(client)
+    reply = transfer(client, quote_id=quote["id"])
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert (made["quote_id"], made["rate"]) == (quote["id"], quote["rate"])
+    assert (made["destination_currency"], made["destination_amount"]) == ("GHS", "2718.75")
+    assert without_request(api.get(f"{ROOT}/transfers/{made['id']}", plain).json) == (
+        without_request(made)
+    )
+    assert left(api, plain, "USD") == ("999750.00", "0.00")
+
+
+def test_a_transfer_without_a_quote_says_what_is_known(client):
+    made = transfer(client).json
+
+    assert [made[name] for name in ("quote_id", "rate", "destination_amount")] == [None] * 3
+    assert made["destination_currency"] == "GHS"
+
+
+@pytest.mark.parametrize(
+    ("quote", "pointers"),
+    [
+        ({"amount": "250.01"}, ["/amount"]),
+        ({"source": "EUR"}, ["/currency"]),
+        ({"to": "KES"}, ["/beneficiary_id"]),
+        (
+            {"amount": "1.00", "source": "EUR", "to": "KES"},
+            ["/currency", "/amount", "/beneficiary_id"],
+        ),
+    ],
+)
+def test_a_quote_of_something_else_is_a_mistake_and_stays_unused(client, quote, pointers):
+    other = quoted(client, **quote)
+    reply = transfer(client, quote_id=other["id"])
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
+    assert [one["pointer"] for one in reply.json["errors"]] == pointers
+    assert {one["code"] for one in reply.json["errors"]} == {"not_as_quoted"}
+    assert not Quote.objects.exclude(used_at=None).exists()
+    assert not Transfer.objects.exists()
+
+
+def test_a_quote_that_was_used_or_has_expired_pays_nobody(api, client, plain):
+    quote = quoted(client)["id"]
+    row = ROWS["POST", "/conversions"]
+    assert client.ask(row, row.path, {"quote_id": quote}).status == 201
+    late = quoted(client)["id"]
+
+    assert transfer(client, quote_id=quote).code == "QUOTE_EXPIRED"
+    with time_machine.travel(clock.now() + quotes.LIFETIME):
+        assert transfer(client, quote_id=late).code == "QUOTE_EXPIRED"
+    assert not Transfer.objects.exists()
+    assert left(api, plain, "USD") == ("999750.00", "0.00")
+
+
+def test_a_transfer_that_is_refused_leaves_its_quote_unused(client):
+    quote = quoted(client, "10.41")["id"]
+
+    assert transfer(client, "10.41", quote_id=quote).code == "INSUFFICIENT_BALANCE"
+    assert transfer(client, "10.41", quote_id="quo_none").code == "NOT_FOUND"
+    assert Quote.objects.get(public_id=quote).used_at is None
+
+
+# Corridors ---------------------------------------------------------------------------------------
+
+
+def test_every_corridor_that_is_listed_takes_a_transfer(api, client, plain):
+    found = api.get(f"{ROOT}/transfers/corridors", plain).json["data"]
+    assert len(found) > 100
+    assert not {one["source_currency"] for one in found} & {"cNGN"}
+
+    # One of each end and one of each source stand for all pairs.
+    ends = {(one["destination_country"], one["destination_currency"]): one for one in found}
+    sources = {one["source_currency"]: one for one in found}
+    for one in [*ends.values(), *sources.values()]:
+        corridors.require(
+            Money.parse("1.00", one["source_currency"]),
+            one["destination_country"],
+            0,
+            "LOW",
+            currency=one["destination_currency"],
+        )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"country": "BR"}, {"currency": "EUR"}],
+)
+def test_what_the_list_leaves_out_is_not_accepted(api, client, plain, change):
+    body = BENEFICIARY | change
+    to = client.ask(ROWS["POST", "/beneficiaries"], "/beneficiaries", body).json["id"]
+
+    reply = transfer(client, beneficiary_id=to)
+
+    assert (reply.status, reply.code) == (422, "NO_PROVIDER_ENABLED")
+
+
+def test_an_amount_over_the_most_of_the_corridor_is_not_accepted(api, client):
+    assert transfer(client, "5000000.00").code == "INSUFFICIENT_BALANCE"
+    assert transfer(client, "5000000.01").code == "NO_PROVIDER_ENABLED"
+
+
+def test_a_country_that_is_restricted_later_leaves_the_list_and_is_blocked(
+    api, client, plain, monkeypatch
+):
+    body = client.body_of(TRANSFER)
+    (path,) = restricted_list.FOLDER.glob("*.json")
+    document = json.loads(path.read_text())
+    kept = next(entry for entry in document["entries"] if entry["code"] == "KP")
+    document["entries"].append(kept | {"code": "GH", "name": "Ghana", "also": []})
+    more = restricted_list.LISTS.parse(document)
+    monkeypatch.setattr(restricted_list, "in_force", lambda on: more)
+
+    found = api.get(f"{ROOT}/transfers/corridors", plain).json["data"]
+    assert "GH" not in {one["destination_country"] for one in found}
+    assert client.ask(TRANSFER, "/transfers", body).code == "COMPLIANCE_BLOCKED"
+
+
+def test_a_restricted_beneficiary_is_blocked(client):
+    row = ROWS["POST", "/beneficiaries"]
+    account = BENEFICIARY["account"] | {"country": "KP"}
+
+    for change in ({"country": "KP"}, {"account": account}):
+        assert client.ask(row, "/beneficiaries", BENEFICIARY | change).code == "COMPLIANCE_BLOCKED"
+    assert not Beneficiary.objects.exists()
+
+
+# Whose they are ----------------------------------------------------------------------------------
+
+
+def test_a_beneficiary_that_was_deleted_is_gone_and_its_transfers_stay(api, client, plain):
+    made = transfer(client).json
+    path = f"{ROOT}/beneficiaries/{made['beneficiary_id']}"
+
+    reply = api.call("DELETE", path, plain)
+
+    assert reply.status == 200
+    assert without_request(reply.json) == {
+        "id": made["beneficiary_id"],
+        "object": "beneficiary",
+        "deleted": True,
+    }
+    assert [api.call(method, path, plain).code for method in ("GET", "DELETE")] == ["NOT_FOUND"] * 2
+    assert made["beneficiary_id"] not in api.get(f"{ROOT}/beneficiaries", plain).body.decode()
+    assert transfer(client, beneficiary_id=made["beneficiary_id"]).code == "NOT_FOUND"
+    assert api.get(f"{ROOT}/transfers/{made['id']}", plain).status == 200
+    codes = Entry.objects.filter(subject_id=made["beneficiary_id"]).values_list("code", flat=True)
+    assert sorted(codes) == ["beneficiary.created", "beneficiary.removed"]
+
+
+def test_nobody_pays_to_the_beneficiary_of_another_business(api, client):
+    other = Client(api, a_client())
+    theirs = other.id_in("/beneficiaries")
+
+    said = [transfer(client, beneficiary_id=one) for one in (theirs, "ben_none")]
+
+    first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
+    assert first == second
+    assert first["code"] == "NOT_FOUND"
+
+
+def test_live_keeps_beneficiaries_and_has_no_provider(api):
+    grant = world.a_grant(environment=Environment.LIVE, products=("balances", "remittance"))
+    scopes = ("beneficiaries:read", "beneficiaries:write", "transfers:read", "transfers:write")
+    _, plain = world.a_key(grant, scopes=scopes)
+    raw = json.dumps(BENEFICIARY).encode()
+    made = api.call("POST", "/v1/beneficiaries", plain, body=raw, CONTENT_TYPE="application/json")
+    assert made.status == 201, made.body
+
+    body = EXAMPLES["transfers.create"] | {"beneficiary_id": made.json["id"]}
+    headers = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": "transfer-0001"}
+    said = [
+        api.call("POST", "/v1/transfers", plain, body=json.dumps(body).encode(), **headers),
+        api.get("/v1/transfers", plain),
+        api.get("/v1/transfers/trf_1", plain),
+        api.get("/v1/transfers/corridors", plain),
+    ]
+    assert [one.code for one in said] == ["NO_PROVIDER_ENABLED"] * 4

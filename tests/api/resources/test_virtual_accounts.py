@@ -1,0 +1,344 @@
+"""Virtual accounts: their names, the table of 2.16, and deposits that count once."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+import time_machine
+from django.db import connection
+
+from api.resources.customers import confirmed_names
+from api.resources.customers.models import Customer
+from api.resources.virtual_accounts import accounts
+from api.resources.virtual_accounts.models import Deposit, VirtualAccount
+from apikeys.lifecycle import Environment
+from apikeys.models import ApiKey
+from apikeys.webhooks.models import PublicEvent
+from console.accounts.models import Business
+from console.audit.models import Entry
+from console.core import clock
+from console.events.models import Event
+from onboarding.lifecycle import ApplicationStatus
+from tests import factories
+from tests.api.asking import BY_NAME, EXAMPLES, Client, a_client
+from tests.api.calling import Caller
+from tests.apikeys import world
+
+ROOT = "/sandbox/v1"
+ACCOUNTS = f"{ROOT}/virtual-accounts"
+CREATE = BY_NAME["virtual_accounts.create"]
+VERBS = ["issue", "require_action", "resubmit", "fail", "freeze", "unfreeze", "close"]
+# How an account comes to each status, and what each verb makes of it (2.16).
+WAYS = {
+    "pending": [],
+    "requires_action": ["require_action"],
+    "active": ["issue"],
+    "frozen": ["issue", "freeze"],
+    "failed": ["fail"],
+    "closed": ["close"],
+}
+MOVES = {
+    ("pending", "issue"): "active",
+    ("pending", "require_action"): "requires_action",
+    ("pending", "fail"): "failed",
+    ("pending", "close"): "closed",
+    ("requires_action", "resubmit"): "pending",
+    ("requires_action", "fail"): "failed",
+    ("requires_action", "close"): "closed",
+    ("active", "freeze"): "frozen",
+    ("active", "close"): "closed",
+    ("frozen", "unfreeze"): "active",
+    ("frozen", "close"): "closed",
+}
+
+
+@pytest.fixture
+def plain():
+    return a_client()
+
+
+@pytest.fixture
+def client(api, plain):
+    return Client(api, plain)
+
+
+def business_of(plain: str) -> Business:
+    return ApiKey.objects.get(public_id=plain.partition(":")[0]).business
+
+
+def make(client, **body):
+    return client.ask(CREATE, "/virtual-accounts", {"currency": "USD"} | body)
+
+
+def in_status(client, status="active", **body):
+    """Return the id of an account that the test helpers brought to a status."""
+    own = make(client, **body).json["id"]
+    for verb in WAYS[status]:
+        assert client.do(f"virtual_accounts.{verb}", own).status == 200
+    return own
+
+
+def arrive(client, own, amount="250.00", **more):
+    return client.do("virtual_accounts.deposit", own, {"amount": amount} | more)
+
+
+def held(client, currency="USD"):
+    """Return what is available and pending of a currency."""
+    reply = client.api.get(f"{ROOT}/balances", client.plain, f"currency={currency}")
+    (one,) = reply.json["data"]
+    return one["available"], one["pending"]
+
+
+def without_request(body):
+    return {name: value for name, value in body.items() if name != "request_id"}
+
+
+def test_an_account_is_pending_until_it_is_issued(api, client, plain):
+    body = client.body_of(CREATE)
+    made = make(client, **body).json
+
+    assert {name: made[name] for name in body} == body
+    assert made.keys() - {"request_id"} == {
+        "id", "object", "status", "currency", "account_name", "account_number", "bank_name",
+        "customer_id", "account_type", "reference", "metadata", "created_at",
+    }  # fmt: skip
+    assert (made["status"], made["account_type"]) == ("pending", "dedicated")
+    assert (made["account_number"], made["bank_name"]) == ("", "")
+    issued = client.do("virtual_accounts.issue", made["id"]).json
+    assert issued["status"] == "active"
+    assert len(issued["account_number"]) == 10
+    assert issued["bank_name"] == "Sandbox Bank"
+    assert api.get(ACCOUNTS, plain).json["data"] == [without_request(issued)]
+    (event,) = PublicEvent.objects.filter(kind="virtual_account.active")
+    assert json.loads(bytes(event.body))["data"] == without_request(issued) | {"reasons": []}
+    codes = Entry.objects.filter(subject_id=made["id"]).order_by("pk")
+    assert [one.code for one in codes] == ["virtual_account.created", "virtual_account.active"]
+
+
+# In whose name ----------------------------------------------------------------------------------
+
+
+def test_the_name_is_what_was_asked_for_else_a_placeholder(client, plain):
+    placeholder = f"BUSINESS {business_of(plain).public_id}"
+
+    assert make(client, account_name="Ada Obi").json["account_name"] == "Ada Obi"
+    assert make(client).json["account_name"] == placeholder
+    # Nobody has verified the customer.
+    customer = client.id_in("/customers")
+    assert make(client, customer_id=customer).json["account_name"] == placeholder
+
+
+def test_the_name_is_that_of_a_customer_who_was_verified(client, monkeypatch):
+    monkeypatch.setattr(confirmed_names, "_confirmations", [lambda _: False, lambda _: True])
+    customer = client.id_in("/customers")
+
+    made = make(client, customer_id=customer).json
+
+    assert made["account_name"] == EXAMPLES["customers.create"]["legal_name"]
+    asked = make(client, customer_id=customer, account_name="Till 4").json
+    assert asked["account_name"] == "Till 4"
+
+
+def test_a_naira_account_is_in_the_legal_name_of_the_business(client, plain):
+    business = business_of(plain)
+    asked = {"currency": "NGN", "account_name": "Somebody else"}
+    assert make(client, **asked).json["account_name"] == business.name
+
+    application = factories.an_application(ApplicationStatus.EXECUTED, business=business)
+    business.name = "Called Otherwise"
+    business.save(update_fields=["name"])
+
+    stated = application.submission.answers["li_legal_name"]
+    assert make(client, **asked).json["account_name"] == stated != business.name
+
+
+# The table of 2.16 ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("status", WAYS)
+def test_each_verb_moves_as_the_table_says_and_no_other(client, status, verb):
+    own = in_status(client, status)
+
+    reply = client.do(f"virtual_accounts.{verb}", own)
+
+    to = MOVES.get((status, verb))
+    found = VirtualAccount.objects.get(public_id=own)
+    if to:
+        assert (reply.status, reply.json["status"], found.status) == (200, to, to)
+    else:
+        assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+        assert found.status == status
+
+
+def test_only_who_froze_an_account_lets_it_on(client):
+    own = in_status(client)
+    ours, theirs = {"authority": "business"}, {"authority": "compliance"}
+    assert client.do("virtual_accounts.freeze", own, theirs).status == 200
+
+    assert client.do("virtual_accounts.unfreeze", own, ours).code == "VALIDATION_ERROR"
+    assert client.do("virtual_accounts.unfreeze", own, {}).json["status"] == "active"
+
+
+def test_what_nobody_supplies_fails_the_account_after_thirty_days(client):
+    own, answered = in_status(client, "requires_action"), in_status(client, "requires_action")
+    client.do("virtual_accounts.resubmit", answered)
+    for days, status in ((29, "requires_action"), (31, "failed")):
+        with time_machine.travel(clock.now() + timedelta(days=days)):
+            accounts.fail_unanswered()
+        assert VirtualAccount.objects.get(public_id=own).status == status
+    assert VirtualAccount.objects.get(public_id=answered).status == "pending"
+
+
+def test_two_accounts_have_two_numbers(client):
+    for _ in range(3):
+        in_status(client)
+
+    numbers = VirtualAccount.objects.values_list("account_number", flat=True)
+    assert len(set(numbers)) == 3
+
+
+# Deposits ---------------------------------------------------------------------------------------
+
+
+def test_a_deposit_is_booked_and_told(api, client, plain):
+    own = in_status(client)
+
+    reply = arrive(client, own, source_reference="FT1", provider_reference="P1")
+
+    assert reply.status == 201, reply.body
+    made = reply.json
+    assert (made["status"], made["amount"], made["currency"]) == ("settled", "250.00", "USD")
+    assert held(client) == ("1000250.00", "0.00")
+    moved = api.get(f"{ROOT}/transactions", plain, "currency=USD&limit=1").json["data"][0]
+    assert (moved["type"], moved["direction"], moved["source"]) == ("deposit", "credit", made["id"])
+    (event,) = PublicEvent.objects.filter(kind="deposit.settled")
+    assert json.loads(bytes(event.body))["data"] == {
+        "id": made["id"],
+        "object": "deposit",
+        "status": "settled",
+        "environment": "sandbox",
+        "currency": "USD",
+        "amount_minor": 25_000,
+        "source": "bank_transfer",
+        "source_reference": "FT1",
+        "provider_reference": "P1",
+        "virtual_account_id": own,
+        "checkout_session_id": None,
+        "late": False,
+        "settled_at": made["settled_at"],
+        "metadata": {},
+    }
+
+
+def test_a_provider_reference_counts_once_for_a_business(api, client):
+    own = in_status(client)
+    first = arrive(client, own, provider_reference="P1").json
+    again = arrive(client, own, "999.00", provider_reference="P1")
+
+    assert (again.status, without_request(again.json)) == (201, without_request(first))
+    assert held(client) == ("1000250.00", "0.00")
+    assert Event.objects.filter(kind="deposit.settled").count() == 1
+    # Another business plays its own provider, and learns nothing of this one's references.
+    other = Client(api, a_client())
+    theirs = arrive(other, in_status(other), provider_reference="P1").json
+    assert theirs["id"] != first["id"]
+    assert held(other) == ("1000250.00", "0.00")
+
+
+def test_a_provider_reference_counts_once_in_parallel(gateway, client, plain):
+    own, many = in_status(client), 8
+    start = Barrier(many)
+
+    def deposit(number):
+        one = Client(Caller(gateway), plain, first_key=1_000 * (number + 1))
+        start.wait()
+        reply = arrive(one, own, provider_reference="P1")
+        connection.close()
+        gateway.database.close()
+        return reply
+
+    with ThreadPoolExecutor(many) as pool:
+        replies = list(pool.map(deposit, range(many)))
+
+    assert {reply.status for reply in replies} == {201}
+    assert len({reply.json["id"] for reply in replies}) == 1
+    assert held(client) == ("1000250.00", "0.00")
+
+
+def test_what_arrives_on_a_frozen_account_is_held_until_it_is_let_on(client):
+    own = in_status(client, "frozen")
+
+    made = arrive(client, own).json
+
+    assert (made["status"], made["settled_at"]) == ("held", None)
+    assert held(client) == ("1000000.00", "250.00")
+    assert client.do("virtual_accounts.close", own).code == "VALIDATION_ERROR"
+    assert not Event.objects.filter(kind="deposit.settled").exists()
+    client.do("virtual_accounts.unfreeze", own)
+    assert held(client) == ("1000250.00", "0.00")
+    assert Event.objects.filter(kind="deposit.settled").count() == 1
+    assert client.do("virtual_accounts.close", own).json["status"] == "closed"
+
+
+@pytest.mark.parametrize("status", ["pending", "requires_action", "failed", "closed"])
+def test_nothing_arrives_on_an_account_that_is_not_open(client, status):
+    assert arrive(client, in_status(client, status)).code == "VALIDATION_ERROR"
+    assert not Deposit.objects.exists()
+    assert held(client) == ("1000000.00", "0.00")
+
+
+@pytest.mark.parametrize("amount", ["0.00", "1.001", "-1.00", "9" * 17])
+def test_an_amount_that_cannot_be_is_named(client, amount):
+    reply = arrive(client, in_status(client), amount)
+
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    assert [fault["pointer"] for fault in reply.json["errors"]] in (["/amount"], [])
+    assert held(client) == ("1000000.00", "0.00")
+
+
+# Whose they are, and what is refused ------------------------------------------------------------
+
+
+def test_a_currency_that_is_not_held_has_no_account(client):
+    assert make(client, currency="cNGN").code == "NO_PROVIDER_ENABLED"
+    assert not VirtualAccount.objects.exists()
+
+
+def test_a_customer_of_a_restricted_country_gets_no_account(client):
+    customer = client.id_in("/customers")
+    Customer.objects.update(country="KP")
+
+    assert make(client, customer_id=customer).code == "COMPLIANCE_BLOCKED"
+    assert not VirtualAccount.objects.exists()
+
+
+def test_nobody_else_finds_an_account_or_a_customer(api, client, plain):
+    other = Client(api, a_client())
+    theirs, their_customer = in_status(other), other.id_in("/customers")
+    for name in (*(f"virtual_accounts.{verb}" for verb in VERBS), "virtual_accounts.deposit"):
+        said = [client.do(name, one) for one in (theirs, "vac_none")]
+        first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
+        assert first == second
+        assert first["code"] == "NOT_FOUND"
+    assert make(client, customer_id=their_customer).code == "NOT_FOUND"
+    VirtualAccount.objects.update(environment="live")
+    assert other.do("virtual_accounts.close", theirs).code == "ENVIRONMENT_MISMATCH"
+
+
+def test_live_has_no_provider_and_no_test_helpers(unrefilled_api):
+    api = unrefilled_api
+    grant = world.a_grant(environment=Environment.LIVE, products=("virtual_accounts",))
+    scopes = ("virtual_accounts:read", "virtual_accounts:write")
+    _, plain = world.a_key(grant, scopes=scopes)
+    body = {"body": b'{"currency": "USD"}', "CONTENT_TYPE": "application/json"}
+    said = [
+        api.call("POST", "/v1/virtual-accounts", plain, **body),
+        api.call("POST", "/v1/virtual-accounts/vac_1/close", plain),
+        api.get("/v1/virtual-accounts", plain),
+    ]
+    assert [one.code for one in said] == ["NO_PROVIDER_ENABLED"] * 3
+    helper = "/v1/test-helpers/virtual-accounts/vac_1/issue"
+    assert api.call("POST", helper, plain).code == "ENVIRONMENT_MISMATCH"

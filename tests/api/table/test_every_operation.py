@@ -1,0 +1,193 @@
+"""What holds for every row of the operation table, of whichever resource and family it is."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from api.gateway.operations import Operation
+from api.resources.ledger.models import LedgerEntry
+from api.v1.operations import TABLE
+from apikeys.lifecycle import Environment
+from console.catalogue.definitions import PRODUCTS
+from console.events.models import Event
+from tests.api.asking import ROWS, Client, a_client
+from tests.api.calling import Caller
+from tests.apikeys import world
+from tests.databases import as_owner, go_past_triggers
+from tests.proofs import Proven, proof
+
+# Their names in the answer to a refusal that say which call it was.
+OF_THE_CALL = ("request_id", "instance")
+NOWHERE = "svo_01k0000000000000000000000"
+NAMED = [row for row in TABLE.operations if "{id}" in row.path]
+LISTS = [row for row in TABLE.operations if {"cursor", "limit"} <= set(row.query().fields)]
+GROWING = [row for row in LISTS if ("POST", row.path) in ROWS]
+FINANCIAL = [row for row in TABLE.operations if row.financial]
+# What answers in live without a provider: it is kept by us alone.
+OURS = {
+    "me", "usage", "customers", "sub_accounts", "beneficiaries", "merchant", "cardholders",
+    "inventory", "checkout_sessions", "webhook_endpoints", "events",
+}  # fmt: skip
+
+
+@pytest.fixture
+def client(api: Caller) -> Client:
+    return Client(api, a_client())
+
+
+def said(reply: Any) -> dict[str, Any]:
+    """Return a refusal without what names the call."""
+    found = dict(reply.json)
+    if "meta" in found:
+        found["meta"] = found["meta"] | {"request_id": "", "timestamp": ""}
+    return found | {name: "" for name in OF_THE_CALL if name in found}
+
+
+def move_to_live(public_id: str) -> None:
+    """Put an object of the sandbox into live, as no operation can."""
+    with as_owner() as owner:
+        go_past_triggers(owner)
+        for model in apps.get_models():
+            if {"public_id", "environment"} <= {field.column for field in model._meta.fields}:
+                table = model._meta.db_table
+                words = f"UPDATE {table} SET environment = 'live' WHERE public_id = %s"
+                owner.execute(words, [public_id])
+
+
+# Whose it is -------------------------------------------------------------------------------------
+
+
+def test_anothers_object_is_not_there_and_an_own_one_of_live_is_elsewhere(api):
+    other = Client(api, a_client())
+    wrong: list[object] = []
+    for row in NAMED:
+        client = Client(api, a_client())
+        path = client.path_of(row)
+        own = path.split("/")[row.path.split("/").index("{id}")]
+        body, theirs = (one.body_of(row) if row.body else None for one in (client, other))
+
+        found = other.ask(row, path, theirs)
+        nobodys = other.ask(row, path.replace(own, NOWHERE), theirs)
+        move_to_live(own)
+        elsewhere = client.ask(row, path, body)
+
+        if (found.status, found.code) != (404, "NOT_FOUND") or said(found) != said(nobodys):
+            wrong.append((row.name, said(found), said(nobodys)))
+        if (elsewhere.status, elsewhere.code) != (403, "ENVIRONMENT_MISMATCH"):
+            wrong.append((row.name, elsewhere.status, elsewhere.code))
+
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+def test_live_has_no_provider_for_what_needs_one(api):
+    scopes = tuple(scope for product in PRODUCTS.values() for scope in product.scopes)
+    grant = world.a_grant(environment=Environment.LIVE, products=tuple(PRODUCTS))
+    live = Client(api, world.a_key(grant, scopes=scopes)[1], root="/v1")
+
+    wrong = []
+    for row in TABLE.operations:
+        reply = live.ask(row, row.example_path, dict(row.example.body) if row.example.body else {})
+        if row.path.startswith("/test-helpers/"):
+            good = reply.code == "ENVIRONMENT_MISMATCH"
+        elif "NO_PROVIDER_ENABLED" in row.codes:
+            good = (reply.status, reply.code) == (422, "NO_PROVIDER_ENABLED")
+        else:
+            good = row.name.partition(".")[0] in OURS and (
+                reply.status == row.status or reply.code == "NOT_FOUND"
+            )
+        if not good:
+            wrong.append((row.name, reply.status, reply.code if reply.status >= 400 else ""))
+
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+# Lists -------------------------------------------------------------------------------------------
+
+
+def test_pages_neither_skip_nor_repeat_while_rows_are_added(client):
+    wrong = []
+    for row in GROWING:
+        made = [client.id_in(row.path) for _ in range(3)]
+        page = client.read(row.path, "limit=1")
+        seen = [one["id"] for one in page["data"]]
+        while page["has_more"]:
+            client.id_in(row.path)
+            page = client.read(row.path, f"limit=1&cursor={page['next_cursor']}")
+            seen += [one["id"] for one in page["data"]]
+        if seen[:3] != made[::-1] or len(set(seen)) != len(seen):
+            wrong.append((row.name, made, seen))
+
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+def test_a_page_is_one_statement_however_many_rows_there_are(client, monkeypatch):
+    database = client.api.gateway.database
+    ask = database.rows
+    asked: list[str] = []
+
+    def noted(statement: str, *values: Any) -> Any:
+        asked.append(statement)
+        return ask(statement, *values)
+
+    def counted(row: Operation) -> int:
+        asked.clear()
+        with monkeypatch.context() as watched:
+            watched.setattr(database, "rows", noted)
+            client.read(row.path, "limit=100")
+        return sum("gateway_" not in words and "apikeys_" not in words for words in asked)
+
+    wrong = []
+    for row in GROWING:
+        client.id_in(row.path)
+        with_one = counted(row)
+        for _ in range(5):
+            client.id_in(row.path)
+        with_six = counted(row)
+        if (with_one, with_six) != (1, 1):
+            wrong.append((row.name, with_one, with_six))
+
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+# Money -------------------------------------------------------------------------------------------
+
+
+def effects() -> tuple[int, int]:
+    return LedgerEntry.objects.count(), Event.objects.count()
+
+
+@proof("R6", "every financial operation at once", small=6, full=32, asked="each 1 effect, 0 5xx")
+def test_identical_calls_at_once_have_one_effect(gateway, proven: Proven):
+    wrong, posts = [], 0
+    for row in FINANCIAL:
+        once, many = (Client(Caller(gateway), a_client()) for _ in range(2))
+        # What the example needs is made before, for one call and for many.
+        bodies = [one.body_of(row) for one in (once, many)]
+        paths = [one.path_of(row) for one in (once, many)]
+        before = effects()
+        assert once.ask(row, paths[0], bodies[0]).status == row.status
+        asked = tuple(now - then for now, then in zip(effects(), before, strict=True))
+        before, start = effects(), Barrier(proven.size)
+
+        def post(number, many=many, row=row, path=paths[1], body=bodies[1], start=start):
+            one = Client(Caller(gateway), many.plain)
+            start.wait()
+            reply = one.ask(row, path, body, key="at-once-0001")
+            connection.close()
+            gateway.database.close()
+            return reply
+
+        with ThreadPoolExecutor(proven.size) as pool:
+            replies = list(pool.map(post, range(proven.size)))
+        posts += len(replies)
+        grown = tuple(now - then for now, then in zip(effects(), before, strict=True))
+        refused = {one.code for one in replies if one.status != row.status}
+        answers = {str(said(one)) for one in replies if one.status == row.status}
+        if len(answers) != 1 or grown != asked or refused - {"IDEMPOTENT_REQUEST_IN_PROGRESS"}:
+            wrong.append((row.name, len(answers), refused, grown, asked))
+    figure = f"{posts} posts on {len(FINANCIAL)} operations, {len(wrong)} with another effect"
+    proven.reached(figure, met=not wrong and bool(FINANCIAL), wrong=wrong)

@@ -1,0 +1,332 @@
+"""The same Idempotency-Key with the same request has one effect, whatever happens meanwhile."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event
+
+import pytest
+from django.db import connection, transaction
+from rest_framework import serializers
+
+from api.gateway.calls import ApiAnswer
+from api.gateway.fields import StrictSerializer, StrictText
+from api.gateway.gateway import Gateway
+from api.gateway.models import IdempotencyRecord
+from api.gateway.operations import Operation, Table
+from api.gateway.problems import ApiProblem
+from api.resources.payouts.models import Payout
+from benchmarks.unlimited import UNLIMITED
+from console.audit.models import Entry
+from console.events.models import Event as PublishedEvent
+from tests.api.calling import Caller
+from tests.api.forks import Forks
+from tests.api.paying import a_payer, body_of, left, pay
+from tests.apikeys import world
+from tests.proofs import Proven, proof
+
+KEY = "payout-0001"
+
+
+@pytest.fixture
+def plain():
+    return a_payer()
+
+
+def effects() -> tuple[int, int, int, int]:
+    """Return how many payouts, audit entries, events and keys there are."""
+    return (
+        Payout.objects.count(),
+        Entry.objects.filter(code__startswith="payout.").count(),
+        PublishedEvent.objects.filter(kind__startswith="payout.").count(),
+        IdempotencyRecord.objects.count(),
+    )
+
+
+ONCE = (1, 2, 2, 1)
+
+
+def test_the_same_request_is_answered_the_same_again(api, plain):
+    first = pay(api, plain, KEY)
+    second = pay(api, plain, f'"{KEY}"')
+
+    assert (second.status, effects()) == (201, ONCE)
+    assert second.json | {"request_id": ""} == first.json | {"request_id": ""}
+    assert second.json["request_id"] == second.headers["X-Request-Id"]
+    assert second.headers["Original-Request-Id"] == first.headers["X-Request-Id"]
+    assert second.headers["Idempotent-Replayed"] == "true"
+    assert "Idempotent-Replayed" not in first.headers
+
+
+def test_the_order_of_members_is_no_difference(api, plain):
+    pay(api, plain, KEY)
+
+    turned = dict(reversed(list(body_of().items())))
+    assert pay(api, plain, KEY, turned).headers["Idempotent-Replayed"] == "true"
+
+
+def test_another_request_with_the_same_key_is_refused(api, plain):
+    pay(api, plain, KEY)
+
+    for body in (body_of("1250.01"), {}, body_of(reference="x")):
+        reply = pay(api, plain, KEY, body)
+        assert (reply.status, reply.code) == (409, "IDEMPOTENCY_KEY_REUSED")
+    assert effects() == ONCE
+
+
+def test_a_second_call_meanwhile_waits_for_nothing(api, plain):
+    """The first holds its key until it is told to go on; the second is answered before that."""
+    holds, go_on = Event(), Event()
+
+    def first() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
+            holds.set()
+            go_on.wait(10)
+        connection.close()
+
+    number = lock_number(api, plain)
+    with ThreadPoolExecutor(1) as pool:
+        held = pool.submit(first)
+        assert holds.wait(10)
+        reply = pay(api, plain, KEY)
+        waited = not go_on.is_set()
+        go_on.set()
+        held.result()
+
+    assert waited
+    assert (reply.status, reply.code) == (409, "IDEMPOTENT_REQUEST_IN_PROGRESS")
+    assert reply.headers["Retry-After"] == "1"
+    assert reply.json["retryable"] is True
+    assert pay(api, plain, KEY).status == 201
+
+
+def lock_number(api: Caller, plain: str) -> int:
+    from api.gateway import idempotency
+    from api.gateway.calls import Call
+
+    call = Call({"REQUEST_METHOD": "POST"}, api.gateway.database, "req_1")
+    record = api.gateway.records.find_now(plain.partition(":")[0])
+    assert record
+    call.record = record
+    call.environment, call.idempotency_key = "sandbox", KEY
+    return idempotency._number(call)
+
+
+@proof("R6", "identical payouts at once", small=2, full=100, asked="each 1 effect, 0 of them 5xx")
+def test_parallel_identical_posts_have_one_effect(gateway, proven: Proven):
+    many = 32
+    wrong: list[object] = []
+    for round_number in range(proven.size):
+        plain, key = a_payer(), f"round-{round_number:06}"
+        before, start = effects(), Barrier(many)
+
+        def post(_, plain=plain, key=key, start=start):
+            caller = Caller(gateway)
+            start.wait()
+            reply = pay(caller, plain, key)
+            connection.close()
+            gateway.database.close()
+            return reply
+
+        with ThreadPoolExecutor(many) as pool:
+            replies = list(pool.map(post, range(many)))
+        made = {reply.json["id"] for reply in replies if reply.status == 201}
+        refused = {reply.code for reply in replies if reply.status != 201}
+        grown = tuple(now - then for now, then in zip(effects(), before, strict=True))
+        money = left(Caller(gateway), plain) == ("998750.00", "0.00")
+        if len(made) != 1 or refused - {"IDEMPOTENT_REQUEST_IN_PROGRESS"} or grown != ONCE:
+            wrong.append((round_number, made, refused, grown))
+        elif not money:
+            wrong.append((round_number, left(Caller(gateway), plain)))
+    figure = f"{proven.size:,} rounds of {many} posts, {len(wrong)} with another effect than one"
+    proven.reached(figure, met=not wrong, wrong=wrong)
+
+
+@proof("R6", "a payout killed at every line", small=12, full=100_000, asked="each 1 effect")
+def test_a_process_that_is_killed_at_any_line_leaves_one_effect(gateway, proven: Proven):
+    forks, api = Forks(), Caller(gateway)
+    try:
+        forks.post(a_payer(), KEY, 0)
+        whole = forks.post(a_payer(), KEY, 10**9)["said"]
+        assert isinstance(whole, dict)
+        assert whole["status"] == 201
+        count = whole["lines"]
+        lines = range(1, count + 1, max(1, -(-count // proven.size)))
+        killed, wrong = 0, []
+        for line in lines:
+            plain, key, before = a_payer(), f"line-{line:08}", effects()
+            killed += bool(forks.post(plain, key, line)["killed"])
+            left_behind = grown_since(before)
+            reply = pay_again(api, plain, key)
+            good = reply.status == 201 and left_behind in ((0, 0, 0, 0), ONCE)
+            if not good or grown_since(before) != ONCE or left(api, plain)[0] != "998750.00":
+                wrong.append((line, left_behind, reply.status, grown_since(before)))
+    finally:
+        forks.close()
+    figure = f"{killed:,} kills over {count:,} lines, {len(wrong)} with another effect than one"
+    proven.reached(figure, met=not wrong and killed == len(lines), wrong=wrong)
+
+
+def pay_again(api, plain, key):
+    """Send it as a client does, who waits while the database still takes the killed for alive."""
+    until = time.monotonic() + 60
+    while (reply := pay(api, plain, key)).code == "IDEMPOTENT_REQUEST_IN_PROGRESS":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return reply
+
+
+def grown_since(before: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(now - then for now, then in zip(effects(), before, strict=True))
+
+
+# An operation that asks an outside party, and one that is not financial --------------------------
+
+
+class Note(StrictSerializer):
+    note = StrictText(max_length=40)
+
+
+class NoteShape(serializers.Serializer[object]):
+    note = serializers.CharField()
+    said = serializers.CharField()
+
+
+class Issuer:
+    """An outside party that remembers whom it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int]] = []
+        self.does = lambda call: {"said": "issued"}
+
+    def ask(self, call):
+        self.asked.append((call.idempotency_key, call.tries))
+        # What was committed before is what another connection sees.
+        assert call.database.rows("SELECT count(*) FROM gateway_idempotencyrecord")[0][0] == 1
+        return self.does(call)
+
+
+ISSUER = Issuer()
+FAILS: list[Exception] = []
+
+
+def issue(call):
+    if FAILS:
+        raise FAILS.pop()
+    return ApiAnswer({"note": call.body["note"], "said": call.outcome["said"]})
+
+
+def note(call):
+    return ApiAnswer({"note": call.body["note"], "said": call.request_id})
+
+
+OWN = Table(
+    [
+        Operation(
+            "test.issue", "POST", "/cards", "cards", "cards:write", issue, NoteShape,
+            body=Note, status=201, codes=("STOCK_CONFLICT",),
+            kind="financial", financial=True, ask=lambda call: ISSUER.ask(call),
+        ),
+        Operation(
+            "test.note", "POST", "/notes", "cards", "cards:write", note, NoteShape,
+            body=Note, status=201,
+        ),
+    ]
+)  # fmt: skip
+
+
+@pytest.fixture
+def issuing():
+    ISSUER.asked.clear()
+    FAILS.clear()
+    ISSUER.does = lambda call: {"said": "issued"}
+    opened = Gateway(OWN, UNLIMITED)
+    opened.open()
+    yield Caller(opened)
+    opened.close()
+
+
+@pytest.fixture
+def holder():
+    return world.a_key(scopes=("cards:write",))[1]
+
+
+def send(api, plain, key=KEY, path="/sandbox/v1/cards", body=b'{"note": "Fuel"}'):
+    more = {"CONTENT_TYPE": "application/json"} | ({"HTTP_IDEMPOTENCY_KEY": key} if key else {})
+    return api.call("POST", path, plain, body=body, **more)
+
+
+def test_an_outside_party_is_asked_under_a_committed_claim_and_once(issuing, holder):
+    first, second = send(issuing, holder), send(issuing, holder)
+
+    assert (first.status, second.status) == (201, 201)
+    assert second.headers["Idempotent-Replayed"] == "true"
+    assert ISSUER.asked == [(KEY, 0)]
+
+
+def test_the_same_key_goes_on_from_what_was_said(issuing, holder):
+    """We fail after the outside party has answered: it is not asked a second time."""
+    FAILS.append(RuntimeError("lost between the two"))
+
+    assert send(issuing, holder).status == 500
+    reply = send(issuing, holder)
+
+    assert (reply.status, reply.json["said"]) == (201, "issued")
+    assert ISSUER.asked == [(KEY, 0)]
+
+
+def test_an_outside_party_that_is_away_is_asked_again_with_the_same_key(issuing, holder):
+    def away(call):
+        if call.tries < 2:
+            raise ApiProblem("PROVIDER_UNAVAILABLE")
+        return {"said": "issued"}
+
+    ISSUER.does = away
+    replies = [send(issuing, holder) for _ in range(3)]
+
+    assert [reply.status for reply in replies] == [503, 503, 201]
+    assert ISSUER.asked == [(KEY, 0), (KEY, 1), (KEY, 2)]
+
+
+def test_a_final_refusal_of_an_outside_party_is_its_keys_answer(issuing, holder):
+    def sold(call):
+        raise ApiProblem("STOCK_CONFLICT")
+
+    ISSUER.does = sold
+    replies = [send(issuing, holder) for _ in range(2)]
+
+    assert [(reply.status, reply.code) for reply in replies] == [(409, "STOCK_CONFLICT")] * 2
+    assert len(ISSUER.asked) == 1
+
+
+def test_while_an_outside_party_is_asked_the_same_key_is_in_progress(issuing, holder):
+    seen = []
+
+    def meanwhile(call):
+        with ThreadPoolExecutor(1) as pool:
+            seen.append(pool.submit(send, issuing, holder).result().code)
+        return {"said": "issued"}
+
+    ISSUER.does = meanwhile
+    assert send(issuing, holder).status == 201
+    assert seen == ["IDEMPOTENT_REQUEST_IN_PROGRESS"]
+
+
+def test_a_mistake_is_told_before_an_outside_party_is_asked(issuing, holder):
+    assert send(issuing, holder, body=b"{}").status == 422
+    assert ISSUER.asked == []
+    assert not IdempotencyRecord.objects.exists()
+
+
+def test_a_key_is_honoured_where_none_is_asked_for(issuing, holder):
+    said = [send(issuing, holder, path="/sandbox/v1/notes").json["said"] for _ in range(2)]
+    bare = [send(issuing, holder, "", "/sandbox/v1/notes").json["said"] for _ in range(2)]
+
+    assert said[0] == said[1]
+    assert bare[0] != bare[1]
+    assert IdempotencyRecord.objects.count() == 1
+
+
+def test_one_key_serves_one_operation(issuing, holder):
+    assert send(issuing, holder).status == 201
+    assert send(issuing, holder, path="/sandbox/v1/notes").code == "IDEMPOTENCY_KEY_REUSED"

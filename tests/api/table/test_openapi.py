@@ -1,0 +1,221 @@
+"""The published contract: valid, whole, and true in both directions."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+import schemathesis
+from django.urls import reverse
+from hypothesis import HealthCheck, settings
+from hypothesis import given as over
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from schemathesis import GenerationMode
+
+from api.gateway.fields import StrictSerializer
+from api.reference import openapi
+from api.v1.operations import TABLE
+from tests.api.asking import Client, a_client
+from tests.api.calling import Caller
+from tests.proofs import Proven, proof
+
+CONTRACT: dict[str, Any] = json.loads(openapi.document())
+
+
+def operation(row) -> dict[str, Any]:
+    found: dict[str, Any] = CONTRACT["paths"][row.path][row.method.lower()]
+    return found
+
+
+def test_it_is_public_and_what_the_table_makes(client):
+    reply = client.get(reverse("api:openapi"))
+
+    assert reply.headers["Content-Type"] == "application/json"
+    assert reply.json() == CONTRACT
+    assert CONTRACT["openapi"] == "3.1.0"
+
+
+def test_it_is_valid():
+    OpenAPIV31SpecValidator(CONTRACT).validate()
+
+
+def complaints(capsys) -> str:
+    """What is said while the contract is made, such as that two serializers have one name."""
+    capsys.readouterr()
+    openapi.document.__wrapped__()
+    said: str = capsys.readouterr().err
+    return said
+
+
+def test_it_is_made_without_a_complaint(capsys):
+    assert complaints(capsys) == ""
+
+
+@pytest.mark.parametrize("name", ["PayoutBody", "PayoutSerializer"])
+def test_two_serializers_with_the_name_of_one_component_are_seen(name, capsys, monkeypatch):
+    row = next(one for one in TABLE.operations if one.name == "payouts.create")
+    second = type(name, (StrictSerializer,), {"__doc__": "A second one."})
+    planted = replace(row, name="test.planted", path="/planted", body=second)
+    monkeypatch.setattr(TABLE, "operations", (*TABLE.operations, planted))
+
+    assert f'identical names "{name.removesuffix("Serializer")}"' in complaints(capsys)
+
+
+def test_it_has_the_rows_of_the_table_and_no_others():
+    published = {
+        (method.upper(), address)
+        for address, methods in CONTRACT["paths"].items()
+        for method in methods
+    }
+    assert published == {(row.method, row.path) for row in TABLE.operations}
+
+
+@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+def test_a_row_says_all_it_knows(row):
+    said = operation(row)
+
+    assert (said["operationId"], said["x-scope"]) == (row.name, row.scope)
+    assert said["x-financial"] == row.financial
+    assert said["x-sandbox-only"] == row.path.startswith("/test-helpers/")
+    assert said["summary"].endswith(".")
+    keys = [p for p in said["parameters"] if p["name"] == "Idempotency-Key"]
+    assert [key.get("required", False) for key in keys] == (
+        [] if row.method == "GET" else [row.financial]
+    )
+    shown = [(at, example, example.get("meta") or example) for at, example in refusals(row)]
+    assert {coded["code"] for _, _, coded in shown} == row.every_code
+    assert all(example.get("status", at) == at for at, example, _ in shown)
+    assert ("example" in json.dumps(said.get("requestBody", {}))) == bool(row.body)
+
+
+def refusals(row) -> list[tuple[int, dict[str, Any]]]:
+    """Every refusal that the contract shows of a row, with its status."""
+    return [
+        (int(status), example["value"])
+        for status, answer in operation(row)["responses"].items()
+        if int(status) >= 400
+        for example in answer["content"][row.envelope.refusal_type]["examples"].values()
+    ]
+
+
+@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+def test_every_example_is_what_its_schema_says(row):
+    answers = operation(row)["responses"].items()
+    shapes = {int(status): answer["content"] for status, answer in answers}
+    wrong = [
+        example
+        for at, example in [*refusals(row), (row.status, dict(row.example.answer))]
+        for content in shapes[at].values()
+        if not Draft202012Validator(
+            content["schema"] | {"components": CONTRACT["components"]}
+        ).is_valid(example)
+    ]
+
+    assert len(refusals(row)) > 15
+    assert wrong == []
+
+
+@proof(
+    "R3",
+    "calls made from the contract, and against it",
+    small=10,
+    full=2_000,
+    asked="0 of them 5xx, 0 undescribed, 0 accepted against the contract",
+)
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+def test_the_contract_is_true(gateway, row, mode, proven: Proven):
+    wrong: list[object] = []
+    sent = 0
+    api, plain = Caller(gateway), a_client()
+    calls = schemathesis.openapi.from_dict(CONTRACT)[row.path][row.method]
+
+    @over(case=calls.as_strategy(generation_mode=mode))
+    @settings(
+        max_examples=proven.size,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        database=None,
+    )
+    def send(case):
+        nonlocal sent
+        sent += 1
+        reply = asked(api, plain, row, case)
+        if fault := fault_of(row, case, reply):
+            wrong.append((fault, case.query, case.body, reply.body))
+
+    send()
+    figure = f"{sent:,} calls, {len(wrong)} answered otherwise than the contract says"
+    proven.reached(figure, met=not wrong and sent > 0, wrong=wrong[:3])
+
+
+def spoilt(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a good body with one mistake: a member too many, of another type, or missing."""
+    yield body | {"more": 1}
+    for name, value in body.items():
+        yield {n: v for n, v in body.items() if n != name}
+        yield body | {name: None}
+        yield body | {name: [value]}
+        if isinstance(value, dict):
+            yield from (body | {name: inner} for inner in spoilt(value))
+
+
+@pytest.mark.parametrize("row", [row for row in TABLE.operations if row.body], ids=lambda r: r.name)
+def test_a_body_is_refused_exactly_where_the_contract_says_so(gateway, row):
+    """One mistake in a body that is taken otherwise, where chance seldom leads."""
+    api, plain = Caller(gateway), a_client()
+    client = Client(api, plain)
+    good, path = client.body_of(row), f"/sandbox/v1{client.path_of(row)}"
+    more = {"CONTENT_TYPE": "application/json"}
+    differ = []
+    for number, body in enumerate([good, *spoilt(good)]):
+        more["HTTP_IDEMPOTENCY_KEY"] = f"contract-{number:04}"
+        reply = api.call(row.method, path, plain, body=json.dumps(body).encode(), **more)
+        if not is_allowed(row, body) and reply.status != 422:
+            differ.append((body, reply.body))
+        if number == 0:
+            assert reply.status == row.status
+
+    # One member too many, and three mistakes for each there is.
+    assert number >= 1 + 3 * len(good)
+    assert differ == []
+
+
+def asked(api, plain, row, case):
+    """Send a case of schemathesis the way a client would."""
+    names = case.path_parameters or {}
+    path = row.path
+    for name, value in names.items():
+        path = path.replace(f"{{{name}}}", str(value))
+    query = urlencode(case.query or {}, doseq=True)
+    given = {f"HTTP_{n.upper().replace('-', '_')}": v for n, v in (case.headers or {}).items()}
+    headers = {name: str(value) for name, value in given.items() if name != "HTTP_AUTHORIZATION"}
+    body = b""
+    if row.body:
+        body = json.dumps(case.body, default=str).encode()
+        headers["CONTENT_TYPE"] = "application/json"
+    return api.call(row.method, f"/sandbox/v1{path}", plain, query, body, **headers)
+
+
+def fault_of(row, case, reply) -> str:
+    """Return what is wrong with an answer, or nothing."""
+    described = operation(row)["responses"].get(str(reply.status))
+    if reply.status >= 500 and reply.code != "PROVIDER_UNAVAILABLE":
+        return "our fault"
+    if row.body and reply.status < 300 and not is_allowed(row, case.body):
+        return "accepted against the contract"
+    if described is None:
+        return f"{reply.status} is not described"
+    kind = reply.headers["Content-Type"]
+    shape = described["content"][kind]["schema"] | {"components": CONTRACT["components"]}
+    if errors := [error.message for error in Draft202012Validator(shape).iter_errors(reply.json)]:
+        return f"not as described: {errors[0]}"
+    return ""
+
+
+def is_allowed(row, body) -> bool:
+    shape = operation(row)["requestBody"]["content"]["application/json"]["schema"]
+    return Draft202012Validator(shape | {"components": CONTRACT["components"]}).is_valid(body)

@@ -1,0 +1,119 @@
+"""The calls that the documentation gives to copy: each runs as it stands, in its own language."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, make_server
+
+import playwright
+import pytest
+from django.db import connections
+
+from api.gateway.gateway import Gateway
+from api.gateway.operations import Operation
+from api.reference import sample_calls
+from api.v1.operations import TABLE
+from tests.api.asking import Client, a_client
+from tests.api.test_contract import wrong_members
+
+# The runtime that the browser's driver brings along.
+NODE = Path(playwright.__file__).parent / "driver" / "node"
+# Behind whatever the system has: as much of curl as our commands use.
+CURL = f"""#!{sys.executable}
+import argparse
+from urllib.request import Request, urlopen
+words = argparse.ArgumentParser()
+words.add_argument("address")
+words.add_argument("-X", dest="method", default="GET")
+words.add_argument("-H", dest="headers", action="append", default=[])
+words.add_argument("-d", dest="data")
+said = words.parse_args()
+data = said.data.encode() if said.data else None
+headers = dict(line.split(": ", 1) for line in said.headers)
+print(urlopen(Request(said.address, data, headers, method=said.method)).read().decode())
+"""
+
+
+class Quiet(WSGIRequestHandler):
+    """Writes no line for each call."""
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def served(gateway: Gateway, settings: Any) -> Iterator[str]:
+    """The gateway on a port of its own, which the examples name."""
+    server = make_server("localhost", 0, gateway, handler_class=Quiet)
+
+    def serve() -> None:
+        server.serve_forever(poll_interval=0.05)
+        connections.close_all()
+
+    serving = threading.Thread(target=serve)
+    serving.start()
+    settings.BASE_URL = f"http://localhost:{server.server_port}"
+    yield settings.BASE_URL
+    server.shutdown()
+    serving.join()
+    server.server_close()
+
+
+def run(words: list[str], secret: str, folder: Path) -> str:
+    path = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{folder}"
+    done = subprocess.run(
+        words, env={"PATH": path, sample_calls.VARIABLE: secret},
+        capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def ran_in(language: str, text: str, secret: str, folder: Path) -> Any:
+    """Run a sample as it stands, but for how it prints, and return the answer."""
+    if language == "curl":
+        fallback = folder / "curl"
+        fallback.write_text(CURL)
+        fallback.chmod(fallback.stat().st_mode | stat.S_IXUSR)
+        return json.loads(run(["sh", "-c", text], secret, folder))
+    if language == "Python":
+        shown = text.replace("print(json.load(answer))", "print(answer.read().decode())")
+        return json.loads(run([sys.executable, "-c", shown], secret, folder))
+    shown = text.replace("await answer.json()", "await answer.text()")
+    return json.loads(run([str(NODE), "--input-type=module", "-e", shown], secret, folder))
+
+
+@pytest.mark.parametrize("language", ["curl", "Python", "JavaScript"])
+@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+def test_every_sample_runs(row: Operation, language, served, api, tmp_path):
+    plain = a_client()
+    key_id, _, secret = plain.partition(":")
+    samples = sample_calls.samples(row, key_id)
+    (text,) = (one.text for one in samples if one.language == language)
+    # What the example names is nobody's: the caller's own stands in its place.
+    text = Client(api, plain).with_own_ids(row, text)
+
+    answer = ran_in(language, text, secret, tmp_path)
+
+    assert served in text
+    assert list(wrong_members(row.answer(), answer)) == []
+    # The member that says what the answer is.
+    for name in answer.keys() & {"object", "message"}:
+        assert answer[name] == row.example.answer[name]
+    assert answer.keys() & {"request_id", "success"}
+    assert not any(named in text for named in row.example.names.values())
+
+
+@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+def test_no_sample_holds_a_secret(row: Operation):
+    for sample in sample_calls.samples(row, "svc_test_1234567890abcdef"):
+        assert "svc_test_1234567890abcdef:" in sample.text
+        assert sample_calls.VARIABLE in sample.text
+        assert "YOUR_KEY_ID" not in sample.text
+    assert all("YOUR_KEY_ID" in sample.text for sample in sample_calls.samples(row))

@@ -1,0 +1,172 @@
+"""How each public kind comes about: the real verbs, from the beginning.
+
+A scenario ends with what publishes the source of its kind. Every free text that our people give on
+the way is `INTERNAL`: no public event may hold it.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+
+from agreements.lifecycle import PackStatus
+from api.resources.remittance import beneficiaries
+from api.resources.remittance.models import Beneficiary, Transfer
+from api.resources.remittance.transfers import TRANSFERS
+from api.resources.virtual_accounts import accounts, deposits
+from api.resources.virtual_accounts.models import Deposit, VirtualAccount
+from apikeys.allowlist import allowlist
+from apikeys.keys import keys, rotation, upkeep
+from apikeys.lifecycle import Environment
+from apikeys.suspension import suspension
+from apikeys.webhooks import endpoints, verification
+from apikeys.webhooks.models import WebhookEndpoint
+from console.accounts.actors import SYSTEM
+from console.accounts.roles import Role
+from console.catalogue import products
+from console.catalogue.lifecycle import ProductStatus
+from console.catalogue.models import BusinessProduct
+from onboarding.lifecycle import ApplicationStatus
+from onboarding.review import decisions
+from tests import factories
+from tests.apikeys import world
+from tests.apikeys.webhooks import world as webhook_world
+
+INTERNAL = "Between us: looks odd."
+DAY = timedelta(days=1)
+
+
+def _application(at: str) -> Callable[[], object]:
+    return lambda: factories.an_application(at)
+
+
+def _returned() -> None:
+    application = factories.a_reviewed_application()
+    reviewer = factories.one_of_staff(Role.COMPLIANCE)
+    decisions.return_for_changes(application, note=INTERNAL, by=reviewer)
+
+
+def _declined() -> None:
+    application = factories.an_application(ApplicationStatus.HELD)
+    decisions.decline(application, note=INTERNAL, by=factories.one_of_staff(Role.COMPLIANCE))
+
+
+def _product(to: ProductStatus) -> None:
+    business = factories.a_business()
+    products.request(business, ["cards"], by=factories.owner_of(business))
+    products.approve(business, ["cards"], by=factories.one_of_staff(Role.COMPLIANCE))
+    if to == ProductStatus.WITHDRAWN:
+        row = BusinessProduct.objects.select_related("business").get(business=business)
+        with transaction.atomic():
+            products.move(row, to, by=SYSTEM)
+
+
+def _rotated() -> None:
+    key, _ = world.a_key()
+    owner = factories.owner_of(key.business)
+    key, _ = rotation.rotate(key, grace=DAY, by=owner)
+    rotation.note_first_use(key.pk, by=SYSTEM)
+    rotation.end_former(key, by=owner)
+
+
+def _revoked() -> None:
+    key, _ = world.a_key()
+    keys.revoke(key, reason=INTERNAL, by=factories.owner_of(key.business))
+
+
+def _network_changed() -> None:
+    grant = world.a_grant()
+    allowlist.set_of_business(grant, ["203.0.113.7"], by=factories.owner_of(grant.business))
+
+
+def _suspended() -> Any:
+    key, _ = world.a_key()
+    return suspension.suspend(
+        key.business, reason=INTERNAL, by=factories.one_of_staff(Role.COMPLIANCE)
+    )
+
+
+def _restored() -> None:
+    by = factories.one_of_staff(Role.COMPLIANCE)
+    suspension.restore(_suspended(), reason=INTERNAL, by=by)
+
+
+def _paused() -> None:
+    endpoint, _ = webhook_world.an_endpoint()
+    by = factories.one_of_staff(Role.COMPLIANCE)
+    endpoints.stop_abuse(endpoint, reason=INTERNAL, by=by)
+
+
+def _verified() -> WebhookEndpoint:
+    business = world.a_grant(environment=Environment.LIVE).business
+    endpoint, _ = webhook_world.an_endpoint(business, environment=Environment.LIVE)
+    round_ = verification.ask(endpoint, by=SYSTEM)
+    verification.settle(round_, [], method="probe", by=SYSTEM)
+    return endpoint
+
+
+def _lapsed() -> None:
+    endpoint = _verified()
+    for _ in range(verification.MOST_FAILED):
+        if (round_ := verification.ask_weekly(endpoint, by=SYSTEM)) is not None:
+            verification.settle(round_, [], method="", by=SYSTEM)
+
+
+def a_transfer(amount: int = 25_000) -> Transfer:
+    """A transfer that has ended: by its amount completed, or failed (`10.44`)."""
+    business = world.a_grant().business
+    own = {"business": business, "environment": "sandbox"}
+    beneficiary = Beneficiary(
+        **own, name="Kwame Mensah", country="GH", currency="GHS", account={"country": "GH"}
+    )
+    to = beneficiaries.create(beneficiary, by=SYSTEM)
+    transfer = Transfer(
+        **own, amount=amount, currency="USD", beneficiary=to, destination_currency="GHS",
+        reference="INV-42",
+    )  # fmt: skip
+    return TRANSFERS.create(transfer, tries=0, by=SYSTEM)
+
+
+def an_account() -> VirtualAccount:
+    account = VirtualAccount(
+        business=world.a_grant().business, environment="sandbox", currency="USD",
+        account_name="Kettle & Kiosk",
+    )  # fmt: skip
+    return accounts.issue(accounts.create(account, by=SYSTEM), by=SYSTEM)
+
+
+def _deposit() -> None:
+    account = an_account()
+    deposit = Deposit(
+        business=account.business, environment="sandbox", virtual_account=account, amount=5_000,
+        currency="USD", provider_reference="P1",
+    )  # fmt: skip
+    deposits.receive(deposit, by=SYSTEM)
+
+
+SCENARIOS: dict[str, Callable[[], object]] = {
+    "application.submitted": _application(ApplicationStatus.SUBMITTED),
+    "application.returned": _returned,
+    "application.cleared": _application(ApplicationStatus.CLEARED),
+    "application.declined": _declined,
+    "pack.ready_to_read": lambda: factories.a_pack(PackStatus.IN_REVIEW),
+    "pack.signed": lambda: factories.a_pack(PackStatus.IN_APPROVAL),
+    "pack.executed": lambda: factories.a_pack(PackStatus.EXECUTED),
+    "product.enabled": lambda: _product(ProductStatus.APPROVED),
+    "product.disabled": lambda: _product(ProductStatus.WITHDRAWN),
+    "key.created": world.a_key,
+    "key.rotated": _rotated,
+    "key.revoked": _revoked,
+    "key.expiring": lambda: upkeep.tell_expiring(world.a_key()[0], 7, by=SYSTEM),
+    "network.changed": _network_changed,
+    "access.suspended": _suspended,
+    "access.restored": _restored,
+    "webhook_endpoint.paused": _paused,
+    "webhook_endpoint.verified": _verified,
+    "webhook_endpoint.lapsed": _lapsed,
+    "transfer.completed": a_transfer,
+    "transfer.failed": lambda: a_transfer(1_044),
+    "deposit.settled": _deposit,
+    "virtual_account.active": an_account,
+}

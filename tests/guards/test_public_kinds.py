@@ -1,0 +1,75 @@
+"""What a business can be told is whole: a source that a verb publishes, a schema, a true sample."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from pydantic import ValidationError
+
+from console.events import public_kinds
+from console.events.public_kinds import PublicData, PublicKind
+from tests.events.public_scenarios import SCENARIOS
+
+# They can be selected, and are sent once checkout is built.
+NOT_SENT_YET = {
+    f"checkout_session.{what}"
+    for what in ("created", "pending", "partially_paid", "underpaid", "paid", "expired",
+                 "cancelled")
+}  # fmt: skip
+# What every public object says of itself, before anything else.
+FIRST = ("id", "object")
+
+
+def faults_of(kind: PublicKind) -> list[str]:
+    """Return what is missing of a kind, or false about it."""
+    found = []
+    if not kind.is_sent and kind.name not in NOT_SENT_YET:
+        found.append("has no source")
+    if kind.is_sent and kind.name not in SCENARIOS:
+        found.append("is told by no verb that a test knows")
+    if kind.is_sent and kind.name in NOT_SENT_YET:
+        found.append("is sent, and is said not to be")
+    schema = type(kind.sample)
+    members = schema.model_fields
+    if schema is PublicData or tuple(members)[:2] != FIRST:
+        found.append("has no schema")
+    found += [
+        f"does not say what {name} is" for name, one in members.items() if not one.description
+    ]
+    written = json.dumps(kind.sample.model_dump(mode="json", warnings=False))
+    try:
+        schema.model_validate_json(written)
+    except ValidationError as error:
+        found.append(f"has a sample that its schema refuses: {error.errors()[0]['loc']}")
+    if not kind.summary.endswith("."):
+        found.append("does not say when it is told")
+    return found
+
+
+@pytest.mark.parametrize("kind", public_kinds.every(), ids=lambda kind: kind.name)
+def test_a_kind_is_whole(kind: PublicKind):
+    assert faults_of(kind) == []
+
+
+def test_scenarios_are_of_kinds_that_there_are():
+    assert set(SCENARIOS) <= public_kinds.names()
+    assert public_kinds.names() >= NOT_SENT_YET
+
+
+KNOWN = next(kind for kind in public_kinds.every() if kind.name == "transfer.completed")
+WRONG = KNOWN.sample.model_copy(update={"amount_minor": "250.00"})
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"source": "", "tell": None}, "has no source"),
+        ({"name": "transfer.guessed"}, "is told by no verb that a test knows"),
+        ({"name": "checkout_session.paid"}, "is sent, and is said not to be"),
+        ({"sample": PublicData()}, "has no schema"),
+        ({"sample": WRONG}, "has a sample that its schema refuses: ('amount_minor',)"),
+        ({"summary": "Gone"}, "does not say when it is told"),
+    ],
+)
+def test_what_is_missing_is_seen(change, fault):
+    assert fault in faults_of(replace(KNOWN, **change))
