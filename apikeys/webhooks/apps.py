@@ -14,6 +14,7 @@ class WebhooksConfig(AppConfig):
             emails,
             fan_out,
             lifecycle,
+            probing,
             public_kinds,
             replays,
             statuses,
@@ -35,6 +36,7 @@ class WebhooksConfig(AppConfig):
         outbox.subscribe("replay_job.running", "webhooks.replay", replays.work)
         for kind in ("failing", "exhausted", "paused", "lapsed"):
             outbox.subscribe(f"webhook_endpoint.{kind}", "webhooks.emails", emails.tell)
+        outbox.subscribe("webhook_endpoint.probe_asked", "webhooks.probe", probing.probe_asked)
         _schedule()
         _register_module()
 
@@ -42,7 +44,7 @@ class WebhooksConfig(AppConfig):
 def _schedule() -> None:
     from functools import partial
 
-    from apikeys.webhooks import housekeeping, notices, upkeep
+    from apikeys.webhooks import housekeeping, notices, probing, upkeep
     from console.accounts.actors import SYSTEM
     from console.core import schedule
     from console.governance import health_notices
@@ -52,6 +54,8 @@ def _schedule() -> None:
     schedule.every_minute("webhooks.end_overlaps", partial(upkeep.end_overlaps, by=SYSTEM))
     schedule.every_minute("webhooks.abandon_removed", upkeep.abandon_removed)
     schedule.every_minute("webhooks.give_notices", notices.give_notices)
+    schedule.every_minute(probing.JOB, probing.do_what_waits)
+    schedule.every_night("webhooks.probe_weekly", probing.ask_weekly)
     schedule.every_night("webhooks.count_exhausted", notices.count_exhausted)
     schedule.every_night("webhooks.end_outlived", upkeep.end_outlived)
     schedule.every_five_seconds("webhooks.log_missing", upkeep.log_missing)
