@@ -1,6 +1,7 @@
 """A database for each test process, copied from one that is migrated once for a whole run."""
 
 import fcntl
+import functools
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -25,6 +26,8 @@ _WAIT_SECONDS = 5
 _TRIES = 3
 # What tests make themselves is younger than every copy of a prepared pack, by its keys too.
 _FIRST_KEY = 10_000_000
+# By process and database: a process that was forked never speaks on its parent's.
+_emptiers: "dict[tuple[int, str], psycopg.Connection[Any]]" = {}
 
 
 def cluster() -> Path:
@@ -82,14 +85,33 @@ def empty_tables(_: object = None) -> None:
 
 
 def _empty_tables() -> None:
-    with as_owner() as owner:
-        _wait_for_open_transactions(owner)
+    owner = _emptier()
+    _wait_for_open_transactions(owner)
+    with owner.transaction():
         go_past_triggers(owner)
-        owner.execute("SELECT FROM audit_head FOR UPDATE")
-        for table in tables():
-            owner.execute(f'DELETE FROM "{table}"')
-        owner.execute("DELETE FROM publishing_publication WHERE proposed_by_id IS NOT NULL")
-        owner.execute("UPDATE audit_head SET count = 0, hash = repeat('0', 64)")
+        owner.execute(_emptying())
+
+
+def _emptier() -> "psycopg.Connection[Any]":
+    """Return the connection that empties this process's database: one that knows every table."""
+    name = connection.settings_dict["NAME"]
+    kept = _emptiers.get((os.getpid(), name))
+    if kept is None or kept.closed:
+        kept = _emptiers[os.getpid(), name] = _as_owner(name, autocommit=True)
+    return kept
+
+
+@functools.cache
+def _emptying() -> str:
+    """Return every statement that empties the tables, as one message to the server."""
+    return "; ".join(
+        [
+            "SELECT FROM audit_head FOR UPDATE",
+            *(f'DELETE FROM "{table}"' for table in tables()),
+            "DELETE FROM publishing_publication WHERE proposed_by_id IS NOT NULL",
+            "UPDATE audit_head SET count = 0, hash = repeat('0', 64)",
+        ]
+    )
 
 
 def tables() -> list[str]:
@@ -114,6 +136,7 @@ def _migrate_once() -> None:
         call_command("migrate", verbosity=0)
         _begin_publications()
         connection.close()
+        _emptier().close()  # a database is renamed only when nobody is connected to it
         owner.execute(f"ALTER DATABASE {unfinished} RENAME TO {_TEMPLATE}")
 
 
@@ -146,7 +169,6 @@ def _wait_for_open_transactions(owner: "psycopg.Connection[Any]") -> None:
             "SELECT FROM pg_stat_activity WHERE datname = current_database()"
             " AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()"
         ).fetchone()
-        owner.commit()
         if writing is None:
             return
         owner.execute("SELECT pg_sleep(0.05)")

@@ -107,6 +107,7 @@ class Services:
             "broker": (self.broker.command(), self._broker_answers),
             "worker": (programs.worker(), lambda: self._said("worker", " ready.")),
             "beat": (programs.beat(schedule), lambda: self._said("beat", "beat: Starting")),
+            "deliver": (programs.deliver(), lambda: self._said("deliver", "dispatcher_started")),
             "web": (programs.web(self.port, workers=1), self._web_answers),
         }
 

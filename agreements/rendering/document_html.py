@@ -17,6 +17,7 @@ from markupsafe import Markup
 from agreements.rendering import numbering
 from agreements.templates import facts_check, fonts
 from agreements.templates.template_library import Template
+from console.core.money import grouped
 
 WRITER = "2"  # raised when the same wording and facts would be written in another way
 
@@ -101,12 +102,6 @@ def day(value: str) -> str:
     return f"{(found := date.fromisoformat(value)).day} {MONTHS[found.month - 1]} {found.year}"
 
 
-def amount(value: str) -> str:
-    """`1250000.00` as `1,250,000.00`."""
-    whole, point, rest = value.partition(".")
-    return f"{int(whole):,}{point}{rest}"
-
-
 def listed(values: Sequence[str], word: str = "and") -> str:
     """`["a", "b", "c"]` as `a, b and c`."""
     *first, last = map(isolated, values)
@@ -124,4 +119,4 @@ MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-FILTERS = {"day": day, "amount": amount, "listed": listed, "pick": pick, "length": len}
+FILTERS = {"day": day, "amount": grouped, "listed": listed, "pick": pick, "length": len}

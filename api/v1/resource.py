@@ -48,7 +48,7 @@ class Resource(Generic[ModelT]):
     several columns, of which `also` names those that are no members. A member that need not be
     there is left out where its column is empty. `filters` are parameters of the list. `provided`
     says that reading asks for a provider too. `settle` does what is due for a business, and is
-    asked before anybody sees a row that is late.
+    asked before anybody sees a row that is late: always, where the rows cannot tell that.
     """
 
     model: type[ModelT]
@@ -139,9 +139,12 @@ class Resource(Generic[ModelT]):
 
         Only the caller's own are settled: nobody's read waits for another business's.
         """
-        rows = read()
         if self.settle is None:
-            return rows
+            return read()
+        if not self._waits:
+            self.settle(call.record.business_pk)
+            return read()
+        rows = read()
         status, settles_at = (
             first + self._reader.columns.index(name) for name in ("status", "settles_at")
         )
@@ -169,6 +172,11 @@ class Resource(Generic[ModelT]):
         return {str(one.column): one for one in self.model._meta.concrete_fields}
 
     @cached_property
+    def _waits(self) -> bool:
+        """Whether its rows tell by themselves that they are late; others are changed by what is."""
+        return "settles_at" in self._fields
+
+    @cached_property
     def _reader(self) -> RowReader:
         wanted = [
             self._column(name)
@@ -176,7 +184,7 @@ class Resource(Generic[ModelT]):
             if name not in _NOT_COLUMNS and name not in self.computed
         ]
         wanted += self.also
-        if self.settle is not None:
+        if self.settle is not None and self._waits:
             wanted += ("status", "settles_at")
         return RowReader(self.model, list(dict.fromkeys(wanted)), filters=self.filters)
 

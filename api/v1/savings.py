@@ -60,7 +60,7 @@ class SavingsMovementItem(Described):
     completed_at = disbursed.completed_at("When the money was there; null before.")
 
 
-RESOURCE = Resource(Savings, SavingsItem)
+RESOURCE = Resource(Savings, SavingsItem, settle=savings.SAVINGS_MOVEMENTS.settle_due)
 MOVEMENTS = disbursed.resource(SavingsMovement, SavingsMovementItem, savings.SAVINGS_MOVEMENTS)
 
 

@@ -28,6 +28,7 @@ def open_sandbox(business: Business, *, by: Actor) -> Grant:
 
     Twice is once: a sandbox that is open, or that somebody suspended, stays as it is.
     """
+    business = Business.objects.locked(business)
     grant = _ours(business, Environment.SANDBOX)
     access.require(by, Permission.ACCOUNT_MANAGE)
     if grant.status != GrantStatus.CLOSED:
@@ -52,6 +53,7 @@ def suspend(grant: Grant, *, reason: str, by: User) -> Grant:
 @transaction.atomic
 def restore(grant: Grant, *, reason: str, by: User) -> Grant:
     """Let the keys of a suspended grant work again."""
+    Business.objects.locked(grant.business)
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.ACCOUNT_MANAGE)
     return move(grant, GrantStatus.OPEN, by=by, reason=reason)
@@ -86,7 +88,11 @@ def refuse_while_suspended(business: Business, role: Role, _: User | None) -> No
 
 
 def move(grant: Grant, to: GrantStatus, *, by: Actor, reason: str = "") -> Grant:
-    """Change the status, write it in the log, and tell the others. All or nothing."""
+    """Change the status, write it in the log, and tell the others. All or nothing.
+
+    Whoever opens a grant has locked its business, and that first: what the business holds, such as
+    the currencies of its balances, stays as it is until they are there.
+    """
     was = grant.status
     GRANT_LIFECYCLE.check(was, to)
     grant.status = to

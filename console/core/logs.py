@@ -6,8 +6,6 @@ from typing import Any
 
 import structlog
 
-from console.core import routes
-
 # Members whose value is never written, whatever it holds.
 _HIDDEN = re.compile(r"password|secret|token|code|authorization|cookie|csrf|session", re.IGNORECASE)
 # A value that looks like one of our own keys, wherever it stands.
@@ -29,6 +27,9 @@ def name_routes(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
     """Put the route where one of Django's own lines names the path of a request."""
     request = getattr(event.get("_record"), "request", None)
     if request is not None and hasattr(request, "path"):
+        # Only here: a process without requests, the dispatcher, need not load the web.
+        from console.core import routes
+
         for path in (request.get_full_path(), request.path):
             event["event"] = str(event["event"]).replace(path, routes.name_of(request))
     return event

@@ -66,6 +66,10 @@ class Money:
         """Write the amount with exactly the currency's decimal places."""
         return decimal(self.minor, self.currency)
 
+    def grouped(self) -> str:
+        """Write it for a page: `1,250,000.00`."""
+        return grouped(self.decimal())
+
     def __add__(self, other: Self) -> Self:
         return type(self)(self.minor + self._same(other), self.currency)
 
@@ -87,3 +91,9 @@ def decimal(minor: int, currency: str) -> str:
     digits = str(abs(minor)).zfill(exponent + 1)
     sign = "-" if minor < 0 else ""
     return f"{sign}{digits[:-exponent]}.{digits[-exponent:]}"
+
+
+def grouped(decimal: str) -> str:
+    """Write a decimal string that is not negative with separators of thousands: `1,250,000.00`."""
+    whole, point, part = decimal.partition(".")
+    return f"{int(whole):,}{point}{part}"

@@ -19,11 +19,12 @@ _OWNER = "DATABASE_OWNER_URL"
 
 
 def main(words: list[str]) -> None:
-    """Become web, worker or beat; or prepare the installation before they start."""
+    """Become web, worker, beat or deliver; or prepare the installation before they start."""
     os.chdir(ROOT)
     commands = {
         "web": programs.web(int(os.environ.get("PORT", "8000"))),
         "worker": programs.worker(processes=int(os.environ.get("WORKERS", "2"))),
+        "deliver": programs.deliver(),
         "beat": programs.beat(Path(os.environ.get("DATA_DIR", "var")) / "beat-schedule"),
     }
     if words == ["prepare"]:

@@ -1,4 +1,4 @@
-"""The command lines of our own programs: web, worker, beat. Each dies with the process above it."""
+"""The command lines of our own programs. Each dies with the process above it."""
 
 import sys
 from pathlib import Path
@@ -35,6 +35,11 @@ def worker(*, processes: int = 2) -> list[str]:
         *("worker", "--concurrency", str(processes), "--loglevel", "INFO"),
         *("--without-mingle", "--without-gossip"),
     )
+
+
+def deliver() -> list[str]:
+    """Return the words that send webhooks."""
+    return _ours("manage.py", "deliver")
 
 
 def beat(schedule: Path) -> list[str]:

@@ -122,6 +122,8 @@ def _programs(place: DataFolder, environment: dict[str, str], port: int) -> list
         Part("web", programs.web(port), web, patience=programs.STOP_SECONDS + 5),
         Part("worker", programs.worker(), environment),
         Part("beat", programs.beat(place.data / "beat-schedule"), environment),
+        # It finishes what is under way, which takes as long as a receiver may take.
+        Part("deliver", programs.deliver(), environment, patience=20),
     ]
 
 

@@ -47,8 +47,7 @@ def _countries(_: Question, value: Any) -> list[str]:
 
 def _money(_: Question, value: Any) -> list[str]:
     amount = Money(value["minor"], value["currency"])
-    whole, point, part = amount.decimal().partition(".")
-    return [f"{amount.currency} {int(whole):,}{point}{part}"]
+    return [f"{amount.currency} {amount.grouped()}"]
 
 
 def _date(_: Question, value: Any) -> list[str]:

@@ -1,5 +1,9 @@
 """cNGN: it exists for a business while our account team has it open, and for nobody else."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Event
+
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.urls import reverse
@@ -10,6 +14,8 @@ from api.resources.conversions.models import Conversion
 from api.resources.ledger import opt_in, posting, reconciliation
 from api.resources.ledger.accounts import Account, EntryType
 from api.resources.ledger.models import Balance, CurrencyOptIn
+from apikeys import readiness
+from apikeys.grants import grants
 from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Membership
@@ -18,11 +24,12 @@ from console.audit.models import Entry
 from console.core import clock
 from console.core.money import Money
 from console.core.refusals import NotAllowed, NotReady, WrongStatus
-from console.events.models import Event
+from console.events.models import Event as PublishedEvent
 from tests import factories
 from tests.api.asking import ROWS, Client, a_client
 from tests.api.paying import left
 from tests.apikeys import world
+from tests.waiting import PATIENCE, eventually
 
 ROOT = "/sandbox/v1"
 WHY = "They settle with a partner in cNGN."
@@ -105,7 +112,7 @@ def test_it_is_written_down_with_its_reason(opted, business, manager):
     opt_in_entry = Entry.objects.get(subject_id=opted.public_id)
     assert (opt_in_entry.code, opt_in_entry.actor_id) == ("currency.opened", manager.public_id)
     assert WHY in opt_in_entry.body
-    assert Event.objects.get(subject_id=opted.public_id).kind == "currency.opened"
+    assert PublishedEvent.objects.get(subject_id=opted.public_id).kind == "currency.opened"
 
 
 def test_a_sandbox_that_opens_later_has_it_too(manager):
@@ -235,7 +242,7 @@ def test_the_page_takes_a_reason_and_a_fresh_proof(client, business, manager):
     page = client.post(address, {"wanted": "open", "reason": WHY}, follow=True)
 
     assert b"End cNGN</button>" in page.content
-    assert b"100000.000000 cNGN" in page.content
+    assert b"100,000.000000 cNGN" in page.content
     # An old page does not do the other thing.
     assert client.post(address, {"wanted": "open", "reason": WHY}).status_code == 409
     refused = client.post(address, {"wanted": "end", "reason": WHY})
@@ -257,3 +264,77 @@ def test_the_account_team_finds_it_on_the_page_of_the_grant(client, business, ma
     for role, there in ((Role.ACCOUNT_MANAGER, True), (Role.AUDITOR, False)):
         factories.signed_in(client, factories.one_of_staff(role))
         assert (f'href="{address}"' in client.get(grant).content.decode()) == there
+
+
+# Two at once -------------------------------------------------------------------------------------
+
+
+def _waits_for_a_lock():
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+            " WHERE NOT granted AND datname = current_database()"
+        )
+        return cursor.fetchone() != (0,)
+
+
+def in_the_middle_of(first, second):
+    """Do the second while the first is done and not committed, each in a thread of its own."""
+    done, waited = Event(), Event()
+
+    def hold():
+        try:
+            with transaction.atomic():
+                first()
+                done.set()
+                assert waited.wait(PATIENCE)
+        finally:
+            done.set()
+            connection.close()
+
+    def follow():
+        try:
+            second()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        holding = pool.submit(hold)
+        assert done.wait(PATIENCE)
+        following = pool.submit(follow)
+        try:
+            eventually(lambda: following.done() or _waits_for_a_lock())
+        finally:
+            waited.set()
+        for one in (holding, following):
+            one.result(PATIENCE)
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_sandbox_that_opens_in_the_moment_of_an_opt_in_has_its_balance(
+    manager, monkeypatch, swapped
+):
+    business = factories.a_business()
+    monkeypatch.setattr(readiness, "blockers", lambda business: [])
+    verbs = [
+        partial(grants.open_sandbox, business, by=SYSTEM),
+        partial(opt_in.opt_in, business, "cNGN", reason=WHY, by=manager),
+    ]
+
+    in_the_middle_of(*(reversed(verbs) if swapped else verbs))
+
+    (balance,) = Balance.objects.filter(business=business, currency="cNGN")
+    assert balance.total == Money(100_000_000_000, "cNGN")
+
+
+def test_a_sandbox_that_opens_in_the_moment_of_its_end_has_no_balance(manager, monkeypatch):
+    business = factories.a_business()
+    opt_in.opt_in(business, "cNGN", reason=WHY, by=manager)
+    monkeypatch.setattr(readiness, "blockers", lambda business: [])
+
+    in_the_middle_of(
+        partial(opt_in.opt_out, business, "cNGN", reason=WHY, by=manager),
+        partial(grants.open_sandbox, business, by=SYSTEM),
+    )
+
+    assert not Balance.objects.filter(business=business, currency="cNGN").exists()

@@ -39,4 +39,4 @@ def test_prepare_cannot_do_without_it() -> None:
 
 
 def test_another_word_is_no_part() -> None:
-    assert "Name one part: web, worker, beat or prepare." in part("else").stderr
+    assert "Name one part: web, worker, deliver, beat or prepare." in part("else").stderr

@@ -16,7 +16,10 @@ _MONEY, _ASSETS = 1_000_000, 100_000
 
 
 def open_with_grant(event: Event) -> None:
-    """Give a sandbox its opening balances, in the transaction that opens it. Twice is once."""
+    """Give a sandbox its opening balances, in the transaction that opens it. Twice is once.
+
+    That transaction holds the business, as whoever opens or ends a currency does.
+    """
     grant = Grant.objects.select_related("business").get(public_id=event.subject_id)
     if grant.environment == Environment.SANDBOX:
         open_balances(grant.business, held_currencies(grant.business_id))

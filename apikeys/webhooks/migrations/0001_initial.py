@@ -255,6 +255,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('due_at', models.DateTimeField()),
+                ('not_before', models.DateTimeField(null=True)),
                 ('lease_until', models.DateTimeField(null=True)),
                 ('lease', models.UUIDField(null=True)),
                 ('endpoint', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='webhooks.webhookendpoint')),
@@ -287,8 +288,12 @@ class Migration(migrations.Migration):
                 ('in_flight', models.IntegerField(default=0)),
                 ('window', models.SmallIntegerField(default=4)),
                 ('window_successes', models.SmallIntegerField(default=0)),
+                ('paced_until', models.DateTimeField(null=True)),
                 ('breaker_step', models.SmallIntegerField(default=0)),
                 ('breaker_until', models.DateTimeField(null=True)),
+                ('breaker_failures', models.IntegerField(default=0)),
+                ('recovered_at', models.DateTimeField(null=True)),
+                ('halted', models.CharField(blank=True, choices=[('merchant', 'Paused by you'), ('failing', 'Failing for too long'), ('gone', 'Answered 410 Gone'), ('abuse', 'Stopped by our staff')], max_length=20)),
                 ('consecutive_failures', models.IntegerField(default=0)),
                 ('failing_since', models.DateTimeField(null=True)),
                 ('last_success_at', models.DateTimeField(null=True)),
@@ -298,7 +303,7 @@ class Migration(migrations.Migration):
                 ('current_accepted', models.IntegerField(default=0)),
             ],
             options={
-                'indexes': [models.Index(fields=['served_at'], name='lanes_by_turn')],
+                'indexes': [models.Index(fields=['served_at'], name='lanes_by_turn'), models.Index(condition=models.Q(('recovered_at__isnull', False)), fields=['recovered_at'], name='lanes_that_recovered'), models.Index(condition=models.Q(('halted', ''), _negated=True), fields=['halted'], name='lanes_that_are_halted')],
             },
         ),
         migrations.AddIndex(
@@ -375,7 +380,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='queueddelivery',
-            index=models.Index(condition=models.Q(('lease_until__isnull', False)), fields=['endpoint', 'resource_id'], name='queue_leased_by_resource'),
+            index=models.Index(condition=models.Q(('kind', 'ping'), ('lease_until', None)), fields=['endpoint'], name='pings_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='queueddelivery',
+            constraint=models.UniqueConstraint(condition=models.Q(('lease_until__isnull', False)), fields=('endpoint', 'resource_id'), name='one_under_way_of_a_resource'),
         ),
         migrations.AddConstraint(
             model_name='queueddelivery',

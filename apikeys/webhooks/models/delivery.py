@@ -4,7 +4,12 @@ from django.db import models
 from django.db.models import Q
 
 from apikeys.lifecycle import Environment
-from apikeys.webhooks.lifecycle import DELIVERY_LIFECYCLE, DeliveryKind, DeliveryStatus
+from apikeys.webhooks.lifecycle import (
+    DELIVERY_LIFECYCLE,
+    DeliveryKind,
+    DeliveryStatus,
+    PausedReason,
+)
 from apikeys.webhooks.models.endpoint import WebhookEndpoint
 from console.core.moves import MovesConstraint
 
@@ -58,6 +63,8 @@ class QueuedDelivery(models.Model):
     created_at = models.DateTimeField()
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField()
+    # What the receiver asked for (`Retry-After`): its recovery brings nothing forward past it.
+    not_before = models.DateTimeField(null=True)
     lease_until = models.DateTimeField(null=True)
     lease = models.UUIDField(null=True)
 
@@ -74,17 +81,22 @@ class QueuedDelivery(models.Model):
                 name="queue_that_is_leased",
             ),
             models.Index(
-                fields=["endpoint", "resource_id"],
-                condition=Q(lease_until__isnull=False),
-                name="queue_leased_by_resource",
+                fields=["endpoint"],
+                condition=Q(kind=DeliveryKind.PING, lease_until=None),
+                name="pings_that_wait",
             ),
         ]
         constraints = [
+            models.UniqueConstraint(
+                fields=["endpoint", "resource_id"],
+                condition=Q(lease_until__isnull=False),
+                name="one_under_way_of_a_resource",
+            ),
             models.CheckConstraint(
                 condition=Q(lease_until=None, lease=None)
                 | Q(lease_until__isnull=False, lease__isnull=False),
                 name="a_lease_has_an_end",
-            )
+            ),
         ]
 
     def __str__(self) -> str:
@@ -122,7 +134,9 @@ class DeliveryLane(models.Model):
     """How sending to one endpoint goes: its place among the others, its window and its breaker.
 
     Written by the dispatcher alone, but for the reset when an endpoint is resumed. `window` is how
-    many may be under way at once; `served_at` is when it was last given a turn.
+    many may be under way at once; `served_at` is when it was last given a turn, and `paced_until`
+    the moment up to which its rate is used. `halted` says that nothing is sent any more and why:
+    a job of the minute then pauses the endpoint, which is what its business sees.
     """
 
     endpoint = models.OneToOneField(
@@ -132,8 +146,14 @@ class DeliveryLane(models.Model):
     in_flight = models.IntegerField(default=0)
     window = models.SmallIntegerField(default=4)
     window_successes = models.SmallIntegerField(default=0)
+    paced_until = models.DateTimeField(null=True)
     breaker_step = models.SmallIntegerField(default=0)
     breaker_until = models.DateTimeField(null=True)
+    # In a row, of those that say that the receiver is down: no answer, 5xx, 429.
+    breaker_failures = models.IntegerField(default=0)
+    # When it answered again: what waits for a later attempt is brought forward.
+    recovered_at = models.DateTimeField(null=True)
+    halted = models.CharField(max_length=20, choices=PausedReason, blank=True)
     consecutive_failures = models.IntegerField(default=0)
     failing_since = models.DateTimeField(null=True)
     last_success_at = models.DateTimeField(null=True)
@@ -144,7 +164,15 @@ class DeliveryLane(models.Model):
     current_accepted = models.IntegerField(default=0)
 
     class Meta:
-        indexes = [models.Index(fields=["served_at"], name="lanes_by_turn")]
+        indexes = [
+            models.Index(fields=["served_at"], name="lanes_by_turn"),
+            models.Index(
+                fields=["recovered_at"],
+                condition=Q(recovered_at__isnull=False),
+                name="lanes_that_recovered",
+            ),
+            models.Index(fields=["halted"], condition=~Q(halted=""), name="lanes_that_are_halted"),
+        ]
 
     def __str__(self) -> str:
         return f"Lane of {self.endpoint_id}"

@@ -14,6 +14,7 @@ from agreements.signing import text_view
 from agreements.templates import selection, template_library
 from agreements.templates.facts_check import FactsError
 from console.core.digests import sha256_hex
+from console.core.money import grouped
 from tests.agreements.templates.facts import CROSSING, KIOSK, facts
 
 GOLDEN = Path(__file__).parent / "golden.json"
@@ -148,8 +149,8 @@ def test_a_fact_that_a_document_does_not_use_does_not_change_it():
 
 def test_days_amounts_and_lists_are_written_as_people_write_them():
     assert document_html.day("2026-03-01") == "1 March 2026"
-    assert document_html.amount("1250000.00") == "1,250,000.00"
-    assert document_html.amount("7") == "7"
+    assert grouped("1250000.00") == "1,250,000.00"
+    assert grouped("7") == "7"
     assert document_html.listed(["a", "b", "c"]) == "a, b and c"
     assert document_html.listed(["a"]) == "a"
 

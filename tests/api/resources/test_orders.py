@@ -140,7 +140,7 @@ def test_its_page_tells_whom_how_much_and_how_and_nothing_of_the_payer(api, plai
     page = Browser().get(urlsplit(data["url"]).path)
     shown = page.content.decode()
     assert page.status_code == 200
-    for said in ("12500.50 NGN", data["reference"], data["recipient_name"], "simulated"):
+    for said in ("12,500.50 NGN", data["reference"], data["recipient_name"], "simulated"):
         assert said in shown
     assert [one for one in NOT_SHOWN if one in shown] == []
     assert "bank transfer" in shown

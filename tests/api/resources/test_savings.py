@@ -99,6 +99,22 @@ def test_a_movement_that_waits_is_completed_when_its_time_has_come(client, own, 
     assert saved(client, own) == after
 
 
+@pytest.mark.parametrize("read", ["/savings", "/savings/{id}"])
+def test_whoever_looks_sees_no_movement_that_is_late(api, client, plain, own, read):
+    move(client, own, "deposit", "10.45")
+    address = f"{ROOT}{read.format(id=own)}"
+    with time_machine.travel(clock.now() + timedelta(seconds=6), tick=False):
+        seen = api.get(address, plain).json
+    assert seen.get("data", [seen])[0]["balance"] == "10.45"
+
+
+def test_whoever_looks_settles_no_movement_of_another_business(api, client, own):
+    move(client, own, "deposit", "10.45")
+    SavingsMovement.objects.update(settles_at=clock.now())
+    api.get(f"{ROOT}/savings", a_client())
+    assert SavingsMovement.objects.get().status == "pending"
+
+
 def test_withdrawals_at_once_take_at_most_what_is_saved(gateway, api, client, plain, own):
     move(client, own, "deposit", "250.00")
     many = 8

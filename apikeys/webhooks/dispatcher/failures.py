@@ -1,0 +1,63 @@
+"""What a failure is called: few, stable words that say nothing about our own network."""
+
+import errno
+import ssl
+
+import aiohttp
+
+from console.core.egress import DestinationRefused
+
+NOT_ALLOWED = "destination not allowed"
+WORKER_LOST = "outcome unknown (worker lost)"
+# What `verify_code` of OpenSSL says, in words.
+_CERTIFICATE = {
+    10: "tls: certificate has expired",
+    18: "tls: certificate is self-signed",
+    19: "tls: certificate is self-signed",
+    62: "tls: certificate is for another host",
+    64: "tls: certificate is for another host",
+}
+
+
+class NameUnknown(Exception):
+    """There is no address for a host's name."""
+
+
+class NameTimeout(Exception):
+    """No answer came about a host's name in time."""
+
+
+def of_status(status: int) -> str:
+    """Return what a status line that is no 2xx is called."""
+    if status == 410:
+        return "gone (410)"
+    return "redirect not followed" if 300 <= status < 400 else f"http {status}"
+
+
+def of_exception(error: Exception, total: float) -> str:
+    """Return what the end of an attempt without a status line is called."""
+    if isinstance(error, DestinationRefused):
+        return NOT_ALLOWED
+    if isinstance(error, NameUnknown):
+        return "dns: name not found"
+    if isinstance(error, NameTimeout):
+        return "dns: no answer in time"
+    if isinstance(error, aiohttp.ConnectionTimeoutError):
+        return "connect timeout"
+    if isinstance(error, TimeoutError):
+        return f"timeout after {total:g} s"
+    return _of_connection(error)
+
+
+def _of_connection(error: Exception) -> str:
+    if isinstance(error, aiohttp.ClientConnectorCertificateError):
+        code = getattr(error.certificate_error, "verify_code", 0)
+        return _CERTIFICATE.get(code, "tls: certificate is not trusted")
+    if isinstance(error, (aiohttp.ClientConnectorSSLError, ssl.SSLError)):
+        return "tls: no agreement"
+    if isinstance(error, aiohttp.ServerDisconnectedError):
+        return "connection closed without an answer"
+    if isinstance(error, (aiohttp.ClientResponseError, aiohttp.InvalidURL)):
+        return "not an http answer"
+    refused = isinstance(error, OSError) and error.errno == errno.ECONNREFUSED
+    return "connection refused" if refused else "connection failed"

@@ -1,0 +1,65 @@
+"""How often a delivery is tried, and how long it waits between two attempts."""
+
+import math
+import random
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+
+from apikeys.webhooks.dispatcher.records import (
+    DELIVERED,
+    EXHAUSTED,
+    RETRY,
+    Claimed,
+    ReceiverAnswer,
+    Result,
+)
+
+# Seconds before the second attempt, the third, and so on: 75 h 42 min in all.
+WAITS = (5, 30, 120, 600, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
+MOST_LIVE = len(WAITS) + 1
+MOST_SANDBOX = 6
+MOST_UNPROVED = 3
+LONGEST_ASKED = 86_400.0
+_JITTER = (0.8, 1.2)
+# The longest date has 35 letters; nothing that is longer is a number of seconds that we heed.
+_LONGEST_HEADER = 64
+
+
+def most_attempts(environment: str, *, unproved: bool) -> int:
+    """Return how often a delivery is tried there."""
+    if unproved:
+        return MOST_UNPROVED
+    return MOST_LIVE if environment == "live" else MOST_SANDBOX
+
+
+def settle(claimed: Claimed, answer: ReceiverAnswer) -> Result:
+    """Say what follows from an answer: delivered, tried again at a time, or over."""
+    if answer.accepted:
+        return Result(claimed, answer, DELIVERED)
+    if claimed.attempt >= most_attempts(claimed.environment, unproved=claimed.unproved):
+        return Result(claimed, answer, EXHAUSTED)
+    wait = WAITS[claimed.attempt - 1] * random.uniform(*_JITTER)  # noqa: S311
+    asked = answer.retry_after
+    # A receiver may ask for later, never for earlier.
+    return Result(claimed, answer, RETRY, max(wait, asked or 0.0), asked)
+
+
+def asked_to_wait(header: str | None, now: float) -> float | None:
+    """Return the seconds that a `Retry-After` asks for, at most a day; None where it says nothing.
+
+    `now` is seconds since 1970. A date that is over, a sign, and whatever is neither digits nor a
+    date says nothing.
+    """
+    if header is None or not 0 < len(header.strip()) <= _LONGEST_HEADER or not header.isascii():
+        return None
+    words = header.strip()
+    if words.isdigit():
+        return min(float(words), LONGEST_ASKED)
+    try:
+        moment = parsedate_to_datetime(words)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    left = moment.timestamp() - now
+    return min(left, LONGEST_ASKED) if left > 0 and math.isfinite(left) else None

@@ -1,0 +1,1 @@
+"""The process that sends deliveries, as it runs."""
