@@ -37,6 +37,7 @@ urlpatterns = [
     path("docs/", documentation_pages.guide, name="docs"),
     path("docs/reference/<slug:product>/", documentation_pages.product, name="product"),
     path("docs/sandbox/", documentation_pages.sandbox, name="sandbox"),
+    path("docs/events/", documentation_pages.events, name="events"),
     path("docs/versions/", documentation_pages.version_list, name="versions"),
     path("docs/openapi.json", openapi_view.contract, name="openapi"),
     path("docs/signing/", documentation_pages.signing, name="signing"),

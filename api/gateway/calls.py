@@ -89,10 +89,11 @@ class Call:
 
 @dataclass(slots=True)
 class ApiAnswer:
-    """What an operation answers, with the status of its row.
+    """What an operation answers, with the status of its row, or another that the row names.
 
     The gateway adds `request_id` and the headers of every answer.
     """
 
     body: dict[str, Any]
     headers: Sequence[tuple[str, str]] = ()
+    status: int = 0

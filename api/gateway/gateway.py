@@ -129,9 +129,12 @@ class Gateway:
             envelope = self._envelope(call)
             headers = [*found.headers, ("Content-Type", envelope.refusal_type), *_limits(call)]
             return found.status, envelope.refuse(found, call.request_id), headers, found.code.name
+        status = found.status or call.operation.status
+        if status == HTTPStatus.NO_CONTENT:
+            return status, b"", [*found.headers, *_limits(call)], ""
         body = call.operation.envelope.answer(found.body, call.request_id)
         headers = [*found.headers, ("Content-Type", JSON), *_limits(call)]
-        return call.operation.status, body, headers, ""
+        return status, body, headers, ""
 
     def _envelope(self, call: Call) -> Envelope:
         """Return how to refuse a call, which may not have come as far as its operation."""

@@ -21,7 +21,7 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.operations import Asking
 from api.gateway.problems import RETRY, ApiProblem, problem_for
 from console.audit import context
-from console.core import clock
+from console.core import clock, vault
 from console.core.refusals import Refused
 
 # Refusals that would be the same whenever they were asked again: they are the answer of their key.
@@ -83,7 +83,8 @@ def _in_one_transaction(call: Call, lock: Any) -> ApiAnswer | ApiProblem:
             call.tries = kept.tries if kept else 0
             call.outcome = kept.outcome if kept else None
             answer = _run(call)
-            _keep(call, call.operation.status, orjson.dumps(answer.body), _object_of(answer))
+            status = answer.status or call.operation.status
+            _keep(call, status, orjson.dumps(answer.body), _object_of(answer))
             return answer
     except Refused as refused:
         problem = problem_for(refused)
@@ -150,9 +151,10 @@ def _replay(call: Call, kept: Kept) -> ApiAnswer | ApiProblem:
             existing=existing,
         )
     headers = [("Idempotent-Replayed", "true"), ("Original-Request-Id", kept.request_id)]
-    said = orjson.loads(kept.answer)
+    answer = vault.open_(kept.answer, _purpose(call)) if call.operation.secret else kept.answer
+    said = orjson.loads(answer)
     if kept.status < 400:
-        return ApiAnswer(said, headers)
+        return ApiAnswer(said, headers, kept.status)
     return ApiProblem(
         said["code"], said["detail"], status=kept.status, headers=headers, **said["members"]
     )
@@ -182,8 +184,13 @@ def _keep(
     tries: int = 1,
     outcome: Any = None,
 ) -> None:
-    """Write what is known of the key. A row that holds an answer is never written again."""
+    """Write what is known of the key. A row that holds an answer is never written again.
+
+    An answer that holds a secret is sealed: a copy of the database does not tell it.
+    """
     said = None if outcome is None else orjson.dumps(outcome).decode()
+    if answer and call.operation.secret:
+        answer = vault.seal(answer, _purpose(call))
     values = (
         *_name(call), call.operation.name, _fingerprint(call), call.request_id, clock.now(),
         status, answer, object_id, said, tries,
@@ -200,6 +207,11 @@ def _object_of(answer: ApiAnswer) -> str:
 
 def _name(call: Call) -> tuple[int, str, str]:
     return call.record.business_pk, call.environment, call.idempotency_key
+
+
+def _purpose(call: Call) -> str:
+    """Return what an answer that holds a secret is sealed for: no other row can hold it."""
+    return f"answer to {_name(call)}"
 
 
 def _fingerprint(call: Call) -> bytes:

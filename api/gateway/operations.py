@@ -58,7 +58,9 @@ class Operation:
     operation, which chooses its limit. `financial` asks for an Idempotency-Key and for a check of
     the key that trusts no cache. `ask` is for an operation that needs an outside party: it is asked
     under a committed claim, and `function` finds its outcome on the call. `envelope` wraps what it
-    answers and refuses. `example` is what the documentation shows; the first sentence of `function`
+    answers and refuses. `other_statuses` are those with which an answer of the same shape may come
+    too. `secret` says that an answer holds a secret: where it is kept for its Idempotency-Key, it
+    is kept sealed. `example` is what the documentation shows; the first sentence of `function`
     is its title there.
     """
 
@@ -77,6 +79,8 @@ class Operation:
     financial: bool = False
     ask: Asking | None = None
     envelope: Envelope = VERSIONED_FAMILY
+    other_statuses: tuple[int, ...] = ()
+    secret: bool = False
     example: OperationExample = field(default_factory=OperationExample)
 
     @property

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 from django.conf import settings
 
-from console.core.refusals import NotAllowed, Refused
+from console.core.refusals import NotAllowed, Refused, TooMany
 
 CONTENT_TYPE = "application/problem+json"
 RETRY = ("Retry-After", "1")
@@ -261,5 +261,11 @@ def problem_for(refused: Refused) -> ApiProblem:
         return ApiProblem(refused.code, headers=[RETRY] if waits else ())
     if isinstance(refused, NotAllowed):
         return ApiProblem("FORBIDDEN_SCOPE", refused.message)
+    if isinstance(refused, TooMany):
+        return ApiProblem(
+            "RATE_LIMITED", refused.message, headers=[("Retry-After", str(refused.retry_after))]
+        )
+    if refused.field:
+        return invalid(Fault(f"/{refused.field}", refused.code, refused.message))
     faults = [Fault("", blocker.code, blocker.message) for blocker in refused.blockers]
     return ApiProblem("VALIDATION_ERROR", refused.message, errors=faults)

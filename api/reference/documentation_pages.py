@@ -12,6 +12,7 @@ from api.gateway.rate_limits import RATE_LIMITS
 from api.providers.sandbox import MAGIC_VALUES
 from api.reference import (
     documented_operations,
+    event_catalogue,
     members,
     openapi,
     reader,
@@ -75,6 +76,12 @@ def signing(request: HttpRequest) -> HttpResponse:
         ],
     }
     return _page(request, "signing", context)
+
+
+@public_page()
+def events(request: HttpRequest) -> HttpResponse:
+    """List every kind of event that endpoints can select, with its schema and a sample."""
+    return _page(request, "events", {"events": event_catalogue.every()})
 
 
 @public_page()

@@ -61,7 +61,8 @@ class DocumentedOperation:
 
     @property
     def answer(self) -> list[DocumentedMember]:
-        return _of_content(self._contract["responses"][str(self.row.status)]["content"])
+        answered = self._contract["responses"][str(self.row.status)]
+        return _of_content(answered["content"]) if "content" in answered else []
 
     @property
     def samples(self) -> list[SampleCall]:

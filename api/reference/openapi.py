@@ -8,6 +8,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
+from http import HTTPStatus
 from typing import Any
 
 from django.urls import URLPattern, path
@@ -137,7 +138,11 @@ def _described(row: Operation) -> dict[str, Any]:
         for n in _names(row.path)
     ]
     envelope = row.envelope
-    responses: dict[Any, Any] = {(row.status, JSON): row.answer}
+    responses: dict[Any, Any] = {
+        (status, JSON): row.answer for status in (row.status, *row.other_statuses)
+    }
+    if row.status == HTTPStatus.NO_CONTENT:
+        responses = {row.status: None}
     codes = [(code.status, code) for code in map(CODES.__getitem__, sorted(row.every_code))]
     codes += [(status, CODES["VALIDATION_ERROR"]) for status in _UNREADABLE]
     responses |= {(status, envelope.refusal_type): envelope.refusal for status, _ in codes}
@@ -162,6 +167,8 @@ def _described(row: Operation) -> dict[str, Any]:
 
 def _good(row: Operation) -> list[OpenApiExample]:
     """Return the documented call: what it takes, and what it answers."""
+    if row.status == HTTPStatus.NO_CONTENT:
+        return []
     answer = OpenApiExample(
         row.name, row.example.answer, response_only=True, status_codes=[str(row.status)]
     )

@@ -7,6 +7,10 @@ from rest_framework import serializers
 Described = serializers.Serializer[object]
 
 
+class NoContent(Described):
+    """Nothing: the answer has no body."""
+
+
 class _Answer(Described):
     request_id = serializers.CharField(help_text="The id of this call.")
 

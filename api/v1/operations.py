@@ -31,11 +31,11 @@ from api.v1 import (
     transfers,
     usage,
     virtual_accounts,
-    webhooks,
 )
 from api.v1.described import page_of
 from api.v1.examples.balances import BALANCES, ME, TRANSACTION
 from api.v1.rows import reading_rows
+from api.v1.webhooks import operations as webhooks
 
 TABLE = Table(
     [

@@ -116,7 +116,7 @@ class Resource(Generic[ModelT]):
         own = rows.filter(public_id=public_id, business=call.record.business_pk).first()
         if own is None:
             raise ApiProblem("NOT_FOUND")
-        _require_environment(call, self._value(own, "environment"))
+        require_environment(call, self._value(own, "environment"))
         return own
 
     def answer(self, one: ModelT) -> ApiAnswer:
@@ -131,7 +131,7 @@ class Resource(Generic[ModelT]):
         row = self._reader.one(call.database, business=call.record.business_pk, public_id=public_id)
         if row is None:
             raise ApiProblem("NOT_FOUND")
-        _require_environment(call, row[0])
+        require_environment(call, row[0])
         return row
 
     def _settled(self, call: Call, first: int, read: Callable[[], list[ApiRow]]) -> list[ApiRow]:
@@ -228,7 +228,7 @@ def _moment(value: date | None) -> str | None:
     return clock.iso(value) if isinstance(value, datetime) else value.isoformat()
 
 
-def _require_environment(call: Call, environment: str) -> None:
+def require_environment(call: Call, environment: str) -> None:
     """Tell an own object of the other environment; another business's is not there at all."""
     if environment != call.environment:
         raise ApiProblem("ENVIRONMENT_MISMATCH", _ELSEWHERE)

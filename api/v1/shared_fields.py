@@ -1,6 +1,6 @@
 """Fields that every operation can use: money, countries, addresses, bank accounts, metadata."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import orjson
@@ -133,6 +133,25 @@ class DayField(StrictText):
             return date.fromisoformat(text)
         except ValueError:
             raise mistake("wrong_shape", "This day is in no calendar.") from None
+
+
+class MomentField(StrictText):
+    """A moment with its distance from UTC, such as `2026-09-01T09:30:00Z` (RFC 3339)."""
+
+    def __init__(self, **more: Any) -> None:
+        pattern = (
+            r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?"
+            r"(Z|[+-][0-9]{2}:[0-9]{2})"
+        )
+        said = "Send a moment like 2026-09-01T09:30:00Z."
+        super().__init__(pattern=pattern, says=said, max_length=32, **more)
+
+    def to_internal_value(self, data: Any) -> Any:
+        text = super().to_internal_value(data)
+        try:
+            return datetime.fromisoformat(text).astimezone(UTC)
+        except (ValueError, OverflowError):
+            raise mistake("wrong_shape", "This moment is in no calendar.") from None
 
 
 class AddressSerializer(StrictSerializer):

@@ -28,6 +28,7 @@ class AddressRefused(Refused):
     """An endpoint cannot have this address. The message says what is wrong with it."""
 
     code = "address_refused"
+    field = "url"
 
 
 def read(given: str) -> str:

@@ -18,12 +18,13 @@ class Refused(Exception):
     Verbs raise it; the console's middleware and the API's gateway turn it into a page or a
     problem document, so no view needs to catch it. `code` is for machines, `message` for the
     person, `status` is the HTTP status, `blockers` say what is missing, `template` is the page that
-    says so where it gets one.
+    says so where it gets one. `field` names what is wrong, where one given value is.
     """
 
     code = "refused"
     status = 409
     template = "errors/refused.html"
+    field = ""
 
     def __init__(self, message: str, *, blockers: Sequence[Blocker] = ()) -> None:
         super().__init__(message)

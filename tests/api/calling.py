@@ -21,7 +21,7 @@ class Reply:
 
     @property
     def json(self) -> dict[str, Any]:
-        return json.loads(self.body)
+        return json.loads(self.body) if self.body else {}
 
     @property
     def code(self) -> str:

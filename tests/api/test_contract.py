@@ -171,7 +171,8 @@ def test_every_operation_belongs_to_the_product_of_its_scope(row):
 @pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
 def test_every_operation_is_closed_without_its_scope(api, row):
     grant = world.a_grant(products=tuple(PRODUCTS))
-    _, plain = world.a_key(grant, scopes=("webhooks:write",))
+    other = "webhooks:write" if row.scope == "cards:read" else "cards:read"
+    _, plain = world.a_key(grant, scopes=(other,))
 
     assert api.call(row.method, f"/sandbox/v1{row.path}").status == 401
     assert api.call(row.method, f"/sandbox/v1{row.path}", plain).code == "FORBIDDEN_SCOPE"

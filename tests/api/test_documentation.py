@@ -21,6 +21,7 @@ from apikeys.keys import keys
 from apikeys.models import RequestLog
 from console.accounts.roles import Role
 from console.core import clock
+from console.events import public_kinds
 from tests import factories
 from tests.api.test_contract import wrong_members
 from tests.apikeys import world
@@ -113,6 +114,26 @@ def test_a_new_row_appears_by_itself(client, monkeypatch):
     assert f"{reverse('api:product', args=['cards'])}#cards-new" in helpers
     after = client.get(reverse("api:product", args=["cards"])).content.decode()
     assert "How much." not in after
+
+
+# Events -------------------------------------------------------------------------------------
+
+
+def test_the_catalogue_shows_every_kind_with_its_schema_and_a_sample(client):
+    page = client.get(reverse("api:events")).content.decode()
+
+    parts = page.split('<section class="card operation"')[1:]
+    kinds = public_kinds.every()
+    assert len(parts) == len(kinds)
+    for kind, part in zip(kinds, parts, strict=True):
+        assert f">{kind.name}</h2>" in part
+        assert kind.summary in part
+        assert ("not sent yet" in part) == (not kind.is_sent)
+        for name, member in type(kind.sample).model_fields.items():
+            assert f"<dt><code>{name}</code>" in part
+            assert marked(member.description or "") in part
+        assert f"&quot;type&quot;: &quot;{kind.name}&quot;" in part
+        assert f"&quot;id&quot;: &quot;{kind.sample.model_dump()['id']}&quot;" in part
 
 
 # Errors -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from console.core import clock
 from tests.api.asking import a_client
 from tests.apikeys import world
 
-LISTS = ["/checkout-sessions", "/webhook-endpoints", "/events"]
+LISTS = ["/checkout-sessions"]
 SCOPES = ("checkout:read", "webhooks:read", "merchant:read")
 EMPTY = {
     "object": "list", "data": [], "has_more": False, "next_cursor": None, "prev_cursor": None,

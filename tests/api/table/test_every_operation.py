@@ -30,7 +30,7 @@ FINANCIAL = [row for row in TABLE.operations if row.financial]
 # What answers in live without a provider: it is kept by us alone.
 OURS = {
     "me", "usage", "customers", "sub_accounts", "beneficiaries", "merchant", "cardholders",
-    "inventory", "checkout_sessions", "webhook_endpoints", "events",
+    "inventory", "checkout_sessions", "webhook_endpoints", "webhook_deliveries", "events",
 }  # fmt: skip
 
 
@@ -56,6 +56,12 @@ def move_to_live(public_id: str) -> None:
                 table = model._meta.db_table
                 words = f"UPDATE {table} SET environment = 'live' WHERE public_id = %s"
                 owner.execute(words, [public_id])
+        # A delivery is where its endpoint is.
+        owner.execute(
+            "UPDATE webhooks_webhookendpoint SET environment = 'live' WHERE id IN"
+            " (SELECT endpoint_id FROM webhooks_webhookdelivery WHERE public_id = %s)",
+            [public_id],
+        )
 
 
 # Whose it is -------------------------------------------------------------------------------------

@@ -1,0 +1,53 @@
+"""Every public kind of event as the documentation shows it, read from the registry."""
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.conf import settings
+
+from api.reference import members
+from api.reference.members import DocumentedMember
+from apikeys.webhooks import envelope
+from console.events import public_kinds
+from console.events.public_kinds import PublicKind
+
+_EVENT_ID = "evt_01k3vq6t9z8q4j7m2n5p0r1s3t"
+_MOMENT = datetime(2026, 9, 1, 9, 30, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class DocumentedEvent:
+    """One kind with its words."""
+
+    kind: PublicKind
+
+    @property
+    def anchor(self) -> str:
+        return self.kind.name.replace(".", "-").replace("_", "-")
+
+    @property
+    def members(self) -> list[DocumentedMember]:
+        """Return the members of its `data`, those of the objects inside behind them."""
+        schema = type(self.kind.sample).model_json_schema()
+        return members.of_schema(schema, schema.get("$defs", {}))
+
+    @property
+    def sample(self) -> str:
+        """Return the whole body of one such event; it is delivered without blanks."""
+        data = self.kind.sample.model_dump(mode="json")
+        body = envelope.body_of(
+            event_id=_EVENT_ID,
+            kind=self.kind.name,
+            created_at=_MOMENT,
+            environment=data.get("environment", "live"),
+            api_version=settings.API_VERSION,
+            sequence=1,
+            data=data,
+        )
+        return json.dumps(json.loads(body), indent=2, ensure_ascii=False)
+
+
+def every() -> list[DocumentedEvent]:
+    """Return all kinds, by name."""
+    return [DocumentedEvent(kind) for kind in public_kinds.every()]
