@@ -2,17 +2,24 @@
 
 import ipaddress
 import re
-import socket
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from django.conf import settings
 
-from console.core import egress
+from console.core import egress, outbound
 from console.core.refusals import Refused
 
 PORTS = frozenset({443, 8443, 8080, 8000, 8008})
 LONGEST = 2048
 FORBIDDEN = "We do not deliver to this address."
+# How long a name is looked up while somebody waits for the page.
+_LOOKUP_SECONDS = 2.0
+# Ends of names that exist on no public network (RFC 6761, 7686, 8375, 9476; ICANN's `internal`).
+_PRIVATE = frozenset(
+    {"alt", "home.arpa", "internal", "invalid", "local", "localdomain", "localhost", "onion"}
+)
+# Letters that the two standards of international names write differently, as different hosts.
+_AMBIGUOUS = re.compile("[\\u00df\\u03c2\\u200c\\u200d]")
 _LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 _PLAIN = re.compile(r"[\x21-\x7e\u00a1-\U0010ffff]+")
 
@@ -37,7 +44,7 @@ def read(given: str) -> str:
         raise AddressRefused("Take the user name and password out of the address.")
     if "#" in given:
         raise AddressRefused("Take out the part from # on: a server is never sent it.")
-    host = _host(parts.hostname or "")
+    host = _literal(parts.hostname or "") if "[" in parts.netloc else _host(parts.hostname or "")
     if port is not None and port not in PORTS and not settings.WEBHOOK_ALLOW_HTTP:
         known = ", ".join(str(one) for one in sorted(PORTS))
         raise AddressRefused(f"Use one of the ports {known}.")
@@ -72,17 +79,17 @@ def refuse_forbidden(url: str) -> None:
     is not found yet may come to exist: every connection is checked again.
     """
     try:
-        found = socket.getaddrinfo(host_of(url), None, type=socket.SOCK_STREAM)
+        found = outbound.find(host_of(url), _LOOKUP_SECONDS)
     except OSError:
         return
-    if not all(egress.allows(str(address[0])) for *_, address in found):
+    if not all(egress.allows(address) for address in found):
         raise AddressRefused(FORBIDDEN)
 
 
 def _host(name: str) -> str:
     """Return the host in A-labels, or as a plain address; refuse every other way of writing one."""
-    if name.startswith("[") or ":" in name:
-        return _literal(name)
+    if _AMBIGUOUS.search(name):
+        raise AddressRefused("Write the host in its ASCII form, which begins with xn--.")
     try:
         ascii_name = name.encode("idna").decode().lower() if not name.isascii() else name.lower()
     except UnicodeError:
@@ -95,12 +102,14 @@ def _host(name: str) -> str:
         raise AddressRefused("The host is not a name that exists on the internet.")
     if len(labels) < 2 and not settings.WEBHOOK_ALLOW_HTTP:
         raise AddressRefused("Give a host with a dot in its name, such as hooks.example.com.")
+    if {labels[-1], ".".join(labels[-2:])} & _PRIVATE and not settings.WEBHOOK_ALLOW_HTTP:
+        raise AddressRefused(FORBIDDEN)
     return ascii_name
 
 
 def _literal(name: str) -> str:
     try:
-        address = str(ipaddress.ip_address(name.strip("[]")))
+        address = str(ipaddress.ip_address(name))
     except ValueError:
         raise AddressRefused("The host is not a name that exists on the internet.") from None
     if not egress.allows(address):

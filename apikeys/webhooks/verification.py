@@ -120,38 +120,41 @@ def _begin(endpoint: WebhookEndpoint, *, weekly: bool, by: Actor) -> EndpointPro
 
 
 def _follow(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> None:
-    """Let the endpoint follow what its round showed."""
-    if probe.passed:
-        _pass(endpoint, probe, by=by)
-        return
-    endpoint.failed_probes += int(probe.weekly)
-    if probe.weekly and endpoint.failed_probes >= MOST_FAILED:
-        was, endpoint.verification = endpoint.verification, Verification.LAPSED
-        _announce(endpoint, "webhook_endpoint.lapsed", probe, by=by, was=str(was))
+    """Let the endpoint follow what its round showed. A weekly round proves too little to verify."""
+    was = endpoint.verification
+    if not probe.passed:
+        endpoint.failed_probes += int(probe.weekly)
+        if probe.weekly and endpoint.failed_probes >= MOST_FAILED:
+            endpoint.verification = Verification.LAPSED
     else:
-        _announce(endpoint, "webhook_endpoint.probe_failed", probe, by=by)
-    endpoint.save(update_fields=["verification", "failed_probes"])
-
-
-def _pass(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> None:
-    """Note that the endpoint proved itself; a weekly round proves less, so it verifies nothing."""
-    endpoint.failed_probes = 0
-    if probe.weekly:
-        _announce(endpoint, "webhook_endpoint.probe_passed", probe, by=by)
-    else:
-        was = endpoint.verification
-        endpoint.verification, endpoint.verified_at = Verification.VERIFIED, probe.ended_at
-        endpoint.verification_method = probe.method
-        _announce(endpoint, "webhook_endpoint.verified", probe, by=by, was=str(was))
-        # What was held for it may flow now.
-        transaction.on_commit(lambda: fan_out.wake(endpoint.pk), robust=True)
+        endpoint.failed_probes = 0
+        if not probe.weekly:
+            endpoint.verification, endpoint.verified_at = Verification.VERIFIED, probe.ended_at
+            endpoint.verification_method = probe.method
     endpoint.save(
         update_fields=["verification", "verified_at", "verification_method", "failed_probes"]
     )
+    if endpoint.verification != was:
+        _announce(
+            endpoint,
+            "webhook_endpoint.verified" if probe.passed else "webhook_endpoint.lapsed",
+            probe,
+            by=by,
+            was=str(was),
+        )
+        # What was held for it may flow now.
+        transaction.on_commit(lambda: fan_out.wake(endpoint.pk), robust=True)
+    else:
+        _announce(
+            endpoint,
+            "webhook_endpoint.probe_passed" if probe.passed else "webhook_endpoint.probe_failed",
+            probe,
+            by=by,
+        )
 
 
 def _announce(
-    endpoint: WebhookEndpoint, code: str, probe: EndpointProbe, *, by: Actor, was: str = ""
+    endpoint: WebhookEndpoint, code: str, probe: EndpointProbe, *, by: Actor, **details: str
 ) -> None:
     audit.record(
         code,
@@ -160,6 +163,7 @@ def _announce(
         business=endpoint.business,
         environment=endpoint.environment,
         probe=probe.public_id,
+        **details,
     )
     events.publish(
         code,
@@ -167,5 +171,5 @@ def _announce(
         business=endpoint.business.public_id,
         environment=endpoint.environment,
         probe=probe.public_id,
-        was=was,
+        **details,
     )

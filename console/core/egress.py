@@ -54,10 +54,12 @@ class DestinationRefused(Exception):
 
 def allows(address: str) -> bool:
     """Tell whether we connect to an address, given as its text without brackets."""
+    if "%" in address:
+        return False  # a zone, which says through which of our interfaces: `fe80::1%eth0`
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
-        return False  # a zone (`fe80::1%eth0`), or no address at all
+        return False
     if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped:
         parsed = parsed.ipv4_mapped
     return _excepted(parsed) or not _denied(parsed)

@@ -22,7 +22,7 @@ from tests.apikeys.webhooks import world
 LIVE = Environment.LIVE
 
 
-def a_round(endpoint, *, method="enforcement", by=None, results=()):
+def a_round(endpoint, *, method="probe", by=None, results=()):
     by = by or factories.owner_of(endpoint.business)
     probe = verification.ask(endpoint, by=by)
     return verification.settle(probe, list(results), method=method, by=SYSTEM)
@@ -144,7 +144,7 @@ def test_what_an_earlier_address_showed_is_dropped(change):
     else:
         endpoints.remove(endpoint, by=owner)
 
-    probe = verification.settle(probe, [{"probe": "P1"}], method="enforcement", by=SYSTEM)
+    probe = verification.settle(probe, [{"probe": "P1"}], method="probe", by=SYSTEM)
 
     endpoint.refresh_from_db()
     assert endpoint.verification == Verification.UNVERIFIED
@@ -154,7 +154,7 @@ def test_what_an_earlier_address_showed_is_dropped(change):
 def test_two_bad_weeks_in_a_row_lapse():
     endpoint, _ = world.an_endpoint(environment=LIVE, verified=True)
 
-    weeks(endpoint, "", "enforcement", "")
+    weeks(endpoint, "", "probe", "")
     assert (endpoint.verification, endpoint.failed_probes) == ("verified", 1)
     weeks(endpoint, "")
 

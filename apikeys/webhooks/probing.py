@@ -1,0 +1,123 @@
+"""Do the rounds of probes that were asked for, and ask for those of the week.
+
+One worker does them, one after another, and no more than one: an endpoint that lets us wait keeps
+others waiting for their verification, and nothing else. A round that a worker did not finish is
+done anew from its beginning.
+"""
+
+import secrets
+import time
+import zlib
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+
+from apikeys.lifecycle import Environment
+from apikeys.webhooks import enforcement, envelope, verification, webhook_secrets
+from apikeys.webhooks.deliveries import PING, Ping
+from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
+from apikeys.webhooks.models import EndpointProbe, WebhookEndpoint
+from console.accounts.actors import SYSTEM
+from console.core import clock, ids, outbound
+from console.events import claims
+from console.events.models import Event
+
+JOB = "webhooks.probe"
+_TURN = zlib.crc32(JOB.encode())
+_WEEK = timedelta(days=7)
+# Whoever needs more than this for all answers of a round is not asked to the end.
+_MOST_SECONDS = 60
+
+
+class ProbePing(Ping):
+    """The `data` of a probe: a test event that may be answered with proof of the secret."""
+
+    challenge: str
+
+
+def probe_asked(event: Event) -> None:
+    """Do the round now. Where another worker is at it, that one goes on with this."""
+    do_what_waits()
+
+
+def do_what_waits() -> None:
+    """Do every round that waits: those that somebody asked for first."""
+    with claims.claim(claims.JOB, _TURN) as claimed:
+        while claimed and (probe := _next()):
+            _do(probe)
+
+
+def ask_weekly() -> None:
+    """Ask for the round of each verified live endpoint that had none for a week."""
+    due = WebhookEndpoint.objects.standing().filter(
+        environment=Environment.LIVE,
+        status=EndpointStatus.ACTIVE,
+        verification=Verification.VERIFIED,
+        probed_weekly=True,
+    )
+    recent = EndpointProbe.objects.filter(asked_at__gt=clock.now() - _WEEK).values("endpoint")
+    for endpoint in due.exclude(pk__in=recent).order_by("pk"):
+        verification.ask_weekly(endpoint, by=SYSTEM)
+
+
+def _next() -> EndpointProbe | None:
+    waiting = EndpointProbe.objects.filter(ended_at=None)
+    return waiting.order_by("weekly", "asked_at", "pk").first()
+
+
+def _do(probe: EndpointProbe) -> None:
+    """Send the requests of one round, outside any transaction, and keep what they brought."""
+    # Durable: it fails within another transaction, so the network is never asked in one.
+    with transaction.atomic(durable=True):
+        endpoint = WebhookEndpoint.objects.get(pk=probe.endpoint_id)
+    results = []
+    probes = enforcement.WEEKLY if probe.weekly else enforcement.FULL
+    if endpoint.removed_at is None and endpoint.paused_reason != PausedReason.ABUSE:
+        began = time.monotonic()
+        for place, one in enumerate(enforcement.in_random_order(probes), start=1):
+            if time.monotonic() - began > _MOST_SECONDS:
+                break
+            if place > 1:
+                time.sleep(settings.WEBHOOK_PROBE_PAUSE_MS / 1000)
+            results.append(_send(endpoint, one, place))
+    method = enforcement.method_of(probes, results)
+    verification.settle(probe, results, method=method, by=SYSTEM)
+
+
+def _send(endpoint: WebhookEndpoint, probe: enforcement.Probe, place: int) -> dict[str, object]:
+    keys = _secrets(endpoint)
+    event_id, challenge = ids.new("evt"), secrets.token_urlsafe(24)
+    body = envelope.body_of(
+        event_id=event_id,
+        kind=PING,
+        created_at=clock.now(),
+        environment=endpoint.environment,
+        api_version=endpoint.api_version,
+        sequence=place,
+        data=ProbePing(id=endpoint.public_id, challenge=challenge).model_dump(mode="json"),
+    )
+    now = int(clock.now().timestamp())
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Service-Webhooks/1",
+        "Accept-Encoding": "identity",
+        "WebHook-Request-Origin": urlsplit(settings.BASE_URL).hostname or "",
+        "Service-Event-Id": event_id,
+        "Service-Event-Type": PING,
+        "Service-Delivery-Id": ids.new("whd"),
+        "Service-Delivery-Attempt": "1",
+        **enforcement.signature_headers(probe, keys, event_id, now, body),
+    }
+    answer = outbound.post(endpoint.url, body, headers)
+    return enforcement.result(probe, answer, challenge, keys[0])
+
+
+def _secrets(endpoint: WebhookEndpoint) -> list[str]:
+    """Return the secrets that sign, the newest first."""
+    sealed = [endpoint.secret]
+    ends = endpoint.previous_secret_ends_at
+    if endpoint.previous_secret is not None and ends is not None and ends > clock.now():
+        sealed.append(endpoint.previous_secret)
+    return [webhook_secrets.open_(bytes(one), endpoint.public_id) for one in sealed]

@@ -1,0 +1,245 @@
+"""Ask an address that somebody else gave us: only what is public, once, briefly, and nothing twice.
+
+The name is looked up once and every answer is checked (`egress`); the connection is made to the
+very address that was checked, so a name that answers otherwise a moment later changes nothing.
+There are no redirects, proxies, cookies or credentials, and no more is read than is kept.
+"""
+
+import contextlib
+import http.client
+import queue
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import quote, urlsplit
+
+from console.core import egress
+
+MOST_BYTES = 16 * 1024
+NOT_ALLOWED = "destination not allowed"
+NOT_FOUND = "dns: name not found"
+# Addresses of one name that are tried, one after another.
+_MOST_ADDRESSES = 3
+# Lookups that nobody waits for any more end by themselves; there are never more threads than this.
+_MOST_THREADS = 64
+_AS_THEY_ARE = "!#$%&'()*+,/:;=?@[]~"
+_CERTIFICATE = {
+    10: "tls: certificate has expired",
+    18: "tls: certificate is self-signed",
+    19: "tls: certificate is self-signed",
+    62: "tls: certificate is for another host",
+    64: "tls: certificate is for another host",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Patience:
+    """How long we wait, in seconds: for the name, the connection, and all together.
+
+    A forbidden address takes `refused` however soon we know, so that nobody learns from our
+    answers what is where.
+    """
+
+    lookup: float = 2.0
+    connect: float = 5.0
+    total: float = 15.0
+    refused: float = 1.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back: a status with at most MOST_BYTES of the body, or `error` in stable words."""
+
+    status: int | None = None
+    body: bytes = b""
+    error: str = ""
+
+    @property
+    def succeeded(self) -> bool:
+        return self.status is not None and 200 <= self.status < 300
+
+
+class _Failed(Exception):
+    """Nothing was answered. Its text is one of the stable errors."""
+
+
+def find(host: str, seconds: float) -> list[str]:
+    """Return the addresses of a host, or raise OSError: not found, or not within that time."""
+    if threading.active_count() > _MOST_THREADS:
+        raise TimeoutError("Too many names are being looked up.")
+    found: queue.SimpleQueue[list[str] | OSError] = queue.SimpleQueue()
+    # The system's resolver cannot be told how long to take.
+    threading.Thread(target=_find, args=(host, found), daemon=True).start()
+    try:
+        answer = found.get(timeout=seconds)
+    except queue.Empty:
+        raise TimeoutError(f"{host} was not found in time.") from None
+    if isinstance(answer, OSError):
+        raise answer
+    return answer
+
+
+def post(
+    url: str, body: bytes, headers: Mapping[str, str], *, patience: Patience | None = None
+) -> Answer:
+    """Send one POST, and return what came back. It never raises for what the other side does."""
+    patience = patience or Patience()
+    began = time.monotonic()
+    parts = urlsplit(url)
+    try:
+        addresses = _checked(parts.hostname or "", patience)
+    except _Failed as failed:
+        return Answer(error=str(failed))
+    except egress.DestinationRefused:
+        time.sleep(max(0.0, began + patience.refused - time.monotonic()))
+        return Answer(error=NOT_ALLOWED)
+    path = quote(parts.path or "/", safe=_AS_THEY_ARE)
+    if parts.query:
+        path += "?" + quote(parts.query, safe=_AS_THEY_ARE)
+    connection = _Connection(url, addresses, patience, began)
+    try:
+        return connection.ask(path, body, headers)
+    except _Failed as failed:
+        return Answer(error=str(failed))
+    finally:
+        connection.end()
+
+
+def _checked(host: str, patience: Patience) -> list[str]:
+    """Return the addresses of a host. One that is forbidden is enough to refuse the host."""
+    if ":" in host and not egress.allows(host):
+        raise egress.DestinationRefused  # with a zone it may be no address of this machine at all
+    try:
+        found = find(host, patience.lookup)
+    except TimeoutError:
+        raise _Failed("dns: no answer in time") from None
+    except (OSError, UnicodeError):
+        raise _Failed(NOT_FOUND) from None
+    if not all(egress.allows(address) for address in found):
+        raise egress.DestinationRefused
+    return found[:_MOST_ADDRESSES]
+
+
+def _find(host: str, found: "queue.SimpleQueue[list[str] | OSError]") -> None:
+    try:
+        answers = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        found.put(list(dict.fromkeys(str(answer[4][0]) for answer in answers)))
+    except OSError as failure:
+        found.put(failure)
+    except UnicodeError:
+        found.put(socket.gaierror(socket.EAI_NONAME, "not a name"))
+
+
+class _Connection(http.client.HTTPConnection):
+    """One request to addresses that were checked.
+
+    At the deadline the socket is shut, whatever it waits for: a limit on each read alone would let
+    one byte a second come forever.
+    """
+
+    def __init__(self, url: str, addresses: list[str], patience: Patience, began: float) -> None:
+        parts = urlsplit(url)
+        self._secure = parts.scheme == "https"
+        self._addresses, self._patience = addresses, patience
+        self._ends = began + patience.total
+        self._late = False
+        self._watch: threading.Timer | None = None
+        # `sock` is let go as soon as the headers are read, and the body comes after them.
+        self._open: socket.socket | None = None
+        self.default_port = 443 if self._secure else 80
+        super().__init__(parts.hostname or "", parts.port or self.default_port)
+
+    def ask(self, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+        """Send it and read the answer, or raise `_Failed`."""
+        try:
+            self.request("POST", path, body, {**headers, "Connection": "close"})
+            answer = self.getresponse()
+        except (OSError, http.client.HTTPException) as failure:
+            raise _Failed(self._words(failure)) from None
+        # Whoever answered with a status within the time has answered, whatever the body does.
+        return Answer(answer.status, self._beginning(answer), _words_of(answer.status))
+
+    def connect(self) -> None:
+        self._open = self.sock = self._reach()
+        self._watch = threading.Timer(max(0.0, self._ends - time.monotonic()), self._shut)
+        self._watch.daemon = True
+        self._watch.start()
+        if self._secure:
+            secured = _context().wrap_socket(
+                self.sock, server_hostname=self.host, do_handshake_on_connect=False
+            )
+            self._open = self.sock = secured
+            secured.do_handshake()
+
+    def end(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+        self.close()
+
+    def _reach(self) -> socket.socket:
+        ends = min(self._ends, time.monotonic() + self._patience.connect)
+        failure = OSError("no address")
+        for address in self._addresses:
+            family = socket.AF_INET6 if ":" in address else socket.AF_INET
+            one = socket.socket(family, socket.SOCK_STREAM)
+            one.settimeout(max(0.01, ends - time.monotonic()))
+            try:
+                one.connect((address, self.port))
+            except OSError as failed:
+                one.close()
+                failure = failed
+            else:
+                one.settimeout(self._patience.total)
+                return one
+        if isinstance(failure, TimeoutError):
+            raise _Failed("connect timeout")
+        raise failure
+
+    def _beginning(self, answer: http.client.HTTPResponse) -> bytes:
+        read = b""
+        try:
+            while len(read) < MOST_BYTES and (more := answer.read1(MOST_BYTES - len(read))):
+                read += more
+        except (OSError, http.client.HTTPException, ValueError):
+            pass
+        return read
+
+    def _shut(self) -> None:
+        self._late = True
+        # Not that of a TLS socket, which would take its session from the thread that reads.
+        if self._open is not None:
+            with contextlib.suppress(OSError):
+                socket.socket.shutdown(self._open, socket.SHUT_RDWR)
+
+    def _words(self, failure: Exception) -> str:
+        if self._late or isinstance(failure, TimeoutError):
+            return f"timeout after {self._patience.total:g} s"
+        if isinstance(failure, ssl.SSLCertVerificationError):
+            return _CERTIFICATE.get(failure.verify_code, "tls: certificate is not trusted")
+        if isinstance(failure, ssl.SSLError):
+            return "tls: no agreement"
+        if isinstance(failure, ConnectionRefusedError):
+            return "connection refused"
+        if isinstance(failure, http.client.RemoteDisconnected | ConnectionError):
+            return "connection closed without an answer"
+        if isinstance(failure, http.client.HTTPException):
+            return "not an answer in http"
+        return "connection failed"
+
+
+def _context() -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    return context
+
+
+def _words_of(status: int) -> str:
+    """Return what is said of an answer that is none of success; empty for one that is."""
+    if 200 <= status < 300:
+        return ""
+    if 300 <= status < 400:
+        return "redirect not followed"
+    return "gone (410)" if status == http.client.GONE else f"http {status}"

@@ -1,0 +1,338 @@
+"""A receiver that checks what the specification says is verified; each other is told why not."""
+
+import json
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection, transaction
+
+from api.reference import verifier_samples
+from apikeys.lifecycle import Environment
+from apikeys.webhooks import endpoints, enforcement, probing, verification
+from apikeys.webhooks.lifecycle import Verification
+from console.accounts.actors import SYSTEM
+from console.core import clock
+from console.events import outbox
+from tests import factories
+from tests.apikeys.webhooks import world
+
+made: dict[str, Any] = {}
+exec(verifier_samples.PYTHON, made)
+verify = made["verify"]
+
+# What a receiver does with (headers, body, secret): the status, and what it answers.
+Receive = Callable[[Any, bytes, str], tuple[int, bytes]]
+
+
+class Receiver(ThreadingHTTPServer):
+    """A real server on loopback that answers as it is told."""
+
+    def __init__(self, receive: Receive) -> None:
+        self.receive, self.secret = receive, ""
+        self.asked: list[tuple[dict[str, str], bytes]] = []
+        super().__init__(("127.0.0.1", 0), _Handler)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/hooks"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Receiver
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.asked.append((dict(self.headers), body))
+        status, answer = self.server.receive(self.headers, body, self.server.secret)
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(autouse=True)
+def loopback(settings):
+    settings.WEBHOOK_EGRESS_ALLOW_CIDRS = ["127.0.0.0/8"]
+    settings.WEBHOOK_ALLOW_HTTP = True
+    settings.WEBHOOK_PROBE_PAUSE_MS = 0
+
+
+@pytest.fixture
+def receiving():
+    servers = []
+
+    def start(receive: Receive) -> Receiver:
+        servers.append(Receiver(receive))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+def by_the_specification(headers, body, secret):
+    return (204 if verify(secret, headers["Service-Signature"], body) else 400), b""
+
+
+def an_endpoint_at(server, environment=Environment.SANDBOX, **members):
+    endpoint, secret = world.an_endpoint(url=server.url, environment=environment, **members)
+    server.secret = secret
+    return endpoint
+
+
+def probed(server, **members):
+    endpoint = an_endpoint_at(server, **members)
+    probe = verification.ask(endpoint, by=factories.owner_of(endpoint.business))
+    outbox.settle()
+    endpoint.refresh_from_db()
+    probe.refresh_from_db()
+    return endpoint, probe
+
+
+def complaints(probe):
+    return {enforcement.sentence(one) for one in probe.results if not one["held"]}
+
+
+@pytest.mark.parametrize("environment", Environment)
+def test_a_receiver_written_from_the_specification_is_verified(receiving, environment):
+    endpoint, probe = probed(receiving(by_the_specification), environment=environment)
+
+    assert (endpoint.verification, endpoint.verification_method) == ("verified", "probe")
+    assert complaints(probe) == set()
+    assert {one["probe"] for one in probe.results} == {"P1", "P2", "N1", "N2", "N3", "N4", "N5"}
+
+
+def test_seven_requests_look_like_deliveries_and_differ_in_their_signatures_alone(receiving):
+    server = receiving(by_the_specification)
+    probed(server)
+
+    bodies = [json.loads(body) for _, body in server.asked]
+    assert len({body["id"] for body in bodies}) == 7
+    assert {body["type"] for body in bodies} == {"webhook_endpoint.ping"}
+    assert [body["sequence"] for body in bodies] == [1, 2, 3, 4, 5, 6, 7]
+    assert len({len(body) for _, body in server.asked}) == 1
+    differing = {"webhook-timestamp", "webhook-signature"}
+    assert len({frozenset(set(headers) - differing) for headers, _ in server.asked}) == 1
+    for headers, body in server.asked:
+        assert headers["Service-Event-Id"] == json.loads(body)["id"] == headers["webhook-id"]
+
+
+def test_the_order_cannot_be_foreseen():
+    orders = {
+        tuple(one.name for one in enforcement.in_random_order(enforcement.FULL)) for _ in range(50)
+    }
+    assert len(orders) > 10
+
+
+SECOND = "Your endpoint did not accept a second delivery with a valid signature"
+FIRST = "Your endpoint did not accept a delivery with a valid signature"
+OTHER = "Your endpoint accepted a delivery that was signed with another secret."
+NO_V1 = "Your endpoint accepted a delivery without a signature."
+NO_T = "Your endpoint accepted a delivery without a timestamp."
+OLD = "Your endpoint accepted a delivery whose timestamp was 6 minutes old."
+EARLY = "Your endpoint accepted a delivery whose timestamp was 6 minutes in the future."
+
+
+def accepting(passes):
+    """A receiver that checks all but what `passes` lets through, given (time, v1, body, secret)."""
+
+    def receive(headers, body, secret):
+        given = dict(one.split("=") for one in headers["Service-Signature"].split(","))
+        right = verify(secret, headers["Service-Signature"], body)
+        return (200 if right or passes(given, body, secret) else 400), b""
+
+    return receive
+
+
+def well_signed(given, body, secret):
+    at = int(given.get("t", 0))
+    return given.get("v1") == enforcement.signatures.hex_signature(secret, at, body)
+
+
+def is_past(given):
+    return int(given["t"]) < clock.now().timestamp()
+
+
+@pytest.mark.parametrize(
+    ("receive", "expected"),
+    [
+        (lambda *_: (200, b"ok"), {OTHER, NO_V1, NO_T, OLD, EARLY}),
+        (lambda *_: (404, b""), {f"{FIRST}: http 404.", f"{SECOND}: http 404."}),
+        (accepting(well_signed), {OLD, EARLY}),
+        (accepting(lambda given, *_: "v1" not in given), {NO_V1}),
+        (accepting(lambda given, *_: "t" not in given), {NO_T}),
+        (accepting(lambda given, *_: "t" in given and "v1" in given), {OTHER, OLD, EARLY}),
+        (
+            accepting(
+                lambda g, b, s: well_signed(g, b, s) and int(g["t"]) < clock.now().timestamp()
+            ),
+            {OLD},
+        ),
+    ],
+    ids=["200 to all", "404 to all", "no age", "no v1", "no t", "no secret", "no past"],
+)
+def test_each_receiver_that_does_not_check_is_told_what(receiving, receive, expected):
+    endpoint, probe = probed(receiving(receive))
+
+    assert endpoint.verification == Verification.UNVERIFIED
+    assert not probe.passed
+    assert complaints(probe) == expected
+
+
+def answering_challenges(also=lambda right: False):
+    def receive(headers, body, secret):
+        right = verify(secret, headers["Service-Signature"], body)
+        if not right and not also(right):
+            return 200, b"{}"
+        challenge = json.loads(body)["data"]["challenge"]
+        said = {"challenge_response": enforcement.response_to(challenge, secret)}
+        return 200, json.dumps(said).encode()
+
+    return receive
+
+
+def test_who_accepts_everything_is_verified_by_the_challenge(receiving):
+    endpoint, _ = probed(receiving(answering_challenges()))
+    assert (endpoint.verification, endpoint.verification_method) == ("verified", "challenge")
+
+
+def test_who_answers_the_challenge_of_everything_is_not(receiving):
+    endpoint, _ = probed(receiving(answering_challenges(also=lambda right: True)))
+    assert endpoint.verification == Verification.UNVERIFIED
+
+
+@pytest.mark.parametrize(
+    "answer", [b"", b"null", b"[]", b"\xff", b"[" * 100_000, b'{"challenge_response":1}']
+)
+def test_what_is_no_response_to_a_challenge_proves_nothing(receiving, answer):
+    endpoint, _ = probed(receiving(lambda *_: (200, answer)))
+    assert endpoint.verification == Verification.UNVERIFIED
+
+
+def test_the_network_is_asked_outside_any_transaction(receiving, monkeypatch):
+    depths, send = [], probing._send
+    around = len(connection.atomic_blocks)
+
+    def noted(*given):
+        depths.append(len(connection.atomic_blocks) - around)
+        return send(*given)
+
+    monkeypatch.setattr(probing, "_send", noted)
+    endpoint, _ = probed(receiving(by_the_specification))
+    assert depths == [0] * 7
+
+    verification.ask(endpoint, by=factories.owner_of(endpoint.business))
+    with pytest.raises(RuntimeError), transaction.atomic():
+        probing.do_what_waits()
+    assert len(depths) == 7
+
+
+def test_a_worker_that_is_killed_amid_a_round_leaves_it_to_the_next(receiving, monkeypatch):
+    server = receiving(by_the_specification)
+    endpoint = an_endpoint_at(server)
+    probe = verification.ask(endpoint, by=factories.owner_of(endpoint.business))
+    send = probing._send
+
+    def killed(endpoint, one, place):
+        if place == 4:
+            raise SystemExit
+        return send(endpoint, one, place)
+
+    monkeypatch.setattr(probing, "_send", killed)
+    with pytest.raises(SystemExit):
+        outbox.settle()
+    probe.refresh_from_db()
+    assert (probe.ended_at, len(server.asked)) == (None, 3)
+
+    monkeypatch.setattr(probing, "_send", send)
+    probing.do_what_waits()
+
+    probe.refresh_from_db()
+    assert probe.passed
+    assert len(server.asked) == 10
+    outbox.settle()
+    assert len(server.asked) == 10
+
+
+def test_a_round_under_way_shows_nothing_of_an_address_that_replaced_it(receiving, monkeypatch):
+    server, other = receiving(by_the_specification), receiving(by_the_specification)
+    endpoint, send = an_endpoint_at(server), probing._send
+    owner = factories.owner_of(endpoint.business)
+
+    def moved(given, one, place):
+        if place == 4:
+            endpoints.move(endpoint, other.url, by=owner)
+        return send(given, one, place)
+
+    monkeypatch.setattr(probing, "_send", moved)
+    probe = verification.ask(endpoint, by=owner)
+    outbox.settle()
+
+    endpoint.refresh_from_db()
+    probe.refresh_from_db()
+    assert (len(server.asked), len(other.asked)) == (7, 0)
+    assert endpoint.verification == Verification.UNVERIFIED
+    assert (probe.passed, probe.results) == (False, [])
+
+
+def test_who_lets_us_wait_too_long_is_not_asked_to_the_end(receiving, monkeypatch):
+    monkeypatch.setattr(probing, "_MOST_SECONDS", -1)
+    endpoint, probe = probed(receiving(by_the_specification))
+    assert endpoint.verification == Verification.UNVERIFIED
+    assert probe.results == []
+
+
+def test_the_weekly_round_asks_two_and_two_bad_weeks_lapse(receiving):
+    server = receiving(by_the_specification)
+    endpoint, _ = probed(server, environment=Environment.LIVE)
+    del server.asked[:]
+    probing.ask_weekly()
+    assert not endpoint.probes.filter(weekly=True).exists()
+    moment = clock.now()
+    for week, receive in enumerate([by_the_specification, *[lambda *_: (200, b"")] * 2], start=1):
+        server.receive = receive
+        with time_machine.travel(moment + timedelta(days=8 * week)):
+            probing.ask_weekly()
+            probing.ask_weekly()
+            outbox.settle()
+        assert len(server.asked) == 2 * week
+        assert {one["probe"] for one in verification.newest(endpoint).results} == {"P1", "N1"}
+    endpoint.refresh_from_db()
+    assert endpoint.verification == Verification.LAPSED
+
+
+@pytest.mark.parametrize("change", ["opted out", "paused", "sandbox", "unverified"])
+def test_nobody_else_is_asked_weekly(receiving, change):
+    environment = Environment.SANDBOX if change == "sandbox" else Environment.LIVE
+    endpoint, _ = world.an_endpoint(environment=environment, verified=change != "unverified")
+    owner = factories.owner_of(endpoint.business)
+    if change == "opted out":
+        endpoints.change(endpoint, probed_weekly=False, by=owner)
+    if change == "paused":
+        endpoints.pause(endpoint, by=owner)
+
+    probing.ask_weekly()
+
+    assert not endpoint.probes.exists()
+    assert verification.ask_weekly(endpoint, by=SYSTEM) is None
+
+
+def test_probes_during_a_rotation_are_signed_with_the_new_secret(receiving):
+    server = receiving(by_the_specification)
+    endpoint = an_endpoint_at(server)
+    owner = factories.owner_of(endpoint.business)
+    _, server.secret = endpoints.rotate_secret(endpoint, by=owner)
+    probe = verification.ask(endpoint, by=owner)
+    outbox.settle()
+    probe.refresh_from_db()
+    assert probe.passed
