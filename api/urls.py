@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from api.demo import receiver_views
 from api.hosted import order_page
 from api.opt_in import opt_in_views
 from api.reference import documentation_pages, openapi_view
@@ -31,6 +32,8 @@ urlpatterns = [
         opt_in_views.currency_page,
         name="currency",
     ),
+    path("demo/receiver/", receiver_views.received, name="demo_receiver"),
+    path("demo/receiver/in/", receiver_views.receive, name="demo_receive"),
     path("docs/", documentation_pages.guide, name="docs"),
     path("docs/reference/<slug:product>/", documentation_pages.product, name="product"),
     path("docs/sandbox/", documentation_pages.sandbox, name="sandbox"),

@@ -1,14 +1,14 @@
 """The request log: kept by days, written by the gateway, read here and always for one business."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet
 
 from apikeys.models import RequestLog
 from console.accounts.models import Business
-from console.core import clock, day_partitions
+from console.core import clock, day_partitions, keyset
 
 TABLE = "apikeys_requestlog"
 KEPT_DAYS = 90
@@ -18,8 +18,6 @@ TRIED = timedelta(days=30)
 PAGE = 50
 _MOST_GROUPS = 10
 _MOST_CALLERS = 5000
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
 OUTCOMES = {"2xx": (200, 299), "4xx": (400, 499), "5xx": (500, 599)}
 
 
@@ -85,12 +83,12 @@ def keep_days() -> None:
 def page(business: Business, filters: LogFilters, *, after: str = "") -> LogPage:
     """Return a page of a business's calls; `after` is `older` of the page before it."""
     found = _of(business).filter(filters.condition())
-    if (place := _place(after)) is not None:
+    if (place := keyset.read(after)) is not None:
         at, row_id = place
         found = found.filter(Q(at__lt=at) | Q(at=at, id__lt=row_id), at__lte=at)
     rows = list(found.order_by("-at", "-id")[: PAGE + 1])
     last = rows[PAGE - 1] if len(rows) > PAGE else None
-    older = f"{(last.at - _EPOCH) // _MICROSECOND}-{last.pk}" if last else ""
+    older = keyset.place(last.at, last.pk) if last else ""
     return LogPage(rows[:PAGE], older)
 
 
@@ -124,14 +122,3 @@ def _of(business: Business) -> "QuerySet[RequestLog]":
     """Every question names a business and a time, so that it reads an index of few days."""
     since = clock.now() - timedelta(days=KEPT_DAYS + 1)
     return RequestLog.objects.filter(business=business, at__gte=since)
-
-
-def _place(after: str) -> tuple[datetime, int] | None:
-    """Read where a page goes on; what is none begins at the newest call."""
-    microseconds, _, row_id = after.partition("-")
-    if not (microseconds.isdecimal() and row_id.isdecimal() and len(after) < 40):
-        return None
-    try:
-        return _EPOCH + int(microseconds) * _MICROSECOND, int(row_id)
-    except OverflowError:
-        return None

@@ -1,6 +1,6 @@
 """Routes of apikeys."""
 
-from django.urls import path
+from django.urls import include, path
 
 from apikeys.allowlist import allowlist_views, network_request_views
 from apikeys.exposure import exposure_views
@@ -66,4 +66,5 @@ urlpatterns = [
     path("businesses/<str:account_id>/suspend/", suspension_views.suspend, name="suspend_business"),
     path("businesses/<str:account_id>/restore/", suspension_views.restore, name="restore_business"),
     path("businesses/<str:account_id>/close/", suspension_views.close, name="close_business"),
+    path("", include("apikeys.webhooks.urls")),
 ]

@@ -16,6 +16,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 
 app = Celery("console")
 MINUTE = 60.0
+OFTEN = 5.0
+NIGHT = crontab(minute="10", hour="2-4")
 
 
 def configure() -> None:
@@ -65,8 +67,8 @@ def entries() -> dict[str, dict[str, Any]]:
         job.name: {
             "task": "console.events.tasks.run_job",
             "kwargs": {"name": job.name},
-            "schedule": crontab(minute="10", hour="2-4") if job.nightly else MINUTE,
-            "options": {"expires": 3000 if job.nightly else 50},
+            "schedule": OFTEN if job.often else NIGHT if job.nightly else MINUTE,
+            "options": {"expires": 4 if job.often else 3000 if job.nightly else 50},
         }
         for job in schedule.jobs()
     }

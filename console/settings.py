@@ -138,8 +138,7 @@ PKI_DIR = DATA_DIR / "pki"
 # People and sessions
 
 AUTH_USER_MODEL = "accounts.User"
-LOGIN_URL = "accounts:sign_in"
-LOGIN_REDIRECT_URL = "shell:home"
+LOGIN_URL, LOGIN_REDIRECT_URL = "accounts:sign_in", "shell:home"
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -192,9 +191,8 @@ CONTENT_SECURITY_POLICY = {
         "object-src": ["'none'"],
     }
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
-FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
 # Static files and words
 
@@ -212,8 +210,7 @@ STORAGES = {
 }
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
-USE_TZ = True
-USE_I18N = True
+USE_TZ = USE_I18N = True
 
 # Mail: a readable page in the demo world, SMTP by setting.
 
@@ -289,23 +286,17 @@ WEBHOOK_EGRESS_ALLOW_CIDRS = env.words("WEBHOOK_EGRESS_ALLOW_CIDRS")
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
 # Between two requests of a verification.
 WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)
-# Deliveries a second to one endpoint, how many the dispatcher has under way in all, and how long
-# one may take. A lease lasts at least four times as long.
+# Deliveries a second to one endpoint, and how long one may take.
 WEBHOOK_LIVE_RATE = env.number("WEBHOOK_LIVE_RATE", 50)
 WEBHOOK_SANDBOX_RATE = env.number("WEBHOOK_SANDBOX_RATE", 10)
-WEBHOOK_CONNECTIONS = env.number("WEBHOOK_CONNECTIONS", 512)
 WEBHOOK_TIMEOUT_SECONDS = env.number("WEBHOOK_TIMEOUT_SECONDS", 15)
-WEBHOOK_LEASE_SECONDS = env.number("WEBHOOK_LEASE_SECONDS", 60)
 # Days that events with their deliveries are kept, and attempts of each environment.
 WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)
 WEBHOOK_LIVE_ATTEMPT_DAYS = env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30)
 WEBHOOK_SANDBOX_ATTEMPT_DAYS = env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7)
 
 # Logs: one JSON object a line; see console.core.logs.
-
 LOGGING_CONFIG = "console.core.logs.configure"
 LOGGING = {"level": env.text("LOG_LEVEL", "INFO"), "plain": env.flag("LOG_PLAIN", default=False)}
 
-SILENCED_SYSTEM_CHECKS = [
-    "security.W021",  # HSTS preload is a decision about the whole domain; it is on with HTTPS
-]
+SILENCED_SYSTEM_CHECKS = ["security.W021"]  # HSTS preload: on with HTTPS, for the whole domain

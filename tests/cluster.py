@@ -40,6 +40,7 @@ _server: Server | None = None
 _process: "subprocess.Popen[bytes] | None" = None
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return one worker more than there are cores: a third of the suite's time is waiting."""
     return (os.cpu_count() or 1) + 1

@@ -12,6 +12,7 @@ from agreements.packs import packs
 from agreements.sealing import self_check
 from agreements.signing import reading, signature
 from api.demo import people as cast
+from api.demo import webhooks
 from api.demo.businesses import (
     ANSWERING,
     APPROVING,
@@ -195,6 +196,7 @@ def _issue(demo: DemoBusiness, business: Business) -> None:
         for one in cast.BUSINESS_PEOPLE
         if one.business == demo.key and Role.DEVELOPER in one.roles
     )
+    webhooks.load(business, by=person_of(developer))
     key, minted = keys.issue(
         grant,
         name="Demo key",

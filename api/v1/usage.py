@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from api.gateway.housekeeping import KEEP_USAGE
 from api.gateway.models import UsageCount
 from api.gateway.operations import Operation
 from api.gateway.pages import PageQuery
@@ -32,7 +33,9 @@ OPERATIONS = [
         "/usage",
         product="balances",
         scope="usage:read",
-        function=RESOURCE.page("Count calls by day and operation, the newest first."),
+        function=RESOURCE.page(
+            f"Count calls by day and operation, for {KEEP_USAGE.days} days, the newest first."
+        ),
         query=PageQuery,
         answer=page_of(UsageItem),
         example=examples.USAGE,

@@ -11,8 +11,8 @@ class WebhooksConfig(AppConfig):
 
     def ready(self) -> None:
         from apikeys.webhooks import (
+            emails,
             fan_out,
-            housekeeping,
             lifecycle,
             probing,
             public_kinds,
@@ -20,7 +20,7 @@ class WebhooksConfig(AppConfig):
             statuses,
         )
         from console.audit import messages
-        from console.core import schedule, status_table
+        from console.core import status_table
         from console.events import outbox
 
         status_table.register(
@@ -34,7 +34,46 @@ class WebhooksConfig(AppConfig):
         public_kinds.register()
         outbox.within_every(fan_out.tell)
         outbox.subscribe("replay_job.running", "webhooks.replay", replays.work)
+        for kind in ("failing", "exhausted", "paused", "lapsed"):
+            outbox.subscribe(f"webhook_endpoint.{kind}", "webhooks.emails", emails.tell)
         outbox.subscribe("webhook_endpoint.probe_asked", "webhooks.probe", probing.probe_asked)
-        schedule.every_minute(probing.JOB, probing.do_what_waits)
-        schedule.every_night("webhooks.probe_weekly", probing.ask_weekly)
-        schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)
+        _schedule()
+        _register_module()
+
+
+def _schedule() -> None:
+    from functools import partial
+
+    from apikeys.webhooks import housekeeping, notices, probing, upkeep
+    from console.accounts.actors import SYSTEM
+    from console.core import schedule
+    from console.governance import health_notices
+
+    schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)
+    schedule.every_minute("webhooks.pause_halted", partial(upkeep.pause_halted, by=SYSTEM))
+    schedule.every_minute("webhooks.end_overlaps", partial(upkeep.end_overlaps, by=SYSTEM))
+    schedule.every_minute("webhooks.abandon_removed", upkeep.abandon_removed)
+    schedule.every_minute("webhooks.give_notices", notices.give_notices)
+    schedule.every_minute(probing.JOB, probing.do_what_waits)
+    schedule.every_night("webhooks.probe_weekly", probing.ask_weekly)
+    schedule.every_night("webhooks.count_exhausted", notices.count_exhausted)
+    schedule.every_night("webhooks.end_outlived", upkeep.end_outlived)
+    schedule.every_five_seconds("webhooks.log_missing", upkeep.log_missing)
+    health_notices.register("the dispatcher of webhooks", upkeep.missing)
+
+
+def _register_module() -> None:
+    from console.shell import modules
+
+    modules.register(
+        modules.ConsoleModule(
+            key="webhooks",
+            name="Webhooks",
+            route="apikeys:webhooks",
+            icon="webhook",
+            group="Developer",
+            permission="webhook_view",
+            order=112,
+            key_hint="g w",
+        )
+    )

@@ -98,6 +98,8 @@ SENTENCES = {
     "webhook_endpoint.probe_failed": "The webhook endpoint {subject} failed a verification",
     "webhook_endpoint.verified": "The webhook endpoint {subject} was verified",
     "webhook_endpoint.lapsed": "The verification of the webhook endpoint {subject} lapsed",
+    "webhook_endpoint.failing": "{actor} told that the webhook endpoint {subject} is failing",
+    "webhook_endpoint.exhausted": "{actor} told what {subject} did not take at any attempt",
     "webhook_delivery.resent": "{actor} sent the delivery {subject} again",
     "replay_job.running": "{actor} asked for a range to be sent again, {subject}",
     "replay_job.done": "A range was sent again, {subject}",

@@ -1,4 +1,7 @@
-"""What `check --deploy` refuses: the demo world, no TLS, any host, a site that owns tables."""
+"""What `check --deploy` refuses: the demo world, no TLS, any host, a site that owns tables.
+
+Webhooks to our own networks, or without TLS, too.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,6 +27,19 @@ def no_demo_world(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Che
     if not settings.DEMO:
         return []
     return [Error("The demo world is on.", hint="Take DEMO=1 away.", id="console.E001")]
+
+
+@register(Tags.security, deploy=True)
+def no_webhooks_within(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Whoever names the address of a webhook would reach what stands behind the firewall."""
+    found: list[CheckMessage] = []
+    if settings.WEBHOOK_EGRESS_ALLOW_CIDRS:
+        hint = "Take WEBHOOK_EGRESS_ALLOW_CIDRS away."
+        found.append(Error("Webhooks reach networks of ours.", hint=hint, id="console.E007"))
+    if settings.WEBHOOK_ALLOW_HTTP:
+        hint = "Take WEBHOOK_ALLOW_HTTP away."
+        found.append(Error("Webhooks are sent without TLS.", hint=hint, id="console.E008"))
+    return found
 
 
 @register(Tags.security, deploy=True)

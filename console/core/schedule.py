@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Job:
-    """One thing to do again and again: every minute, or every night."""
+    """One thing to do again and again: every minute, or every night, or `often` every 5 seconds."""
 
     name: str
     run: Callable[[], object]
     nightly: bool
+    often: bool = False
 
 
 _jobs: dict[str, Job] = {}
@@ -22,6 +23,14 @@ def every_minute(name: str, job: Callable[[], object]) -> None:
     A job must be idempotent: it may run late, or not for an hour. It never runs twice at once.
     """
     _register(Job(name, job, nightly=False))
+
+
+def every_five_seconds(name: str, job: Callable[[], object]) -> None:
+    """Ask to be run every five seconds. Called from AppConfig.ready(), nowhere else.
+
+    Only for what somebody must learn within seconds, and what costs one query.
+    """
+    _register(Job(name, job, nightly=False, often=True))
 
 
 def every_night(name: str, job: Callable[[], object]) -> None:

@@ -84,7 +84,8 @@ def register(*kinds: PublicKind) -> None:
 def forget(kind: PublicKind) -> None:
     """Take a kind away again: tests alone register kinds for a while."""
     del _kinds[kind.name]
-    _of_source.get(kind.source, []).remove(kind)
+    if kind.source:
+        _of_source[kind.source].remove(kind)
 
 
 def every() -> list[PublicKind]:

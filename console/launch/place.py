@@ -21,6 +21,7 @@ from console.launch.valkey import Broker
 OURS = (
     *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail"),
     *("secrets.json", "running.json", "demo-keys.json", "audit-heads.jsonl"),
+    "demo-received.jsonl",
     # Which of these beat writes depends on the machine's database libraries.
     *(f"beat-schedule{end}" for end in ("", ".db", ".bak", ".dat", ".dir")),
 )
@@ -118,6 +119,10 @@ class DataFolder:
         if "DATABASE_URL" not in settings:
             settings["DATABASE_URL"] = self.database().url(SITE)
         settings.setdefault("BROKER_URL", self.broker().url)
+        if settings["DEMO"] == "1":
+            # Its receiver of webhooks is a page of its own, on loopback.
+            settings.setdefault("WEBHOOK_EGRESS_ALLOW_CIDRS", "127.0.0.0/8,::1/128")
+            settings.setdefault("WEBHOOK_ALLOW_HTTP", "1")
         return settings
 
     def owners_environment(self) -> dict[str, str]:

@@ -6,9 +6,11 @@ import psycopg
 import pytest
 import time_machine
 
+from api.gateway import housekeeping
 from api.gateway.database import Database
 from api.gateway.models import UsageCount
 from apikeys.lifecycle import Environment
+from console.accounts.models import Business
 from console.core import clock
 from tests.apikeys import world
 
@@ -103,5 +105,23 @@ def test_what_could_not_be_written_is_kept_and_counted_once(api, plain, monkeypa
         with pytest.raises(psycopg.OperationalError):
             api.gateway.request_log.flush()
         assert not UsageCount.objects.exists()
+
+    assert counted(api, plain) == [("me.read", 1, 0)]
+
+
+@pytest.mark.usefixtures("_noon")
+def test_days_are_counted_for_four_hundred_days_and_then_forgotten(api, plain):
+    today = clock.now()
+    kept, gone = today - housekeeping.KEEP_USAGE, today - housekeeping.KEEP_USAGE - timedelta(1)
+    business = Business.objects.get()
+    UsageCount.objects.bulk_create(
+        UsageCount(
+            business=business, environment="sandbox", operation=name, day=then.date(), calls=1,
+            errors=0, created_at=then,
+        )
+        for name, then in (("me.read", kept), ("balances.list", gone))
+    )  # fmt: skip
+
+    housekeeping.forget_old_usage()
 
     assert counted(api, plain) == [("me.read", 1, 0)]

@@ -16,6 +16,7 @@ def _production(settings):
     settings.DEMO, settings.HTTPS = False, True
     settings.DATABASE_OWNER_URL = "postgres://owner@localhost/console"
     settings.TRUSTED_PROXIES = ["10.0.0.0/24"]
+    settings.WEBHOOK_EGRESS_ALLOW_CIDRS, settings.WEBHOOK_ALLOW_HTTP = [], False
 
 
 def ours():
@@ -32,6 +33,14 @@ def test_a_safe_installation_passes():
 def test_the_demo_world_is_refused(settings):
     settings.DEMO = True
     assert ours() == ["console.E001"]
+
+
+@pytest.mark.usefixtures("_production")
+def test_webhooks_to_our_own_networks_and_without_tls_are_refused(settings):
+    settings.WEBHOOK_EGRESS_ALLOW_CIDRS = ["127.0.0.0/8"]
+    assert ours() == ["console.E007"]
+    settings.WEBHOOK_EGRESS_ALLOW_CIDRS, settings.WEBHOOK_ALLOW_HTTP = [], True
+    assert ours() == ["console.E008"]
 
 
 @pytest.mark.usefixtures("_production")

@@ -22,7 +22,7 @@ PUBLIC = {
     "agreements:instructions", "agreements:verify", "agreements:withdrawn_seals",
     "governance:heads", "api:problem", "api:openapi", "api:problems", "api:signing",
     "api:webhooks_guide", "api:verifier",
-    "api:docs", "api:order", "api:product", "api:sandbox", "api:versions", "apikeys:report_exposed",
+    "api:demo_receiver", "api:demo_receive", "api:docs", "api:order", "api:product", "api:sandbox", "api:versions", "apikeys:report_exposed",
 }  # fmt: skip
 
 

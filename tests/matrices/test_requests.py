@@ -70,7 +70,7 @@ def test_every_post_leaves_an_entry(proven: Proven, world):
     proven.reached(f"{told} of {len(POSTS)} POSTs", met=told == len(POSTS) > 0, wrong=silent)
 
 
-PROGRAMS = ["apikeys:report_exposed"]
+PROGRAMS = ["apikeys:report_exposed", "api:demo_receive"]
 
 
 @proof("R13", "CSRF")
@@ -114,6 +114,8 @@ SENSITIVE = {
     "apikeys:decide_network", "apikeys:signing",
     "apikeys:suspend_business", "apikeys:restore_business", "apikeys:close_business",
     "api:currency",
+    "apikeys:new_endpoint", "apikeys:move_endpoint", "apikeys:rotate_secret",
+    "apikeys:end_overlap", "apikeys:stop_endpoint",
 }  # fmt: skip
 
 
@@ -157,6 +159,10 @@ BINDING = {
     "apikeys:rotate_key", "apikeys:end_former_secret", "apikeys:extend_former_secret",
     "apikeys:enable_key", "apikeys:edit_networks", "apikeys:edit_key_networks",
     "apikeys:ask_network", "apikeys:signing",
+    "apikeys:new_endpoint", "apikeys:edit_endpoint", "apikeys:move_endpoint",
+    "apikeys:pause_endpoint", "apikeys:resume_endpoint", "apikeys:rotate_secret",
+    "apikeys:end_overlap", "apikeys:verify_endpoint", "apikeys:ping_endpoint",
+    "apikeys:remove_endpoint", "apikeys:replay", "apikeys:cancel_replay", "apikeys:resend",
 }  # fmt: skip
 
 

@@ -12,7 +12,10 @@ from api.resources.orders import orders
 from api.resources.orders.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.keys import keys
+from apikeys.lifecycle import Environment
 from apikeys.models import Grant, RequestLog
+from apikeys.webhooks import deliveries, endpoints
+from apikeys.webhooks.models import WebhookDelivery, WebhookEndpoint
 from console.accounts import members, recipients, signup
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, Invitation, Session, User
@@ -64,6 +67,19 @@ def an_order(business: Business) -> Order:
     return orders.create(order, by=SYSTEM)
 
 
+def an_endpoint(business: Business) -> tuple[WebhookEndpoint, WebhookDelivery]:
+    """Return an endpoint with a test event that waits."""
+    owner = factories.owner_of(business)
+    endpoint, _ = endpoints.create(
+        business,
+        Environment.SANDBOX,
+        url="https://hooks.example.com/events",
+        enabled_events=["*"],
+        by=owner,
+    )
+    return endpoint, deliveries.ping(endpoint, by=owner)
+
+
 def _a_tenant() -> tuple[Business, dict[str, Any]]:
     pack: Pack = factories.a_pack(at=PackStatus.EXECUTED)
     factories.settle()
@@ -85,6 +101,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         key_id=key.public_id, environment="sandbox", method="GET", path="/me", status=403,
         code="IP_NOT_ALLOWED", ip="10.1.2.3", microseconds=900,
     )  # fmt: skip
+    endpoint, delivery = an_endpoint(business)
     factories.signed_in(Client(), owner)
     assert pack.revision is not None
     document = pack.revision.documents.in_order()[0]
@@ -98,6 +115,9 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "network_request_id": wide.public_id,
         "request_id": call.request_id,
         "account_id": business.public_id,
+        "endpoint_id": endpoint.public_id,
+        "delivery_id": delivery.public_id,
+        "environment": "sandbox",
         "currency": "cNGN",
         "grant_id": grant.public_id,
         "invitation_id": invitation.public_id,

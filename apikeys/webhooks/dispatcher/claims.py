@@ -7,10 +7,12 @@ from typing import Any
 
 from django.conf import settings
 
-from apikeys.webhooks.dispatcher.database import Database
+from apikeys.webhooks.dispatcher.database import DatabaseLink
 from apikeys.webhooks.dispatcher.records import Claimed
 
 LANES = 64
+# A lease lasts for so many of the longest attempts: whoever has not settled by then is lost.
+LEASE_TIMEOUTS = 4
 # So many of one endpoint in one turn.
 TURN = 8
 # So many of one business are under way at once, over all its endpoints.
@@ -143,12 +145,12 @@ class Claim:
     now: float | None
 
 
-async def due(database: Database) -> list[int]:
+async def due(database: DatabaseLink) -> list[int]:
     """Return the keys of all endpoints with something due, whether they may be sent to or not."""
     return [endpoint for (endpoint,) in await database.rows(_DUE)]
 
 
-async def take(database: Database, endpoints: Collection[int], free: int) -> Claim:
+async def take(database: DatabaseLink, endpoints: Collection[int], free: int) -> Claim:
     """Lease at most `free` deliveries of those endpoints, the longest unserved first."""
     lease = str(uuid.uuid4())
     rows = await database.rows(
@@ -163,7 +165,7 @@ async def take(database: Database, endpoints: Collection[int], free: int) -> Cla
             "live_pace": 1 / settings.WEBHOOK_LIVE_RATE,
             "sandbox_pace": 1 / settings.WEBHOOK_SANDBOX_RATE,
             "lease": lease,
-            "lease_seconds": settings.WEBHOOK_LEASE_SECONDS,
+            "lease_seconds": LEASE_TIMEOUTS * settings.WEBHOOK_TIMEOUT_SECONDS,
             "kept_days": settings.WEBHOOK_EVENT_DAYS,
         },
     )

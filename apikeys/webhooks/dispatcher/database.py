@@ -31,7 +31,7 @@ async def connect() -> "psycopg.AsyncConnection[Any]":
     )
 
 
-class Database:
+class DatabaseLink:
     """One connection for one loop: it is opened when it is needed, and again when it broke."""
 
     def __init__(self) -> None:

@@ -6,18 +6,19 @@ import random
 from collections.abc import Awaitable, Callable
 
 import psycopg
-from django.conf import settings
 
 from apikeys.webhooks.dispatcher import claims, recovery, retries, settling
-from apikeys.webhooks.dispatcher.database import Database, connect
+from apikeys.webhooks.dispatcher.database import DatabaseLink, connect
 from apikeys.webhooks.dispatcher.presence import Presence
-from apikeys.webhooks.dispatcher.records import OUTLIVED, Answer, Claimed, Result
+from apikeys.webhooks.dispatcher.records import OUTLIVED, Claimed, ReceiverAnswer, Result
 from apikeys.webhooks.dispatcher.sender import Clock, Sender
 
 log = logging.getLogger(__name__)
 
 # `fan_out.CHANNEL`; that module knows the models.
 CHANNEL = "webhook_deliveries"
+# Deliveries under way at once, over all endpoints.
+CONNECTIONS = 512
 # Results are gathered for so long before they are written together.
 _GATHER = 0.01
 _POLL = (0.2, 1.0)
@@ -33,7 +34,7 @@ class Dispatcher:
         self.clock = Clock()
         self.sender = Sender(self.clock)
         self.presence = Presence()
-        self.free: int = settings.WEBHOOK_CONNECTIONS
+        self.free = CONNECTIONS
         self._stopping = asyncio.Event()
         self._wake = asyncio.Event()
         # In the order in which they were heard of.
@@ -62,7 +63,7 @@ class Dispatcher:
 
     async def _pump(self) -> None:
         """Settle what ended and claim what is due, again and again, on one connection."""
-        database = Database()
+        database = DatabaseLink()
         while not (self._stopping.is_set() and not self._sending and not self._results):
             await self._wake.wait()
             self._wake.clear()
@@ -78,14 +79,14 @@ class Dispatcher:
                 self._wake.set()
         await database.close()
 
-    async def _settle(self, database: Database) -> None:
+    async def _settle(self, database: DatabaseLink) -> None:
         while self._results:
             page = self._results[: settling.MOST]
             await self._write(database, page)
             del self._results[: len(page)]
             self._candidates.update(dict.fromkeys(result.claimed.endpoint for result in page))
 
-    async def _write(self, database: Database, page: list[Result]) -> None:
+    async def _write(self, database: DatabaseLink, page: list[Result]) -> None:
         """Write a page of results; where the database refuses it, each by itself.
 
         A result that it takes in no company is dropped: its lease ends, and it is tried again.
@@ -101,7 +102,7 @@ class Dispatcher:
             for result in page:
                 await self._write(database, [result])
 
-    async def _claim(self, database: Database) -> None:
+    async def _claim(self, database: DatabaseLink) -> None:
         while self._candidates and self.free > 0 and not self._stopping.is_set():
             asked = list(self._candidates)[:_ASKED]
             try:
@@ -141,13 +142,13 @@ class Dispatcher:
 
     async def _result(self, claimed: Claimed) -> Result:
         if claimed.outlived or claimed.body is None:
-            return Result(claimed, Answer(at=self.clock.now()), OUTLIVED)
+            return Result(claimed, ReceiverAnswer(at=self.clock.now()), OUTLIVED)
         try:
             answer = await self.sender.send(claimed)
         # A secret that cannot be opened, or a fault of ours: it is tried again like any failure.
         except Exception:
             log.exception("delivery_not_sent", extra={"delivery": claimed.delivery_id})
-            answer = Answer(at=self.clock.now(), error="could not be sent")
+            answer = ReceiverAnswer(at=self.clock.now(), error="could not be sent")
         return retries.settle(claimed, answer)
 
     async def _listen(self) -> None:
@@ -165,7 +166,7 @@ class Dispatcher:
                 await asyncio.sleep(_AFTER_TROUBLE)
 
     async def _poll(self) -> None:
-        database = Database()
+        database = DatabaseLink()
 
         async def look() -> None:
             if found := await claims.due(database):
@@ -177,7 +178,7 @@ class Dispatcher:
 
     async def _upkeep(self) -> None:
         """Every second, three, and sixty: what keeps the queue and its counters right."""
-        database = Database()
+        database = DatabaseLink()
         second = 0
         while True:
             await self._try(lambda: recovery.reap(database))

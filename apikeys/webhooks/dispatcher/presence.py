@@ -2,7 +2,7 @@
 
 import uuid
 
-from apikeys.webhooks.dispatcher.database import Database
+from apikeys.webhooks.dispatcher.database import DatabaseLink
 
 _BEAT = """
 INSERT INTO webhooks_dispatcherheartbeat AS known (process, started_at, beat_at, sent, failed)
@@ -23,11 +23,11 @@ class Presence:
         self.sent = 0
         self.failed = 0
 
-    async def beat(self, database: Database) -> None:
+    async def beat(self, database: DatabaseLink) -> None:
         await database.rows(
             _BEAT, {"process": self.process, "sent": self.sent, "failed": self.failed}
         )
 
-    async def forget_others(self, database: Database) -> None:
+    async def forget_others(self, database: DatabaseLink) -> None:
         """Drop what dispatchers said that are gone for an hour."""
         await database.rows(_FORGET)

@@ -32,7 +32,7 @@ class Claimed:
 
 
 @dataclass(slots=True)
-class Answer:
+class ReceiverAnswer:
     """What one attempt brought. `status` is None where no status line came, and `error` says why.
 
     `at` is seconds since 1970 by the database's clock; the times are microseconds from the start.
@@ -72,7 +72,7 @@ class Result:
     """A claimed delivery with its answer, and when it is tried again where it is."""
 
     claimed: Claimed
-    answer: Answer
+    answer: ReceiverAnswer
     outcome: str
     wait: float = 0.0
     not_before: float | None = None

@@ -3,7 +3,7 @@
 import logging
 
 from apikeys.webhooks.dispatcher import retries
-from apikeys.webhooks.dispatcher.database import Database
+from apikeys.webhooks.dispatcher.database import DatabaseLink
 from apikeys.webhooks.dispatcher.failures import WORKER_LOST
 
 log = logging.getLogger(__name__)
@@ -90,7 +90,7 @@ WHERE endpoint_id = %(endpoint)s AND recovered_at = %(recovered_at)s
 """
 
 
-async def reap(database: Database) -> int:
+async def reap(database: DatabaseLink) -> int:
     """Give back what was leased and not settled in time; return how many there were."""
     rows = await database.rows(
         _REAP,
@@ -107,7 +107,7 @@ async def reap(database: Database) -> int:
     return count
 
 
-async def reconcile(database: Database) -> int:
+async def reconcile(database: DatabaseLink) -> int:
     """Correct lanes that count more or fewer under way than there are. Each one is a fault."""
     corrected = 0
     for (endpoint,) in await database.rows(_SUSPECT):
@@ -118,7 +118,7 @@ async def reconcile(database: Database) -> int:
     return corrected
 
 
-async def bring_forward(database: Database) -> None:
+async def bring_forward(database: DatabaseLink) -> None:
     """Let what waits for a receiver that answers again be due within a minute."""
     for endpoint, recovered_at in await database.rows(_RECOVERED):
         known = {"endpoint": endpoint, "spread": _SPREAD, "page": _PAGE}

@@ -9,8 +9,8 @@ from apikeys.webhooks.dispatcher.records import (
     DELIVERED,
     EXHAUSTED,
     RETRY,
-    Answer,
     Claimed,
+    ReceiverAnswer,
     Result,
 )
 
@@ -32,7 +32,7 @@ def most_attempts(environment: str, *, unproved: bool) -> int:
     return MOST_LIVE if environment == "live" else MOST_SANDBOX
 
 
-def settle(claimed: Claimed, answer: Answer) -> Result:
+def settle(claimed: Claimed, answer: ReceiverAnswer) -> Result:
     """Say what follows from an answer: delivered, tried again at a time, or over."""
     if answer.accepted:
         return Result(claimed, answer, DELIVERED)

@@ -11,7 +11,7 @@ from django.conf import settings
 from apikeys.webhooks import signatures, webhook_secrets
 from apikeys.webhooks.dispatcher import failures, retries
 from apikeys.webhooks.dispatcher.connections import CONNECT_SECONDS, GuardedConnector, Marks, marks
-from apikeys.webhooks.dispatcher.records import Answer, Claimed
+from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
 
 # Of an answer, so much is read and so much is kept.
 _READ = 16 * 1024
@@ -60,7 +60,7 @@ class Sender:
     async def close(self) -> None:
         await self._session.close()
 
-    async def send(self, claimed: Claimed) -> Answer:
+    async def send(self, claimed: Claimed) -> ReceiverAnswer:
         """Send a delivery, and return what came of it. It ends within the time that is allowed.
 
         While two secrets count, a receiver that refuses the new one is asked once more with the
@@ -81,8 +81,8 @@ class Sender:
 
     async def _ask(
         self, claimed: Claimed, secrets: list[str], signer: int, seconds: float
-    ) -> Answer:
-        answer = Answer(at=self.clock.now())
+    ) -> ReceiverAnswer:
+        answer = ReceiverAnswer(at=self.clock.now())
         mark = Marks(sign=partial(self._sign, claimed, secrets, signer))
         marks.set(mark)
         begun = time.perf_counter()
@@ -102,7 +102,7 @@ class Sender:
         return answer
 
     async def _exchange(
-        self, claimed: Claimed, answer: Answer, begun: float, seconds: float
+        self, claimed: Claimed, answer: ReceiverAnswer, begun: float, seconds: float
     ) -> None:
         async with self._session.post(
             claimed.url,
@@ -144,7 +144,7 @@ class Sender:
         )
 
 
-async def _read(response: aiohttp.ClientResponse, answer: Answer) -> None:
+async def _read(response: aiohttp.ClientResponse, answer: ReceiverAnswer) -> None:
     """Read at most _READ bytes. Whoever sends more, or no end, loses the connection."""
     parts, size = [], 0
     try:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from apikeys.webhooks.dispatcher.database import Database
+from apikeys.webhooks.dispatcher.database import DatabaseLink
 from apikeys.webhooks.dispatcher.records import DELIVERED, Result
 
 MOST = 1000
@@ -134,7 +134,7 @@ WHERE l.endpoint_id = told.endpoint
 """
 
 
-async def write(database: Database, results: Sequence[Result]) -> None:
+async def write(database: DatabaseLink, results: Sequence[Result]) -> None:
     """Settle at most MOST results. It may be repeated where it is not known whether it worked."""
     created = [result.claimed.created_at for result in results]
     await database.rows(

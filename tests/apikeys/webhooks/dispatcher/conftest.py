@@ -6,14 +6,28 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from apikeys.webhooks.models import WebhookEndpoint
+from apikeys.webhooks.models import (
+    DeliveryAttempt,
+    QueuedDelivery,
+    WebhookDelivery,
+    WebhookEndpoint,
+)
 from console.accounts.models import Business
+from console.core import clock
 from console.events import outbox
 from tests.apikeys.webhooks import world
 from tests.apikeys.webhooks.dispatcher.receiver import Receiver
 from tests.services import Services
+from tests.waiting import eventually
 
-HERE = {"WEBHOOK_EGRESS_ALLOW_CIDRS": "127.0.0.1/32", "WEBHOOK_ALLOW_HTTP": "1"}
+HERE = {
+    "WEBHOOK_EGRESS_ALLOW_CIDRS": "127.0.0.1/32",
+    "WEBHOOK_ALLOW_HTTP": "1",
+    # A proxy of the host that is none, so whatever heeded it would deliver nothing.
+    "HTTP_PROXY": "http://127.0.0.1:9",
+    "http_proxy": "http://127.0.0.1:9",
+    "ALL_PROXY": "http://127.0.0.1:9",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +43,9 @@ def kind(settings: Any) -> Iterator[None]:
 def deliver(django_db_setup: None) -> Iterator[Services]:
     """A dispatcher that runs while the tests of a module do. It is quick to give a delivery up."""
     beside = Services()
-    beside.start("deliver", **HERE, WEBHOOK_TIMEOUT_SECONDS="2", WEBHOOK_LEASE_SECONDS="8")
+    netrc = beside.folder / "netrc"
+    netrc.write_text("machine 127.0.0.1 login someone password leaked\n")
+    beside.start("deliver", **HERE, NETRC=str(netrc), WEBHOOK_TIMEOUT_SECONDS="2")
     yield beside
     beside.stop_all()
 
@@ -47,6 +63,25 @@ def happen(business: Business, times: int = 1, **payload: object) -> None:
     for number in range(times):
         with transaction.atomic():
             outbox.publish("fact.happened", business, **{"resource": f"res_{number}", **payload})
+
+
+def ended(count: int = 1) -> list[WebhookDelivery]:
+    """Wait until so many deliveries have ended, and return them, the first one first."""
+    over = WebhookDelivery.objects.exclude(status="pending").order_by("pk")
+    eventually(lambda: over.count() >= count)
+    return list(over)
+
+
+def tried(times: int = 1) -> list[DeliveryAttempt]:
+    """Wait until so many attempts are written down, and return them in order."""
+    attempts = DeliveryAttempt.objects.order_by("pk")
+    eventually(lambda: attempts.count() >= times)
+    return list(attempts)
+
+
+def be_due() -> None:
+    """Let every delivery that waits for its next attempt be due now."""
+    QueuedDelivery.objects.filter(lease_until=None).update(due_at=clock.now())
 
 
 def an_endpoint(receiver: Receiver, path: str = "/events", **members: Any) -> WebhookEndpoint:

@@ -22,7 +22,7 @@ Reply = Callable[[Heard, asyncio.StreamWriter], Awaitable[None]]
 
 
 def says(status: int, body: bytes = b"", *headers: str) -> Reply:
-    """Answer every request with one status, body, and further lines of the head."""
+    """ReceiverAnswer every request with one status, body, and further lines of the head."""
     lines = [f"HTTP/1.1 {status} Said", f"Content-Length: {len(body)}", *headers]
 
     async def reply(heard: Heard, writer: asyncio.StreamWriter) -> None:
@@ -32,7 +32,7 @@ def says(status: int, body: bytes = b"", *headers: str) -> Reply:
 
 
 def sends(raw: bytes, *, then_close: bool = True) -> Reply:
-    """Answer every request with these bytes as they are."""
+    """ReceiverAnswer every request with these bytes as they are."""
 
     async def reply(heard: Heard, writer: asyncio.StreamWriter) -> None:
         writer.write(raw)

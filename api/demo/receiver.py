@@ -1,0 +1,87 @@
+"""The demo world's own receiver of webhooks: checks each signature, and keeps the newest of them.
+
+It does what the documentation asks of a receiver: the signature first, over the raw body, with the
+time that it was made at; everything else afterwards.
+"""
+
+import fcntl
+import hmac
+import json
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from django.conf import settings
+
+from api.demo.kept import kept_webhook_secret
+from apikeys.webhooks import signatures
+from console.core import clock
+
+LARGEST = 64 * 1024
+TOLERANCE_SECONDS = 300
+MOST_KEPT = 50
+_MOST_BYTES = 2_000_000
+_HEADER = re.compile(r"t=(\d{1,12}),v1=([0-9a-f]{64})")
+
+
+@dataclass(frozen=True)
+class Received:
+    """What came: when, whether its signature held and why not, and the body as text."""
+
+    at: str
+    why_not: str
+    body: str
+
+    @property
+    def held(self) -> bool:
+        return not self.why_not
+
+
+def receive(header: str, body: bytes) -> Received:
+    """Check a delivery and keep it. `header` is its `Service-Signature`."""
+    came = Received(
+        at=clock.iso(clock.now()),
+        why_not=objection(kept_webhook_secret(), header, body),
+        body=body.decode("utf-8", "replace"),
+    )
+    _keep(json.dumps(asdict(came)))
+    return came
+
+
+def objection(secret: str, header: str, body: bytes) -> str:
+    """Say why a signature does not hold; empty when it does."""
+    if not secret:
+        return "The demo endpoint is not made yet."
+    found = _HEADER.fullmatch(header)
+    if found is None:
+        return "The header has no timestamp or no signature."
+    timestamp, given = int(found[1]), found[2]
+    if abs(clock.now().timestamp() - timestamp) > TOLERANCE_SECONDS:
+        return "The timestamp is more than five minutes from now."
+    if not hmac.compare_digest(signatures.hex_signature(secret, timestamp, body), given):
+        return "The signature was made with another secret, or for another body."
+    return ""
+
+
+def newest() -> list[Received]:
+    """Return what was kept, the newest first."""
+    path = _path()
+    lines = path.read_text().splitlines()[-MOST_KEPT:] if path.exists() else []
+    return [Received(**json.loads(line)) for line in reversed(lines)]
+
+
+def _keep(line: str) -> None:
+    """Append a line; every process that serves may do it at once. The file stays small."""
+    with _path().open("a+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.write(line + "\n")
+        file.flush()
+        if file.tell() > _MOST_BYTES:
+            file.seek(0)
+            last = file.read().splitlines()[-MOST_KEPT:]
+            file.truncate(0)
+            file.write("".join(f"{one}\n" for one in last))
+
+
+def _path() -> Path:
+    return Path(settings.DATA_DIR) / "demo-received.jsonl"

@@ -1,0 +1,33 @@
+"""The demo world's receiver of webhooks, and the page that shows what it got. Only with DEMO=1."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from api.demo import receiver
+from console.accounts.page_access import public_page
+
+_REFUSED, _TAKEN = 401, 204
+
+
+@public_page()
+def received(request: HttpRequest) -> HttpResponse:
+    """Show what arrived, and whether its signature held."""
+    _only_in_the_demo()
+    return render(request, "api/demo_receiver.html", {"received": receiver.newest()})
+
+
+@public_page(methods=("POST",), by_program=True)
+def receive(request: HttpRequest) -> HttpResponse:
+    """Take a delivery: 204 when its signature holds, 401 with the reason when it does not."""
+    _only_in_the_demo()
+    header = request.headers.get("Service-Signature", "")
+    came = receiver.receive(header, request.body[: receiver.LARGEST])
+    if came.held:
+        return HttpResponse(status=_TAKEN)
+    return HttpResponse(came.why_not, status=_REFUSED, content_type="text/plain")
+
+
+def _only_in_the_demo() -> None:
+    if not settings.DEMO:
+        raise Http404

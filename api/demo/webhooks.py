@@ -1,0 +1,135 @@
+"""The demo world's endpoints: one that leads to its own receiver, verified, and one that waits."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from api.demo.kept import keep_webhook_secret
+from apikeys.lifecycle import Environment
+from apikeys.webhooks import deliveries, endpoints, verification
+from apikeys.webhooks.lifecycle import DeliveryStatus
+from apikeys.webhooks.models import (
+    DeliveryAttempt,
+    DeliveryDay,
+    DeliveryLane,
+    QueuedDelivery,
+    WebhookDelivery,
+    WebhookEndpoint,
+)
+from console.accounts.actors import SYSTEM
+from console.accounts.models import Business, User
+from console.core import clock
+
+RECEIVER_PATH = "/demo/receiver/in/"
+# How each request of a verification was answered.
+_ROUND = {"P1": 204, "P2": 204, "N1": 401, "N2": 401, "N3": 401, "N4": 401, "N5": 401}
+_WELL = 6
+_TAKEN = 204
+# After each of these minutes an attempt failed, and the sixth was the last.
+_FAILED_AT = (0, 0, 1, 3, 13, 43)
+_BUSY = (503, "The receiver answered 503.")
+
+
+@transaction.atomic
+def load(business: Business, *, by: User) -> None:
+    """Make both endpoints and what became of their deliveries, where nothing is there yet.
+
+    Only where the demo may deliver to this machine; elsewhere the address would be refused.
+    """
+    if not settings.WEBHOOK_ALLOW_HTTP or WebhookEndpoint.objects.of(business).exists():
+        return
+    endpoint, secret = endpoints.create(
+        business,
+        Environment.SANDBOX,
+        url=settings.BASE_URL.rstrip("/") + RECEIVER_PATH,
+        enabled_events=["*"],
+        description="The demo's own receiver",
+        by=by,
+    )
+    keep_webhook_secret(endpoint.public_id, secret)
+    probe = verification.ask(endpoint, by=by)
+    verification.settle(probe, _round(), method="enforcement", by=SYSTEM)
+    for _ in range(_WELL):
+        _deliver(deliveries.ping(endpoint, by=by))
+    _give_up(deliveries.ping(endpoint, by=by))
+    _let_wait(deliveries.ping(endpoint, by=by))
+    _count(endpoint)
+    # A live one that nobody has verified: whatever concerns the account is held for it.
+    endpoints.create(
+        business,
+        Environment.LIVE,
+        url=settings.BASE_URL.rstrip("/") + RECEIVER_PATH + "live/",
+        enabled_events=["*"],
+        description="To be verified before the first live key",
+        by=by,
+    )
+
+
+def _round() -> list[dict[str, object]]:
+    return [
+        {
+            "probe": name,
+            "expected": "2xx" if name.startswith("P") else "not 2xx",
+            "status": status,
+            "error": "",
+            "held": True,
+        }
+        for name, status in _ROUND.items()
+    ]
+
+
+def _deliver(delivery: WebhookDelivery) -> None:
+    _attempt(delivery, 1, delivery.created_at, status=_TAKEN)
+    _end(delivery, DeliveryStatus.DELIVERED, attempts=1)
+
+
+def _give_up(delivery: WebhookDelivery) -> None:
+    for number, minutes in enumerate(_FAILED_AT, start=1):
+        at = delivery.created_at + timedelta(minutes=minutes, seconds=5 * number)
+        _attempt(delivery, number, at, status=_BUSY[0], error=_BUSY[1])
+    _end(delivery, DeliveryStatus.EXHAUSTED, attempts=len(_FAILED_AT))
+
+
+def _let_wait(delivery: WebhookDelivery) -> None:
+    """Its receiver was busy, and asked to be left alone for ten hours."""
+    _attempt(delivery, 1, delivery.created_at, status=_BUSY[0], error=_BUSY[1])
+    due = clock.now() + timedelta(hours=10)
+    QueuedDelivery.objects.filter(public_id=delivery.public_id).update(
+        attempts=1, due_at=due, not_before=due
+    )
+    delivery.attempts = 1
+    delivery.save(update_fields=["attempts"])
+
+
+def _end(delivery: WebhookDelivery, to: DeliveryStatus, *, attempts: int) -> None:
+    QueuedDelivery.objects.filter(public_id=delivery.public_id).delete()
+    delivery.status, delivery.attempts, delivery.ended_at = to, attempts, clock.now()
+    delivery.save(update_fields=["status", "attempts", "ended_at"])
+
+
+def _attempt(
+    delivery: WebhookDelivery, number: int, at: datetime, *, status: int, error: str = ""
+) -> None:
+    DeliveryAttempt.objects.create(
+        delivery_id=delivery.public_id,
+        environment=delivery.endpoint.environment,
+        number=number,
+        at=at,
+        status=status,
+        error=error,
+        dns_us=140,
+        connect_us=380,
+        first_byte_us=9_100 + 400 * number,
+        total_us=9_300 + 400 * number,
+    )
+
+
+def _count(endpoint: WebhookEndpoint) -> None:
+    """Write what the dispatcher would have counted of these attempts."""
+    now = clock.now()
+    failed = len(_FAILED_AT) + 1
+    DeliveryDay.objects.create(endpoint=endpoint, day=now.date(), succeeded=_WELL, failed=failed)
+    DeliveryLane.objects.filter(endpoint=endpoint).update(
+        last_success_at=now, last_failure_at=now, last_error=_BUSY[1]
+    )

@@ -1,0 +1,1 @@
+"""Pages of webhooks in the console: endpoints, deliveries, replays, and what our staff see."""

@@ -1,0 +1,113 @@
+"""The list of an endpoint's deliveries: three states, its filters, a page at a time."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db.models import Q
+
+from apikeys.lifecycle import Environment
+from apikeys.webhooks import deliveries
+from apikeys.webhooks.lifecycle import DeliveryStatus
+from apikeys.webhooks.models import DeliveryAttempt, WebhookDelivery, WebhookEndpoint
+from console.core import keyset
+from console.core.status_table import Tone
+
+PAGE = 50
+# What a business is shown, and the statuses behind it.
+STATES = {
+    "delivered": ("Delivered", [DeliveryStatus.DELIVERED]),
+    "pending": ("Pending", [DeliveryStatus.PENDING]),
+    "failed": ("Failed", [DeliveryStatus.EXHAUSTED, DeliveryStatus.ABANDONED]),
+}
+_TONES: dict[str, Tone] = {"delivered": "ok", "pending": "accent", "failed": "danger"}
+
+
+@dataclass(frozen=True)
+class DeliveryFilters:
+    """What a page is narrowed to; empty narrows nothing. `event` is an event's id."""
+
+    state: str = ""
+    kind: str = ""
+    event: str = ""
+
+    def condition(self) -> Q:
+        exact = {"event_kind": self.kind, "event_id": self.event}
+        found = Q(**{name: value for name, value in exact.items() if value})
+        return found & Q(status__in=STATES[self.state][1]) if self.state else found
+
+
+@dataclass(frozen=True)
+class ListedDelivery:
+    """One delivery and the state that it is shown in."""
+
+    row: WebhookDelivery
+    label: str
+    tone: Tone
+
+
+@dataclass(frozen=True)
+class ListedAttempt:
+    """One attempt, its times in milliseconds."""
+
+    row: DeliveryAttempt
+
+    @property
+    def went_well(self) -> bool:
+        return self.row.status is not None and self.row.status // 100 == 2  # 2xx
+
+    @property
+    def milliseconds(self) -> list[float | None]:
+        """Return when the name was found, the connection stood, a byte came, and all was there."""
+        row = self.row
+        taken = (row.dns_us, row.connect_us, row.first_byte_us, row.total_us)
+        return [None if one is None else one / 1000 for one in taken]
+
+
+@dataclass(frozen=True)
+class DeliveryLogPage:
+    """Some deliveries, the newest first, and where the older ones go on."""
+
+    rows: list[ListedDelivery]
+    older: str = ""
+
+
+def page(
+    endpoint: WebhookEndpoint, filters: DeliveryFilters, *, after: str = ""
+) -> DeliveryLogPage:
+    """Return a page of deliveries; `after` is `older` of the page before it. One query."""
+    found = deliveries.of(endpoint).filter(filters.condition())
+    if (place := keyset.read(after)) is not None:
+        at, row_id = place
+        before = Q(created_at__lt=at) | Q(created_at=at, pk__lt=row_id)
+        found = found.filter(before, created_at__lte=at)
+    rows = list(found[: PAGE + 1])
+    last = rows[PAGE - 1] if len(rows) > PAGE else None
+    older = keyset.place(last.created_at, last.pk) if last else ""
+    return DeliveryLogPage([listed(endpoint, row) for row in rows[:PAGE]], older)
+
+
+def newest(endpoint: WebhookEndpoint, most: int = 10) -> list[ListedDelivery]:
+    """Return the newest deliveries. One query."""
+    return [listed(endpoint, row) for row in deliveries.of(endpoint)[:most]]
+
+
+def listed(endpoint: WebhookEndpoint, row: WebhookDelivery) -> ListedDelivery:
+    """Return a delivery with the state that it is shown in: held is pending that does not move."""
+    state = next(name for name, (_, statuses) in STATES.items() if row.status in statuses)
+    if state == "pending" and endpoint.holds:
+        return ListedDelivery(row, "Held", "warning")
+    if row.status == DeliveryStatus.ABANDONED:
+        return ListedDelivery(row, "Failed: abandoned", "danger")
+    return ListedDelivery(row, STATES[state][0], _TONES[state])
+
+
+def attempts(delivery: WebhookDelivery) -> list[ListedAttempt]:
+    """Return the attempts at a delivery that are still kept, the first one first. One query."""
+    return [ListedAttempt(row) for row in deliveries.attempts(delivery)]
+
+
+def attempt_days(endpoint: WebhookEndpoint) -> int:
+    """Return for how many days the attempts at its deliveries are kept."""
+    if endpoint.environment == Environment.LIVE:
+        return settings.WEBHOOK_LIVE_ATTEMPT_DAYS
+    return settings.WEBHOOK_SANDBOX_ATTEMPT_DAYS

@@ -1,0 +1,80 @@
+"""Pages for the deliveries of an endpoint: the list, one with every attempt, one sent again."""
+
+import json
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apikeys.webhooks import deliveries
+from apikeys.webhooks.models import WebhookDelivery, WebhookEndpoint
+from apikeys.webhooks.pages import delivery_log
+from apikeys.webhooks.pages.endpoint_views import find
+from apikeys.webhooks.pages.forms import DeliveryFilterForm
+from console.accounts import access
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import business_page
+from console.accounts.roles import Permission
+
+
+@business_page(Permission.WEBHOOK_VIEW)
+def delivery_list(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Show what was or is to be delivered, the newest first."""
+    endpoint = find(business, endpoint_id)
+    form = DeliveryFilterForm(request.GET)
+    filters = form.filters()
+    page = delivery_log.page(endpoint, filters, after=request.GET.get("after", ""))
+    context = {
+        "business": business,
+        "endpoint": endpoint,
+        "form": form,
+        "narrowed": filters != delivery_log.DeliveryFilters(),
+        "page": page,
+        "may_edit": access.allows(request.roles, Permission.WEBHOOK_EDIT),
+    }
+    return render(request, "apikeys/webhooks/deliveries.html", context)
+
+
+@business_page(Permission.WEBHOOK_VIEW)
+def delivery_page(
+    request: ConsoleRequest, business: Business, endpoint_id: str, delivery_id: str
+) -> HttpResponse:
+    """Show one delivery: every attempt, when the next one is due, and the exact body."""
+    endpoint = find(business, endpoint_id)
+    delivery = _find(endpoint, delivery_id)
+    body = deliveries.body(delivery)
+    context = {
+        "business": business,
+        "endpoint": endpoint,
+        "listed": delivery_log.listed(endpoint, delivery),
+        "attempts": delivery_log.attempts(delivery),
+        "kept_days": delivery_log.attempt_days(endpoint),
+        "next_due": deliveries.next_due(delivery),
+        "body": None if body is None else body.decode(),
+        "readable": None if body is None else _readable(body),
+        "may_edit": access.allows(request.roles, Permission.WEBHOOK_EDIT),
+    }
+    return render(request, "apikeys/webhooks/delivery.html", context)
+
+
+@business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
+def resend(
+    request: ConsoleRequest, business: Business, endpoint_id: str, delivery_id: str
+) -> HttpResponse:
+    """Send the same event again, byte for byte, and show what becomes of it."""
+    delivery = _find(find(business, endpoint_id), delivery_id)
+    again = deliveries.resend(delivery, by=request.user)
+    messages.success(request, "The event is on its way again, in a delivery of its own.")
+    return redirect("apikeys:delivery", business.public_id, endpoint_id, again.public_id)
+
+
+def _find(endpoint: WebhookEndpoint, delivery_id: str) -> WebhookDelivery:
+    delivery = get_object_or_404(deliveries.of(endpoint), public_id=delivery_id)
+    delivery.endpoint = endpoint
+    return delivery
+
+
+def _readable(body: bytes) -> str:
+    """Return the body indented, to read; what is sent and signed is the other one."""
+    return json.dumps(json.loads(body), indent=2, ensure_ascii=False)

@@ -1,0 +1,127 @@
+"""What the people of a business do to one endpoint."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from apikeys.webhooks import deliveries, endpoints, verification
+from apikeys.webhooks.pages import health
+from apikeys.webhooks.pages.endpoint_views import find, show_once
+from apikeys.webhooks.pages.forms import EditEndpointForm, MoveForm, RotateSecretForm
+from console.accounts import stepup
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import business_page
+from console.accounts.roles import Permission
+from console.shell.forms import attempt, posted
+
+
+@business_page(Permission.WEBHOOK_EDIT, methods=("GET", "POST"))
+def edit(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Change which kinds an endpoint gets, and what it is called."""
+    endpoint = find(business, endpoint_id)
+    form = EditEndpointForm(posted(request), endpoint=endpoint)
+    if form.is_valid():
+        typed = {name: form.cleaned_data[name] for name in _EDITED}
+        changing = partial(endpoints.change, endpoint, **typed, by=request.user)
+        if attempt(form, changing, on="enabled_events"):
+            messages.success(request, "The endpoint is changed.")
+            return _back(business, endpoint_id)
+    context = {"business": business, "endpoint": endpoint, "form": form}
+    return render(request, "apikeys/webhooks/edit_endpoint.html", context)
+
+
+_EDITED = ("enabled_events", "description", "probed_weekly")
+
+
+@business_page(Permission.WEBHOOK_EDIT, step_up=True, methods=("GET", "POST"))
+def move(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Give an endpoint another address, which is verified anew."""
+    endpoint = find(business, endpoint_id)
+    form = MoveForm(posted(request), initial={"url": endpoint.url, **stepup.kept(request)})
+    if form.is_valid():
+        moving = partial(endpoints.move, endpoint, form.cleaned_data["url"], by=request.user)
+        if attempt(form, moving, on="url"):
+            messages.success(request, "The address is changed. Verify it now.")
+            return _back(business, endpoint_id)
+    context = {"business": business, "endpoint": endpoint, "form": form}
+    return render(request, "apikeys/webhooks/move_endpoint.html", context)
+
+
+@business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
+def pause(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Send nothing more for now."""
+    endpoints.pause(find(business, endpoint_id), by=request.user)
+    messages.success(request, "The endpoint is paused. Its events are held until it is resumed.")
+    return _back(business, endpoint_id)
+
+
+@business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
+def resume(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Send again, beginning with what was held."""
+    endpoint = find(business, endpoint_id)
+    endpoints.resume(endpoint, by=request.user)
+    messages.success(
+        request,
+        f"The endpoint is resumed. Held until now: {health.waiting(endpoint).words.lower()}.",
+    )
+    return _back(business, endpoint_id)
+
+
+@business_page(Permission.WEBHOOK_EDIT, step_up=True, methods=("GET", "POST"))
+def rotate(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Ask whether the previous secret ends at once; answer with the new one, this once."""
+    endpoint = find(business, endpoint_id)
+    form = RotateSecretForm(posted(request), initial=stepup.kept(request))
+    if form.is_valid():
+        ends = form.cleaned_data["end_previous"]
+        return show_once(
+            request, *endpoints.rotate_secret(endpoint, end_previous=ends, by=request.user)
+        )
+    context = {"business": business, "endpoint": endpoint, "form": form}
+    return render(request, "apikeys/webhooks/rotate_secret.html", context)
+
+
+@business_page(Permission.WEBHOOK_EDIT, step_up=True, methods=("POST",))
+def end_overlap(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Sign with the newest secret alone from now on."""
+    endpoints.end_overlap(find(business, endpoint_id), by=request.user)
+    messages.success(request, "Only the newest secret signs from now on.")
+    return _back(business, endpoint_id)
+
+
+@business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
+def verify(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Ask for the requests that show whether the endpoint checks our signatures."""
+    verification.ask(find(business, endpoint_id), by=request.user)
+    return _back(business, endpoint_id)
+
+
+@business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
+def ping(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Send a test event, and show what becomes of it."""
+    delivery = deliveries.ping(find(business, endpoint_id), by=request.user)
+    messages.success(request, "A test event is on its way.")
+    return redirect("apikeys:delivery", business.public_id, endpoint_id, delivery.public_id)
+
+
+@business_page(Permission.WEBHOOK_EDIT, methods=("GET", "POST"))
+def remove(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Say what is lost, then remove the endpoint."""
+    endpoint = find(business, endpoint_id)
+    if request.method == "POST":
+        endpoints.remove(endpoint, by=request.user)
+        messages.success(request, f"The endpoint {endpoint.url} is removed.")
+        return redirect("apikeys:webhooks", business.public_id)
+    context = {
+        "business": business,
+        "endpoint": endpoint,
+        "waiting": health.waiting(endpoint),
+    }
+    return render(request, "apikeys/webhooks/remove_endpoint.html", context)
+
+
+def _back(business: Business, endpoint_id: str) -> HttpResponse:
+    return redirect("apikeys:endpoint", business.public_id, endpoint_id)

@@ -1,0 +1,117 @@
+"""Pages for the endpoints of a business: the list, a new one, one with all that is known of it."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from apikeys import api_reference
+from apikeys.lifecycle import Environment
+from apikeys.webhooks import endpoints, verification
+from apikeys.webhooks.lifecycle import ReplayStatus
+from apikeys.webhooks.models import WebhookEndpoint
+from apikeys.webhooks.pages import delivery_log, health, probe_words, strip
+from apikeys.webhooks.pages.forms import NewEndpointForm
+from console.accounts import access, stepup
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import business_page
+from console.accounts.roles import Permission
+from console.core.refusals import NotReady
+from console.shell.forms import attempt, posted
+
+
+@business_page(Permission.WEBHOOK_VIEW)
+def endpoint_list(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show the endpoints of each environment, and how each does."""
+    found = health.lines(WebhookEndpoint.objects.of(business).select_related("lane"))
+    groups = [
+        (environment, [line for line in found if line.endpoint.environment == environment])
+        for environment in Environment
+    ]
+    context = {
+        "business": business,
+        "groups": groups,
+        "blockers": endpoints.create_blockers(business, Environment.SANDBOX),
+        "documentation_url": api_reference.address(),
+        "may_edit": access.allows(request.roles, Permission.WEBHOOK_EDIT),
+    }
+    return render(request, "apikeys/webhooks/endpoints.html", context)
+
+
+@business_page(Permission.WEBHOOK_EDIT, step_up=True, methods=("GET", "POST"))
+def new_endpoint(request: ConsoleRequest, business: Business, environment: str) -> HttpResponse:
+    """Ask for an address and its kinds; answer with the signing secret, this once."""
+    place = _environment(environment)
+    if blockers := endpoints.create_blockers(business, place):
+        raise NotReady("An endpoint cannot be created now.", blockers=blockers)
+    form = NewEndpointForm(posted(request), typed=stepup.kept(request))
+    if form.is_valid():
+        created = attempt(form, lambda: _create(request, business, place, form), on="url")
+        if created:
+            return show_once(request, *created)
+    context = {"business": business, "environment": place, "form": form}
+    return render(request, "apikeys/webhooks/new_endpoint.html", context)
+
+
+@business_page(Permission.WEBHOOK_VIEW)
+def endpoint_page(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Show one endpoint: whether it is verified, how it does, what waits, what was sent."""
+    endpoint = find(business, endpoint_id)
+    probe = verification.newest(endpoint)
+    replay = endpoint.replays.order_by("-pk").first()
+    asked = probe is not None and probe.ended_at is None
+    context = {
+        "business": business,
+        "endpoint": endpoint,
+        "health": health.lines([endpoint])[0],
+        "strip": strip.of(endpoint),
+        "waiting": health.waiting(endpoint),
+        "newest": delivery_log.newest(endpoint),
+        "probe": probe,
+        "probe_lines": probe_words.lines(probe),
+        "asked": asked,
+        "replay": replay,
+        "moves": asked or (replay is not None and replay.status == ReplayStatus.RUNNING),
+        "documentation_url": api_reference.address(),
+        "may_edit": access.allows(request.roles, Permission.WEBHOOK_EDIT),
+    }
+    return render(request, "apikeys/webhooks/endpoint.html", context)
+
+
+def find(business: Business, endpoint_id: str) -> WebhookEndpoint:
+    """Return an endpoint of the business, with its lane; none of it is a 404."""
+    rows = WebhookEndpoint.objects.of(business).select_related("lane", "business")
+    return get_object_or_404(rows, public_id=endpoint_id)
+
+
+def show_once(request: ConsoleRequest, endpoint: WebhookEndpoint, secret: str) -> HttpResponse:
+    """Answer with the signing secret, in a page that nothing keeps."""
+    context = {
+        "business": endpoint.business,
+        "endpoint": endpoint,
+        "secret": secret,
+        "documentation_url": api_reference.address(),
+    }
+    response = render(request, "apikeys/webhooks/secret_shown_once.html", context)
+    response.headers["Cache-Control"] = "no-store, private"
+    return response
+
+
+def _environment(named: str) -> Environment:
+    if named not in Environment.values:
+        raise Http404
+    return Environment(named)
+
+
+def _create(
+    request: ConsoleRequest, business: Business, environment: Environment, form: NewEndpointForm
+) -> tuple[WebhookEndpoint, str]:
+    typed = form.cleaned_data
+    return endpoints.create(
+        business,
+        environment,
+        url=typed["url"],
+        enabled_events=typed["enabled_events"],
+        description=typed["description"],
+        once=typed["once"],
+        by=request.user,
+    )

@@ -1,0 +1,205 @@
+"""Shape-checks for endpoints: what they get, where they are, what is sent to them again."""
+
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from itertools import groupby
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from django import forms
+
+from apikeys import secrets
+from apikeys.webhooks import addresses, deliveries, endpoint_rules, replays
+from apikeys.webhooks.fan_out import EVERY_KIND
+from apikeys.webhooks.lifecycle import DeliveryStatus
+from apikeys.webhooks.models import WebhookEndpoint
+from apikeys.webhooks.pages.delivery_log import STATES, DeliveryFilters
+from console.core import clock
+from console.core.refusals import Refused
+from console.events import public_kinds
+from console.events.public_kinds import PublicKind
+from console.shell.forms import NameField
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+_MOMENT = "%Y-%m-%dT%H:%M"
+
+
+class KindBox(NamedTuple):
+    """The box of a kind."""
+
+    box: forms.boundfield.BoundWidget
+    kind: PublicKind
+
+
+class AddressField(NameField):
+    """The address of an endpoint, as it is kept. Asks the network whether it leads astray."""
+
+    def clean(self, value: Any) -> str:
+        typed = str(super().clean(value)).strip()
+        try:
+            address = addresses.read(typed)
+            addresses.refuse_forbidden(address)
+        except Refused as refused:
+            raise forms.ValidationError(refused.message) from None
+        return address
+
+
+class KindsForm(forms.Form):
+    """Which kinds an endpoint gets, and what it is called."""
+
+    every = forms.BooleanField(
+        label="Every kind, also those that come later",
+        required=False,
+    )
+    enabled_events = forms.MultipleChoiceField(
+        label="Kinds",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": "Choose kinds from the list."},
+    )
+    description = NameField(
+        label="Description",
+        help_text="What receives it, for example “Order service, staging”.",
+        max_length=255,
+        required=False,
+    )
+
+    def __init__(self, data: Any = None, *, initial: Mapping[str, Any] = NOTHING) -> None:
+        super().__init__(data, initial=dict(initial))
+        self._kinds = {kind.name: kind for kind in public_kinds.every()}
+        choices = [(name, name) for name in self._kinds]
+        self.fields["enabled_events"].choices = choices  # type: ignore[attr-defined]
+
+    def groups(self) -> Iterator[tuple[str, list[KindBox]]]:
+        """Return the boxes of the kinds, object by object."""
+        boxes = [KindBox(box, self._kinds[box.data["value"]]) for box in self["enabled_events"]]
+        for name, found in groupby(boxes, lambda one: one.kind.name.partition(".")[0]):
+            yield name.replace("_", " ").capitalize(), list(found)
+
+    def clean(self) -> dict[str, Any]:
+        typed: dict[str, Any] = super().clean() or self.cleaned_data
+        if "enabled_events" not in typed:
+            return typed
+        chosen = [EVERY_KIND] if typed["every"] else typed["enabled_events"]
+        try:
+            typed["enabled_events"] = endpoint_rules.kinds(chosen)
+        except Refused as refused:
+            said = refused.message if chosen else "Choose at least one kind, or every kind."
+            self.add_error("enabled_events", said)
+        return typed
+
+
+class NewEndpointForm(KindsForm):
+    """Where an endpoint is, what it gets, what it is called. `once` makes a second press one."""
+
+    url = AddressField(
+        label="Address",
+        help_text="The https address that takes our POST requests.",
+        max_length=addresses.LONGEST,
+        error_messages={"required": "Enter the address of the endpoint."},
+    )
+    once = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    field_order = ("url", "every", "enabled_events", "description", "once")
+
+    def __init__(self, data: Any = None, *, typed: Mapping[str, Any] = NOTHING) -> None:
+        super().__init__(data, initial={"every": True, **typed, "once": secrets.token()})
+
+
+class EditEndpointForm(KindsForm):
+    """What an endpoint gets from now on."""
+
+    probed_weekly = forms.BooleanField(
+        label="Once a week, send one request with a wrong signature to see that it is refused",
+        required=False,
+    )
+
+    def __init__(self, data: Any = None, *, endpoint: WebhookEndpoint) -> None:
+        every = endpoint.enabled_events == [EVERY_KIND]
+        initial = {
+            "every": every,
+            "enabled_events": [] if every else endpoint.enabled_events,
+            "description": endpoint.description,
+            "probed_weekly": endpoint.probed_weekly,
+        }
+        super().__init__(data, initial=initial)
+
+
+class MoveForm(forms.Form):
+    """The new address of an endpoint."""
+
+    url = AddressField(
+        label="New address",
+        help_text="It is verified anew: a new address has proved nothing yet.",
+        max_length=addresses.LONGEST,
+        error_messages={"required": "Enter the new address."},
+    )
+
+
+class RotateSecretForm(forms.Form):
+    """Whether the previous secret ends at once."""
+
+    end_previous = forms.BooleanField(
+        label="The secret may be known to others: end the previous one at once", required=False
+    )
+
+
+class DeliveryFilterForm(forms.Form):
+    """The filters of the deliveries. What cannot be read as one narrows nothing."""
+
+    state = forms.ChoiceField(
+        label="State",
+        required=False,
+        choices=[("", "All"), *((state, label) for state, (label, _) in STATES.items())],
+    )
+    kind = forms.ChoiceField(label="Kind", required=False)
+    event = forms.CharField(label="Event", required=False, max_length=40)
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        names = [*sorted(public_kinds.names()), deliveries.PING]
+        choices = [("", "All"), *((name, name) for name in names)]
+        self.fields["kind"].choices = choices  # type: ignore[attr-defined]
+
+    def filters(self) -> DeliveryFilters:
+        """Return what could be read."""
+        self.is_valid()
+        return DeliveryFilters(**{name: str(v or "") for name, v in self.cleaned_data.items()})
+
+
+class ReplayForm(forms.Form):
+    """Which deliveries are sent again. Times are UTC, to the minute."""
+
+    since = forms.DateTimeField(
+        label="Created from (UTC)",
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=_MOMENT),
+        error_messages={"required": "Enter when the range begins."},
+    )
+    until = forms.DateTimeField(
+        label="Created until (UTC)",
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=_MOMENT),
+        error_messages={"required": "Enter when the range ends."},
+    )
+    statuses = forms.MultipleChoiceField(
+        label="Those that are",
+        widget=forms.CheckboxSelectMultiple,
+        choices=[
+            (DeliveryStatus.EXHAUSTED, "Failed: every attempt was used"),
+            (DeliveryStatus.ABANDONED, "Failed: abandoned"),
+            (DeliveryStatus.DELIVERED, "Delivered"),
+        ],
+        error_messages={"required": "Choose at least one."},
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        now = clock.now()
+        initial = {
+            "since": now - timedelta(days=1),
+            "until": now + timedelta(minutes=1),
+            "statuses": [DeliveryStatus.EXHAUSTED],
+        }
+        super().__init__(data, initial=initial)
+
+    def wanted(self) -> replays.Range:
+        """Return the range that was typed."""
+        typed = self.cleaned_data
+        return replays.Range(since=typed["since"], until=typed["until"], statuses=typed["statuses"])

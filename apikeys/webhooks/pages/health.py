@@ -1,0 +1,87 @@
+"""How an endpoint does, in one line: from its status, its lane, and the counts of the last week."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import Sum
+
+from apikeys.webhooks import deliveries
+from apikeys.webhooks.lifecycle import EndpointStatus, Verification
+from apikeys.webhooks.models import DeliveryDay, WebhookEndpoint
+from console.core import clock
+from console.core.status_table import Tone
+
+COUNTED = timedelta(days=7)
+VERIFICATION_TONES: dict[str, Tone] = {
+    Verification.UNVERIFIED: "neutral",
+    Verification.VERIFIED: "ok",
+    Verification.LAPSED: "warning",
+}
+
+
+@dataclass(frozen=True)
+class HealthLine:
+    """What a list says of one endpoint. `since` is when it began, where it began at a moment."""
+
+    endpoint: WebhookEndpoint
+    tone: Tone
+    words: str
+    since: datetime | None = None
+
+    @property
+    def verification_tone(self) -> Tone:
+        return VERIFICATION_TONES[self.endpoint.verification]
+
+
+@dataclass(frozen=True)
+class WaitingCount:
+    """How many deliveries wait for one endpoint, and in words."""
+
+    count: int
+
+    @property
+    def words(self) -> str:
+        if self.count > deliveries.MOST_COUNTED:
+            return f"More than {deliveries.MOST_COUNTED:,} deliveries"
+        return said(self.count) if self.count else "Nothing"
+
+
+def waiting(endpoint: WebhookEndpoint) -> WaitingCount:
+    """Return how many deliveries wait or are under way."""
+    return WaitingCount(deliveries.pending(endpoint))
+
+
+def said(count: int) -> str:
+    """Say how many deliveries: `1 delivery`, `1,204 deliveries`."""
+    return f"{count:,} deliver{'y' if count == 1 else 'ies'}"
+
+
+def lines(endpoints: Iterable[WebhookEndpoint]) -> list[HealthLine]:
+    """Return a line for each endpoint, in their order. One question counts for all of them."""
+    listed = list(endpoints)
+    today = clock.now().astimezone(UTC).date()
+    days = DeliveryDay.objects.filter(endpoint__in=listed, day__gt=today - COUNTED)
+    counted = days.values_list("endpoint").annotate(Sum("succeeded"), Sum("failed"))
+    counts = {pk: (good, bad) for pk, good, bad in counted}
+    return [_line(one, *counts.get(one.pk, (0, 0))) for one in listed]
+
+
+def _line(endpoint: WebhookEndpoint, succeeded: int, failed: int) -> HealthLine:
+    attempts = succeeded + failed
+    if endpoint.status == EndpointStatus.PAUSED:
+        reason = endpoint.get_paused_reason_display()
+        return HealthLine(endpoint, "warning", f"{reason}; events are held", endpoint.paused_at)
+    if endpoint.holds:
+        return HealthLine(endpoint, "warning", "Events are held until it is verified")
+    if endpoint.lane.failing_since:
+        row = endpoint.lane.consecutive_failures
+        words = f"Failing, {row:,} in a row"
+        return HealthLine(endpoint, "danger", words, endpoint.lane.failing_since)
+    if not attempts:
+        return HealthLine(endpoint, "quiet", "No delivery in 7 days")
+    if failed:
+        words = f"{failed:,} of {attempts:,} attempts failed in 7 days"
+        return HealthLine(endpoint, "warning", words)
+    one = "The one attempt" if attempts == 1 else f"All {attempts:,} attempts"
+    return HealthLine(endpoint, "ok", f"{one} of 7 days went well")

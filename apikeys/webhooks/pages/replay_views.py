@@ -1,0 +1,50 @@
+"""The page that sends a range of deliveries again: counted first, then asked for."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from apikeys.webhooks import replays
+from apikeys.webhooks.lifecycle import ReplayStatus
+from apikeys.webhooks.models import WebhookEndpoint
+from apikeys.webhooks.pages import health
+from apikeys.webhooks.pages.endpoint_views import find
+from apikeys.webhooks.pages.forms import ReplayForm
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import business_page
+from console.accounts.roles import Permission
+from console.core.refusals import WrongStatus
+from console.shell.forms import attempt, posted
+
+
+@business_page(Permission.WEBHOOK_EDIT, methods=("GET", "POST"))
+def replay(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Count what a range holds; once that was seen, send it again."""
+    endpoint = find(business, endpoint_id)
+    form = ReplayForm(posted(request))
+    context = {"business": business, "endpoint": endpoint, "form": form}
+    if form.is_valid():
+        if "start" not in request.POST:
+            context["counted"] = attempt(form, lambda: _counted(endpoint, form))
+        elif attempt(form, lambda: replays.start(endpoint, form.wanted(), by=request.user)):
+            messages.success(request, "The range is being sent again.")
+            return redirect("apikeys:endpoint", business.public_id, endpoint_id)
+    return render(request, "apikeys/webhooks/replay.html", context)
+
+
+@business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
+def cancel_replay(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
+    """Stop what is being sent again."""
+    endpoint = find(business, endpoint_id)
+    job = endpoint.replays.filter(status=ReplayStatus.RUNNING).first()
+    if job is None:
+        raise WrongStatus("Nothing is being sent again now.")
+    replays.cancel(job, by=request.user)
+    messages.success(request, "Stopped. What was queued until now is delivered.")
+    return redirect("apikeys:endpoint", business.public_id, endpoint_id)
+
+
+def _counted(endpoint: WebhookEndpoint, form: ReplayForm) -> health.WaitingCount:
+    """Return how many a range holds; a refusal of the range is told on the form."""
+    return health.WaitingCount(replays.count(endpoint, form.wanted()))

@@ -1,0 +1,55 @@
+"""Pages for our staff: the endpoints of one business, and stopping one that does harm."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apikeys.grants.forms import ReasonForm
+from apikeys.webhooks import endpoints
+from apikeys.webhooks.lifecycle import PausedReason
+from apikeys.webhooks.models import WebhookEndpoint
+from apikeys.webhooks.pages import health
+from console.accounts import access
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import staff_page
+from console.accounts.roles import Permission
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def staff_endpoints(request: ConsoleRequest, account_id: str) -> HttpResponse:
+    """Show the endpoints of one business, and how each does."""
+    business = get_object_or_404(Business, public_id=account_id)
+    rows = WebhookEndpoint.objects.of(business).select_related("lane")
+    context = {
+        "business": business,
+        "lines": health.lines(rows),
+        "may_stop": access.allows(request.roles, Permission.ACCESS_SUSPEND),
+    }
+    return render(request, "apikeys/webhooks/staff_endpoints.html", context)
+
+
+@staff_page(Permission.ACCESS_SUSPEND, step_up=True, methods=("GET", "POST"))
+def stop_or_lift(request: ConsoleRequest, account_id: str, endpoint_id: str) -> HttpResponse:
+    """Stop an endpoint that harms its receiver, or let one go on that we had stopped."""
+    rows = WebhookEndpoint.objects.standing().select_related("business")
+    endpoint = get_object_or_404(rows, business__public_id=account_id, public_id=endpoint_id)
+    stopped = endpoint.paused_reason == PausedReason.ABUSE
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        verb: Callable[..., WebhookEndpoint] = (
+            endpoints.lift_abuse if stopped else endpoints.stop_abuse
+        )
+        verb(endpoint, reason=form.cleaned_data["reason"], by=request.user)
+        messages.success(request, f"{endpoint.url} {'goes on' if stopped else 'is stopped'}.")
+        return redirect("apikeys:staff_endpoints", account_id)
+    context = {
+        "business": endpoint.business,
+        "endpoint": endpoint,
+        "stopped": stopped,
+        "waiting": health.waiting(endpoint),
+        "form": form,
+    }
+    return render(request, "apikeys/webhooks/stop_endpoint.html", context)

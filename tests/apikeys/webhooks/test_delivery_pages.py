@@ -1,0 +1,332 @@
+"""The pages of deliveries: three states, filters, pages, attempts, the exact body, sent again."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from apikeys.webhooks import deliveries
+from apikeys.webhooks.lifecycle import DeliveryStatus, EndpointStatus, PausedReason, ReplayStatus
+from apikeys.webhooks.models import (
+    DeliveryAttempt,
+    QueuedDelivery,
+    ReplayJob,
+    WebhookDelivery,
+    WebhookEndpoint,
+)
+from apikeys.webhooks.pages import delivery_log
+from console.accounts.actors import SYSTEM
+from console.accounts.roles import Role
+from console.core import clock, ids, keyset
+from tests import factories
+from tests.apikeys.webhooks import world
+
+HOSTILE = "<script>alert('excerpt')</script><img src=x onerror=alert(1)>"
+
+
+@pytest.fixture
+def endpoint() -> Iterator[WebhookEndpoint]:
+    with world.a_kind():
+        yield world.an_endpoint()[0]
+
+
+@pytest.fixture
+def developer(client: Client, endpoint: WebhookEndpoint) -> Client:
+    return factories.signed_in(client, factories.a_member(endpoint.business, Role.DEVELOPER))
+
+
+def of(name: str, endpoint: WebhookEndpoint, *more: str) -> str:
+    ids_of = [endpoint.business.public_id, endpoint.public_id, *more]
+    return reverse(f"apikeys:{name}", args=ids_of)
+
+
+def a_delivery(endpoint: WebhookEndpoint, **changes: Any) -> WebhookDelivery:
+    """A delivery as it stands once the dispatcher is done with it."""
+    now = clock.now()
+    members: dict[str, Any] = {
+        "public_id": ids.new("whd"),
+        "endpoint": endpoint,
+        "event_id": ids.new("evt"),
+        "event_created_at": now,
+        "event_kind": world.KIND,
+        "kind": "normal",
+        "status": DeliveryStatus.DELIVERED,
+        "attempts": 1,
+        "created_at": now,
+        "ended_at": now,
+    }
+    members |= changes
+    # Every delivery begins as pending.
+    delivery = WebhookDelivery.objects.create(**(members | {"status": DeliveryStatus.PENDING}))
+    if members["status"] != DeliveryStatus.PENDING:
+        delivery.status = members["status"]
+        delivery.save(update_fields=["status"])
+    return delivery
+
+
+def an_attempt(delivery: WebhookDelivery, **changes: Any) -> DeliveryAttempt:
+    members = {
+        "delivery_id": delivery.public_id,
+        "environment": delivery.endpoint.environment,
+        "number": 1,
+        "at": delivery.created_at,
+        "status": 200,
+        "dns_us": 1_500,
+        "connect_us": 20_500,
+        "first_byte_us": 41_200,
+        "total_us": 41_900,
+    }
+    return DeliveryAttempt.objects.create(**(members | changes))
+
+
+# The list -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("status", "paused", "label"),
+    [
+        (DeliveryStatus.DELIVERED, False, "Delivered"),
+        (DeliveryStatus.PENDING, False, "Pending"),
+        (DeliveryStatus.PENDING, True, "Held"),
+        (DeliveryStatus.EXHAUSTED, True, "Failed"),
+        (DeliveryStatus.ABANDONED, False, "Failed: abandoned"),
+    ],
+)
+def test_what_each_status_is_called(endpoint, status, paused, label):
+    if paused:
+        endpoint.status, endpoint.paused_reason = EndpointStatus.PAUSED, PausedReason.MERCHANT
+
+    assert delivery_log.listed(endpoint, a_delivery(endpoint, status=status)).label == label
+
+
+def test_filters_stand_in_the_address_and_hold_on_every_page(developer, endpoint, monkeypatch):
+    monkeypatch.setattr(delivery_log, "PAGE", 2)
+    failed = [a_delivery(endpoint, status=DeliveryStatus.EXHAUSTED) for _ in range(3)]
+    well = a_delivery(endpoint)
+    address = of("deliveries", endpoint)
+
+    page = developer.get(address, {"state": "failed"}).content.decode()
+    assert failed[2].event_id in page
+    assert failed[1].event_id in page
+    assert well.event_id not in page
+    assert "?state=failed&amp;after=" in page
+    older = page.split("?state=failed&amp;after=")[1].split('"')[0]
+    page = developer.get(address, {"state": "failed", "after": older}).content.decode()
+    assert failed[0].event_id in page
+    assert failed[1].event_id not in page
+
+    page = developer.get(address, {"event": well.event_id}).content.decode()
+    assert [one.event_id in page.split("<tbody>")[1] for one in [well, *failed]] == [
+        True, False, False, False,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("after", ["", "x", "1-", "9" * 38, f"{'9' * 25}-1", "1-1", "-1--1"])
+def test_a_place_that_is_none_begins_at_the_beginning_or_is_empty(developer, endpoint, after):
+    assert developer.get(of("deliveries", endpoint), {"after": after}).status_code == 200
+
+
+def test_rows_of_one_moment_are_listed_once_each(endpoint, monkeypatch):
+    monkeypatch.setattr(delivery_log, "PAGE", 2)
+    now = clock.now()
+    made = {a_delivery(endpoint, created_at=now).public_id for _ in range(5)}
+
+    seen, after = [], ""
+    while True:
+        page = delivery_log.page(endpoint, delivery_log.DeliveryFilters(), after=after)
+        seen += [one.row.public_id for one in page.rows]
+        if not (after := page.older):
+            break
+
+    assert sorted(seen) == sorted(made)
+
+
+@pytest.mark.parametrize("state", ["nonsense", "held"])
+def test_what_cannot_be_read_as_a_filter_narrows_nothing(developer, endpoint, state):
+    well = a_delivery(endpoint)
+
+    page = developer.get(of("deliveries", endpoint), {"state": state, "kind": "made.up"})
+
+    assert well.event_id in page.content.decode()
+
+
+# One delivery -------------------------------------------------------------------------------
+
+
+def test_it_shows_every_attempt_with_its_times(developer, endpoint):
+    delivery = a_delivery(endpoint, attempts=2)
+    an_attempt(delivery, status=None, error="timeout", dns_us=None, connect_us=None)
+    an_attempt(delivery, number=2, signed_with="previous", at=clock.now())
+
+    page = developer.get(of("delivery", endpoint, delivery.public_id)).content.decode()
+
+    for words in ("timeout", "No answer", "The previous secret", "20.5", "41.9", "Sandbox"):
+        assert words in page
+
+
+def test_what_a_receiver_answered_stays_words(developer, endpoint):
+    """Abuse case 16 of webhooks-and-checkout.md, section 5.1."""
+    delivery = a_delivery(endpoint)
+    an_attempt(delivery, status=500, error=HOSTILE[:100], excerpt=HOSTILE)
+
+    page = developer.get(of("delivery", endpoint, delivery.public_id)).content.decode()
+
+    assert "&lt;script&gt;alert(" in page
+    assert "<script>alert" not in page
+    assert "<img src=x" not in page
+
+
+def test_the_body_is_the_one_that_is_sent(developer, endpoint):
+    delivery = deliveries.ping(endpoint, by=SYSTEM)
+    body = deliveries.body(delivery).decode()
+
+    page = developer.get(of("delivery", endpoint, delivery.public_id))
+
+    assert page.context["body"] == body
+    assert body.replace('"', "&quot;") in page.content.decode()
+    assert "Next attempt" in page.content.decode()
+
+
+def test_a_held_delivery_says_what_it_waits_for(developer, endpoint):
+    delivery = deliveries.ping(endpoint, by=SYSTEM)
+    developer.post(of("pause_endpoint", endpoint))
+
+    page = developer.get(of("delivery", endpoint, delivery.public_id)).content.decode()
+
+    assert "When the endpoint is resumed" in page
+
+
+def test_it_is_sent_again_in_a_delivery_of_its_own(developer, endpoint):
+    first = deliveries.ping(endpoint, by=SYSTEM)
+
+    page = developer.post(of("resend", endpoint, first.public_id), follow=True)
+
+    again = WebhookDelivery.objects.get(kind="replay")
+    assert again.event_id == first.event_id
+    assert again.public_id in page.redirect_chain[-1][0]
+    assert QueuedDelivery.objects.count() == 2
+
+
+def test_what_is_no_longer_kept_cannot_be_sent_again(developer, endpoint):
+    gone = a_delivery(endpoint)
+
+    page = developer.get(of("delivery", endpoint, gone.public_id)).content.decode()
+    assert "The event is no longer kept." in page
+    assert "Send again" not in page
+    assert developer.post(of("resend", endpoint, gone.public_id)).status_code == 409
+
+
+def test_a_delivery_stands_under_its_own_endpoint_alone(developer, endpoint):
+    other, _ = world.an_endpoint(endpoint.business, url="https://other.example.com/in")
+    theirs, _ = world.an_endpoint()
+
+    for stranger in (other, theirs):
+        delivery = a_delivery(stranger)
+        assert developer.get(of("delivery", endpoint, delivery.public_id)).status_code == 404
+        assert developer.post(of("resend", endpoint, delivery.public_id)).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["deliveries", "delivery"])
+def test_the_pages_ask_the_same_number_of_questions_whatever_there_is(developer, endpoint, name):
+    delivery = deliveries.ping(endpoint, by=SYSTEM)
+    more = [delivery.public_id] if name == "delivery" else []
+    address = of(name, endpoint, *more)
+    an_attempt(delivery)
+    developer.get(address)
+    with CaptureQueriesContext(connection) as few:
+        developer.get(address)
+    for number in range(2, 12):
+        an_attempt(delivery, number=number)
+        an_attempt(a_delivery(endpoint))
+
+    with CaptureQueriesContext(connection) as many:
+        assert developer.get(address).status_code == 200
+
+    assert len(many) == len(few)
+
+
+# A range again ------------------------------------------------------------------------------
+
+
+def a_range(**changes: Any) -> dict[str, Any]:
+    """What the form sends."""
+    now = clock.now()
+    typed = {
+        "since": f"{now - timedelta(hours=1):%Y-%m-%dT%H:%M}",
+        "until": f"{now + timedelta(hours=1):%Y-%m-%dT%H:%M}",
+        "statuses": ["exhausted"],
+    }
+    return typed | changes
+
+
+def test_a_range_is_counted_before_it_is_sent(developer, endpoint):
+    for status in ("exhausted", "exhausted", "delivered"):
+        a_delivery(endpoint, status=status)
+    address = of("replay", endpoint)
+    assert b"Count first" in developer.get(address).content
+
+    page = developer.post(address, a_range()).content.decode()
+    assert "In this range: 2 deliveries." in page
+    assert not ReplayJob.objects.exists()
+
+    page = developer.post(address, a_range(start="yes"), follow=True).content.decode()
+    job = ReplayJob.objects.get()
+    assert (job.counted, job.statuses) == (2, ["exhausted"])
+    assert "0 of 2 queued again" in page
+    assert 'hx-trigger="every 3s"' in page
+
+    assert developer.post(address, a_range(start="yes")).status_code in (200, 409)
+    developer.post(of("cancel_replay", endpoint))
+    job.refresh_from_db()
+    assert job.status == ReplayStatus.CANCELLED
+    assert developer.post(of("cancel_replay", endpoint)).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"since": ""}, "Enter when the range begins."),
+        ({"until": "2020-01-01T00:00"}, "The range must end after it begins."),
+        ({"since": "2020-01-01T00:00"}, "Events are kept 30 days: begin later."),
+        ({"statuses": []}, "Choose at least one."),
+    ],
+)
+def test_a_range_that_cannot_be_is_told(developer, endpoint, changes, words):
+    page = developer.post(of("replay", endpoint), a_range(**changes))
+
+    assert page.status_code == 200
+    assert words in page.content.decode()
+
+
+def test_a_place_is_read_as_it_was_written():
+    now = clock.now()
+
+    assert keyset.read(keyset.place(now, 42)) == (now, 42)
+
+
+# Our staff ----------------------------------------------------------------------------------
+
+
+def test_our_staff_stop_an_endpoint_with_a_reason_and_let_it_go_on(client, endpoint):
+    factories.signed_in(client, factories.one_of_staff(Role.HEAD_OF_COMPLIANCE))
+    business = endpoint.business.public_id
+    address = reverse("apikeys:stop_endpoint", args=[business, endpoint.public_id])
+
+    listed = client.get(reverse("apikeys:staff_endpoints", args=[business])).content.decode()
+    assert endpoint.url in listed
+    client.post(address, {"reason": ""})
+    endpoint.refresh_from_db()
+    assert endpoint.status == EndpointStatus.ACTIVE
+
+    client.post(address, {"reason": "It floods a stranger."})
+    endpoint.refresh_from_db()
+    assert endpoint.paused_reason == PausedReason.ABUSE
+
+    client.post(address, {"reason": "They proved that it is theirs."})
+    endpoint.refresh_from_db()
+    assert endpoint.status == EndpointStatus.ACTIVE

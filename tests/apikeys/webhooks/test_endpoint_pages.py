@@ -1,0 +1,353 @@
+"""The pages of endpoints: created with a secret shown once, changed, paused, verified, removed."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from apikeys.webhooks import addresses, deliveries, verification
+from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
+from apikeys.webhooks.models import DeliveryDay, DeliveryLane, QueuedDelivery, WebhookEndpoint
+from apikeys.webhooks.pages import strip
+from console.accounts.actors import SYSTEM
+from console.accounts.roles import Role
+from console.core import clock
+from console.events import public_kinds
+from console.events.public_kinds import PublicKind
+from tests import factories
+from tests.apikeys.webhooks import world
+
+SECRET = re.compile(r"whsec_[A-Za-z0-9+/]{48}")
+URL = "https://hooks.example.com/events"
+
+
+@pytest.fixture(autouse=True)
+def _names_lead_nowhere(monkeypatch):
+    """No test asks the network whether a name leads to a forbidden address."""
+    monkeypatch.setattr(addresses, "refuse_forbidden", lambda url: None)
+
+
+@pytest.fixture
+def endpoint() -> Iterator[WebhookEndpoint]:
+    """An endpoint that is told nothing of itself."""
+    with world.a_kind():
+        yield world.an_endpoint(events=[world.KIND])[0]
+
+
+@pytest.fixture
+def developer(client: Client, endpoint: WebhookEndpoint) -> Client:
+    return factories.signed_in(client, factories.a_member(endpoint.business, Role.DEVELOPER))
+
+
+def at(name: str, endpoint: WebhookEndpoint, *more: str) -> str:
+    return reverse(f"apikeys:{name}", args=[endpoint.business.public_id, *more])
+
+
+def of(name: str, endpoint: WebhookEndpoint) -> str:
+    return at(name, endpoint, endpoint.public_id)
+
+
+def form_of(page: Any, **changes: Any) -> dict[str, Any]:
+    """What the form on the page would send."""
+    once = re.search(r'name="once" value="([^"]+)"', page.content.decode())
+    assert once
+    return {"url": "https://other.example.com/in", "every": "on", "once": once[1]} | changes
+
+
+# The list -----------------------------------------------------------------------------------
+
+
+def test_before_the_sandbox_the_list_says_why_none_can_be_created(client):
+    business = factories.a_business()
+    factories.signed_in(client, factories.owner_of(business))
+
+    page = client.get(reverse("apikeys:webhooks", args=[business.public_id]))
+
+    assert b"Endpoints can be created once the sandbox is open." in page.content
+    assert b"Create sandbox endpoint" not in page.content
+
+
+def test_the_list_has_both_environments_and_how_each_endpoint_does(developer, endpoint):
+    page = developer.get(at("webhooks", endpoint))
+
+    text = page.content.decode()
+    assert text.index('id="sandbox"') < text.index('id="live"')
+    assert endpoint.url in text
+    assert "No delivery in 7 days" in text
+    assert "Create live endpoint" in text
+
+
+@pytest.mark.parametrize(
+    ("lane", "days", "words"),
+    [
+        ({}, (0, 0), "No delivery in 7 days"),
+        ({}, (1, 0), "The one attempt of 7 days went well"),
+        ({}, (1200, 0), "All 1,200 attempts of 7 days went well"),
+        ({}, (9, 1), "1 of 10 attempts failed in 7 days"),
+        ({"failing": True, "consecutive_failures": 12}, (9, 12), "Failing, 12 in a row"),
+    ],
+)
+def test_the_health_line(developer, endpoint, lane, days, words):
+    if lane.pop("failing", False):
+        lane["failing_since"] = clock.now()
+    DeliveryLane.objects.filter(endpoint=endpoint).update(**lane)
+    good, bad = days
+    if good or bad:
+        today = clock.now().date()
+        DeliveryDay.objects.create(endpoint=endpoint, day=today, succeeded=good, failed=bad)
+
+    assert words in developer.get(at("webhooks", endpoint)).content.decode()
+
+
+def test_who_may_only_see_is_offered_nothing_to_change(client, endpoint):
+    signatory = factories.a_member(endpoint.business, Role.SIGNATORY)
+    factories.signed_in(client, signatory)
+
+    for address in (at("webhooks", endpoint), of("endpoint", endpoint), of("deliveries", endpoint)):
+        page = client.get(address)
+        assert page.status_code == 200
+        assert b"Create sandbox endpoint" not in page.content
+        assert b"/pause/" not in page.content
+        assert b"/remove/" not in page.content
+    for name in ("pause_endpoint", "verify_endpoint", "ping_endpoint", "end_overlap"):
+        assert client.post(of(name, endpoint)).status_code == 403
+    endpoint.refresh_from_db()
+    assert endpoint.status == EndpointStatus.ACTIVE
+
+
+# A new one ----------------------------------------------------------------------------------
+
+
+def test_the_secret_is_shown_once_and_never_again(developer, endpoint):
+    address = at("new_endpoint", endpoint, "live")
+    typed = form_of(developer.get(address))
+
+    shown = developer.post(address, typed)
+
+    (secret,) = set(SECRET.findall(shown.content.decode()))
+    assert "no-store" in shown.headers["Cache-Control"]
+    made = WebhookEndpoint.objects.get(url=typed["url"])
+    assert (made.environment, made.enabled_events) == ("live", ["*"])
+    again = developer.post(address, typed)
+    assert again.status_code == 409
+    for page in (again, developer.get(of("endpoint", made)), developer.get(at("webhooks", made))):
+        assert secret not in page.content.decode()
+    assert WebhookEndpoint.objects.count() == 2
+
+
+def test_kinds_are_chosen_from_the_list(developer, endpoint):
+    address = at("new_endpoint", endpoint, "sandbox")
+    typed = form_of(developer.get(address), enabled_events=[world.KIND])
+    del typed["every"]
+
+    developer.post(address, typed)
+
+    made = WebhookEndpoint.objects.get(url=typed["url"])
+    assert made.enabled_events == [world.KIND]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"url": ""}, "Enter the address of the endpoint."),
+        ({"url": "http://hooks.example.com/"}, "The address must begin with https://."),
+        ({"url": "https://127.0.0.1/"}, "We do not deliver to this address."),
+        ({"url": URL}, "Another endpoint has this address"),
+        ({"every": ""}, "Choose at least one kind, or every kind."),
+        ({"every": "", "enabled_events": ["made.up"]}, "Choose kinds from the list."),
+        ({"description": "a\u202eb"}, "Remove the hidden character"),
+    ],
+)
+def test_a_mistake_is_told_and_makes_nothing(developer, endpoint, changes, words):
+    address = at("new_endpoint", endpoint, "sandbox")
+
+    page = developer.post(address, form_of(developer.get(address)) | changes)
+
+    assert page.status_code == 200
+    assert words in page.content.decode()
+    assert WebhookEndpoint.objects.count() == 1
+
+
+def test_there_is_no_third_environment(developer, endpoint):
+    assert developer.get(at("new_endpoint", endpoint, "staging")).status_code == 404
+
+
+def test_a_kind_that_is_not_sent_yet_says_so(developer, endpoint):
+    later = PublicKind(name="fact.later", summary="Later.", sample=world.Fact(id="fact_2"))
+    public_kinds.register(later)
+    try:
+        page = developer.get(at("new_endpoint", endpoint, "sandbox")).content.decode()
+    finally:
+        public_kinds.forget(later)
+
+    assert "Not sent yet" in page[page.index("fact.later") :]
+    assert "Not sent yet" not in page[page.index(world.KIND) : page.index("fact.later")]
+
+
+# One endpoint -------------------------------------------------------------------------------
+
+
+def test_the_page_asks_the_same_number_of_questions_whatever_there_is(developer, endpoint):
+    address = of("endpoint", endpoint)
+    developer.get(address)
+    with CaptureQueriesContext(connection) as few:
+        developer.get(address)
+    for _ in range(5):
+        deliveries.ping(endpoint, by=SYSTEM)
+    with CaptureQueriesContext(connection) as many:
+        page = developer.get(address)
+    assert page.content.decode().count("webhook_endpoint.ping") == 5
+    assert len(many) == len(few)
+
+
+def test_a_pause_holds_and_a_resume_says_how_many_were_held(developer, endpoint):
+    deliveries.ping(endpoint, by=SYSTEM)
+
+    developer.post(of("pause_endpoint", endpoint))
+    page = developer.get(of("endpoint", endpoint)).content.decode()
+    assert "Paused by you" in page
+    assert "Held for it: 1 delivery" in page
+
+    page = developer.post(of("resume_endpoint", endpoint), follow=True).content.decode()
+    assert "Held until now: 1 delivery." in page
+    endpoint.refresh_from_db()
+    assert endpoint.status == EndpointStatus.ACTIVE
+
+
+def test_what_our_staff_stopped_no_business_resumes(developer, endpoint):
+    WebhookEndpoint.objects.filter(pk=endpoint.pk).update(
+        status=EndpointStatus.PAUSED, paused_reason=PausedReason.ABUSE, paused_at=clock.now()
+    )
+
+    page = developer.get(of("endpoint", endpoint)).content.decode()
+
+    assert "Stopped by our staff" in page
+    assert "Resume" not in page
+    assert developer.post(of("resume_endpoint", endpoint)).status_code == 409
+
+
+def test_what_it_gets_can_be_changed(developer, endpoint):
+    address = of("edit_endpoint", endpoint)
+    form = developer.get(address).context["form"]
+    assert form.initial["enabled_events"] == [world.KIND]
+    assert not form.initial["every"]
+
+    developer.post(address, {"every": "on", "description": "Orders"})
+
+    endpoint.refresh_from_db()
+    assert (endpoint.enabled_events, endpoint.description) == (["*"], "Orders")
+    assert not endpoint.probed_weekly
+
+
+def test_a_new_address_is_verified_anew(developer):
+    endpoint, _ = world.an_endpoint(verified=True)
+    client = factories.signed_in(Client(), factories.owner_of(endpoint.business))
+
+    client.post(of("move_endpoint", endpoint), {"url": "https://new.example.com/in"})
+
+    endpoint.refresh_from_db()
+    assert endpoint.url == "https://new.example.com/in"
+    assert endpoint.verification == Verification.UNVERIFIED
+
+
+@pytest.mark.parametrize("leaked", [False, True])
+def test_a_rotated_secret_is_shown_once(developer, endpoint, leaked):
+    typed = {"end_previous": "on"} if leaked else {}
+
+    shown = developer.post(of("rotate_secret", endpoint), typed)
+
+    (secret,) = set(SECRET.findall(shown.content.decode()))
+    assert "no-store" in shown.headers["Cache-Control"]
+    endpoint.refresh_from_db()
+    assert (endpoint.previous_secret is None) == leaked
+    page = developer.get(of("endpoint", endpoint)).content.decode()
+    assert secret not in page
+    assert ("End it now" in page) == (not leaked)
+    developer.post(of("end_overlap", endpoint))
+    endpoint.refresh_from_db()
+    assert endpoint.previous_secret is None
+
+
+@pytest.mark.parametrize("name", ["new_endpoint", "move_endpoint", "rotate_secret"])
+def test_it_asks_to_confirm_who_it_is_first(client, endpoint, name):
+    factories.long_ago(factories.signed_in(client, factories.owner_of(endpoint.business)))
+    more = "sandbox" if name == "new_endpoint" else endpoint.public_id
+
+    page = client.get(at(name, endpoint, more))
+
+    assert page.status_code == 302
+    assert page.url.startswith(reverse("accounts:confirm"))
+
+
+def test_a_test_event_leads_to_its_delivery(developer, endpoint):
+    page = developer.post(of("ping_endpoint", endpoint), follow=True)
+
+    queued = QueuedDelivery.objects.get()
+    assert page.redirect_chain[-1][0].endswith(f"/deliveries/{queued.public_id}/")
+    assert "webhook_endpoint.ping" in page.content.decode()
+
+
+def test_a_removed_endpoint_is_nobodys_to_see(developer, endpoint):
+    address = of("remove_endpoint", endpoint)
+    assert b"cannot be undone" in developer.get(address).content
+
+    developer.post(address)
+
+    assert developer.get(of("endpoint", endpoint)).status_code == 404
+    assert (
+        endpoint.url
+        not in developer.get(at("webhooks", endpoint)).content.decode().split('id="sandbox"')[1]
+    )
+
+
+# Verification -------------------------------------------------------------------------------
+
+RESULTS: list[dict[str, Any]] = [
+    {"probe": "P1", "expected": "2xx", "status": 204, "error": "", "held": True},
+    {"probe": "N4", "expected": "not 2xx", "status": 200, "error": "", "held": False},
+    {"probe": "N1", "expected": "not 2xx", "status": None, "error": "timeout", "held": False},
+]
+
+
+def test_a_verification_that_runs_keeps_the_page_up_to_date(developer, endpoint):
+    developer.post(of("verify_endpoint", endpoint))
+
+    page = developer.get(of("endpoint", endpoint)).content.decode()
+
+    assert "Being verified now" in page
+    assert 'hx-trigger="every 3s"' in page
+
+
+def test_its_results_stand_there_in_words(developer, endpoint):
+    probe = verification.ask(endpoint, by=SYSTEM)
+    verification.settle(probe, RESULTS, method="", by=SYSTEM)
+
+    page = developer.get(of("endpoint", endpoint)).content.decode()
+
+    assert "It accepted a delivery whose timestamp was 6 minutes old." in page
+    assert "It could not be reached: timeout." in page
+    assert page.count("As it should") == 1
+    assert 'hx-trigger="every 3s"' not in page
+
+
+# The health strip ---------------------------------------------------------------------------
+
+
+def test_the_strip_has_ninety_bars_and_says_what_it_shows(developer, endpoint):
+    today = clock.now().date()
+    DeliveryDay.objects.create(endpoint=endpoint, day=today, succeeded=9999, failed=1)
+
+    drawn = strip.of(endpoint)
+
+    assert [len(drawn.bars), drawn.bars[-1].day] == [90, today]
+    # A single failure among thousands is seen, and not rounded away.
+    assert drawn.bars[-1].failed_height > 0
+    assert drawn.words == "10,000 attempts in 90 days, 99.9 % went well"
+    page = developer.get(of("endpoint", endpoint)).content.decode()
+    assert page.count("day-none") == 89
+    assert page.count("day-failed") == 1

@@ -1,0 +1,117 @@
+"""What the dispatcher leaves to the jobs of the minute."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+
+from apikeys.webhooks import endpoints, upkeep
+from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason
+from apikeys.webhooks.models import (
+    DeliveryLane,
+    DispatcherHeartbeat,
+    QueuedDelivery,
+    WebhookDelivery,
+)
+from console.accounts.actors import SYSTEM
+from console.audit.models import Entry
+from console.core import clock
+from console.events import outbox
+from tests import factories
+from tests.apikeys.webhooks import world
+
+
+@pytest.fixture(autouse=True)
+def kind():
+    with world.a_kind():
+        yield
+
+
+def test_a_halted_lane_pauses_its_endpoint_once():
+    endpoint, _ = world.an_endpoint()
+    other, _ = world.an_endpoint()
+    DeliveryLane.objects.filter(endpoint=endpoint).update(halted=PausedReason.GONE)
+
+    upkeep.pause_halted(by=SYSTEM)
+    upkeep.pause_halted(by=SYSTEM)
+
+    endpoint.refresh_from_db()
+    other.refresh_from_db()
+    assert (endpoint.status, endpoint.paused_reason) == ("paused", "gone")
+    assert other.status == EndpointStatus.ACTIVE
+    assert Entry.objects.filter(code="webhook_endpoint.paused").count() == 1
+
+
+def test_resuming_lets_the_lane_begin_anew():
+    endpoint, _ = world.an_endpoint()
+    DeliveryLane.objects.filter(endpoint=endpoint).update(
+        halted=PausedReason.FAILING, consecutive_failures=30, breaker_step=3, breaker_failures=9
+    )
+    upkeep.pause_halted(by=SYSTEM)
+
+    endpoints.resume(endpoint, by=factories.owner_of(endpoint.business))
+
+    lane = DeliveryLane.objects.get(endpoint=endpoint)
+    assert (lane.halted, lane.consecutive_failures) == ("", 0)
+    assert (lane.breaker_step, lane.breaker_failures) == (0, 0)
+
+
+@pytest.mark.parametrize(("taken", "hours", "ends"), [(0, 1, False), (3, 1, True), (0, -1, True)])
+def test_an_overlap_ends_when_it_is_over_or_needed_no_more(taken: int, hours: int, ends: bool):
+    endpoint, _ = world.an_endpoint()
+    endpoint, _ = endpoints.rotate_secret(endpoint, by=factories.owner_of(endpoint.business))
+    endpoint.previous_secret_ends_at = clock.now() + timedelta(hours=hours)
+    endpoint.save()
+    DeliveryLane.objects.filter(endpoint=endpoint).update(current_accepted=taken)
+
+    upkeep.end_overlaps(by=SYSTEM)
+
+    endpoint.refresh_from_db()
+    assert (endpoint.previous_secret is None) == ends
+
+
+def test_what_waits_for_a_removed_endpoint_is_abandoned():
+    endpoint, _ = world.an_endpoint()
+    kept, _ = world.an_endpoint()
+    for business in (endpoint.business, kept.business):
+        with transaction.atomic():
+            outbox.publish("fact.happened", business)
+    endpoints.remove(endpoint, by=factories.owner_of(endpoint.business))
+
+    upkeep.abandon_removed()
+
+    assert QueuedDelivery.objects.get().endpoint_id == kept.pk
+    assert WebhookDelivery.objects.get(endpoint=endpoint).status == "abandoned"
+    assert WebhookDelivery.objects.get(endpoint=kept).status == "pending"
+
+
+def test_what_is_too_old_ends():
+    endpoint, _ = world.an_endpoint()
+    with transaction.atomic():
+        outbox.publish("fact.happened", endpoint.business)
+    upkeep.end_outlived()
+    assert QueuedDelivery.objects.count() == 1
+    QueuedDelivery.objects.update(event_created_at=clock.now() - timedelta(days=31))
+
+    upkeep.end_outlived()
+
+    assert not QueuedDelivery.objects.exists()
+    assert WebhookDelivery.objects.get().status == "exhausted"
+
+
+def test_a_missing_dispatcher_is_told_where_somebody_waits_for_one(
+    caplog: pytest.LogCaptureFixture,
+):
+    assert upkeep.missing() == []
+    world.an_endpoint()
+    (sentence,) = upkeep.missing()
+    assert "never heard of" in sentence
+    beat = DispatcherHeartbeat.objects.create(
+        process="0" * 32, started_at=clock.now(), beat_at=clock.now()
+    )
+    assert upkeep.missing() == []
+    beat.beat_at = clock.now() - timedelta(seconds=16)
+    beat.save()
+    upkeep.log_missing()
+    assert "16 seconds ago" in upkeep.missing()[0]
+    assert "dispatcher_missing" in caplog.text
