@@ -46,7 +46,7 @@ def by_node(cases: list[dict[str, Any]], page: object) -> list[bool]:
     )
     # The Node.js that the driver of our browser tests brings along.
     node = Path(playwright.__file__).parent / "driver" / "node"
-    command = [node, "--input-type=module", "-e", code]
+    command = [str(node), "--input-type=module", "-e", code]
     done = subprocess.run(
         command, input=json.dumps(cases), capture_output=True, text=True, check=True
     )
