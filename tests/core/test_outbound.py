@@ -5,6 +5,7 @@ import ssl
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ def connected(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     tried: list[object] = []
     connect = socket.socket.connect
 
-    def noted(self: socket.socket, address: object) -> None:
+    def noted(self: socket.socket, address: Any) -> None:
         tried.append(address)
         connect(self, address)
 
@@ -286,7 +287,11 @@ def test_nothing_older_than_tls_1_2_is_spoken():
 
 def test_a_handshake_that_never_ends_is_ended(loopback):
     over = threading.Event()
-    with receiving.listening(lambda one: over.wait(60) or None) as server:
+
+    def behave(one: socket.socket) -> None:
+        over.wait(60)
+
+    with receiving.listening(behave) as server:
         url = f"https://127.0.0.1:{server.port}/"
         answer = outbound.post(url, b"", {}, patience=Patience(total=0.5))
         over.set()
