@@ -2,10 +2,15 @@
 
 import sys
 
-from benchmarks import lists, me, revocation
+from benchmarks import delivery_pages, lists, me, revocation
 from benchmarks.report import Row, publish
 
-MEASUREMENTS = {"me": me.measure, "revocation": revocation.measure, "lists": lists.measure}
+MEASUREMENTS = {
+    "me": me.measure,
+    "revocation": revocation.measure,
+    "lists": lists.measure,
+    "delivery_pages": delivery_pages.measure,
+}
 
 
 def main(names: list[str]) -> None:

@@ -284,13 +284,11 @@ SPECTACULAR_SETTINGS = {
 
 WEBHOOK_EGRESS_ALLOW_CIDRS = env.words("WEBHOOK_EGRESS_ALLOW_CIDRS")
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
-# Between two requests of a verification.
 WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)
 # Deliveries a second to one endpoint, and how long one may take.
 WEBHOOK_LIVE_RATE = env.number("WEBHOOK_LIVE_RATE", 50)
 WEBHOOK_SANDBOX_RATE = env.number("WEBHOOK_SANDBOX_RATE", 10)
 WEBHOOK_TIMEOUT_SECONDS = env.number("WEBHOOK_TIMEOUT_SECONDS", 15)
-# Days that events with their deliveries are kept, and attempts of each environment.
 WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)
 WEBHOOK_LIVE_ATTEMPT_DAYS = env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30)
 WEBHOOK_SANDBOX_ATTEMPT_DAYS = env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7)

@@ -1,4 +1,4 @@
-"""The demo world's sandbox key and its endpoint's secret, in a file that only its owner can read."""
+"""The demo world's sandbox key and signing secrets, in a file that only its owner can read."""
 
 import json
 from pathlib import Path
@@ -17,19 +17,13 @@ def kept_key() -> str:
 
 
 def keep_webhook_secret(endpoint_id: str, secret: str) -> None:
-    """Keep the signing secret of the demo's endpoint (`whe_...`) beside the key."""
-    _keep("webhook_endpoint", endpoint_id)
-    _keep("webhook_secret", secret)
+    """Keep the signing secret of one of the demo's endpoints (`whe_...`) beside the key."""
+    _keep(endpoint_id, secret)
 
 
-def kept_webhook_endpoint() -> str:
-    """Return the id of the demo's endpoint, or nothing when none was made yet."""
-    return _kept().get("webhook_endpoint", "")
-
-
-def kept_webhook_secret() -> str:
-    """Return the signing secret of the demo's endpoint, or nothing when none was made yet."""
-    return _kept().get("webhook_secret", "")
+def kept_webhook_secrets() -> dict[str, str]:
+    """Return the signing secret of each endpoint of the demo, in the order of their making."""
+    return {name: value for name, value in _kept().items() if name.startswith("whe_")}
 
 
 def _keep(name: str, value: str) -> None:

@@ -8,12 +8,13 @@ import fcntl
 import hmac
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from django.conf import settings
 
-from api.demo.kept import kept_webhook_secret
+from api.demo.kept import kept_webhook_secrets
 from apikeys.webhooks import signatures
 from console.core import clock
 
@@ -41,24 +42,23 @@ def receive(header: str, body: bytes) -> Received:
     """Check a delivery and keep it. `header` is its `Service-Signature`."""
     came = Received(
         at=clock.iso(clock.now()),
-        why_not=objection(kept_webhook_secret(), header, body),
+        why_not=objection(list(kept_webhook_secrets().values()), header, body),
         body=body.decode("utf-8", "replace"),
     )
     _keep(json.dumps(asdict(came)))
     return came
 
 
-def objection(secret: str, header: str, body: bytes) -> str:
-    """Say why a signature does not hold; empty when it does."""
-    if not secret:
-        return "The demo endpoint is not made yet."
+def objection(secrets: Sequence[str], header: str, body: bytes) -> str:
+    """Say why a signature holds with none of the secrets; empty when it does with one."""
     found = _HEADER.fullmatch(header)
     if found is None:
         return "The header has no timestamp or no signature."
     timestamp, given = int(found[1]), found[2]
     if abs(clock.now().timestamp() - timestamp) > TOLERANCE_SECONDS:
         return "The timestamp is more than five minutes from now."
-    if not hmac.compare_digest(signatures.hex_signature(secret, timestamp, body), given):
+    right = [signatures.hex_signature(secret, timestamp, body) for secret in secrets]
+    if not any(hmac.compare_digest(one, given) for one in right):
         return "The signature was made with another secret, or for another body."
     return ""
 

@@ -7,24 +7,30 @@ from django.db import transaction
 
 from api.demo.kept import keep_webhook_secret
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import deliveries, endpoints, verification
-from apikeys.webhooks.lifecycle import DeliveryStatus
+from apikeys.webhooks import deliveries, endpoints, fan_out, verification
+from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus
 from apikeys.webhooks.models import (
     DeliveryAttempt,
     DeliveryDay,
     DeliveryLane,
+    PublicEvent,
     QueuedDelivery,
     WebhookDelivery,
     WebhookEndpoint,
 )
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, User
-from console.core import clock
+from console.core import clock, ids
+from console.events import public_kinds
+from console.events.public_kinds import Told
 
 RECEIVER_PATH = "/demo/receiver/in/"
 # How each request of a verification was answered.
 _ROUND = {"P1": 204, "P2": 204, "N1": 401, "N2": 401, "N3": 401, "N4": 401, "N5": 401}
-_WELL = 6
+_WELL = ("virtual_account.active", "deposit.settled", "transfer.completed", "deposit.settled")
+_FAILED = "transfer.failed"
+# The endpoint has been there for so long.
+_EARLIER = timedelta(hours=2)
 _TAKEN = 204
 # After each of these minutes an attempt failed, and the sixth was the last.
 _FAILED_AT = (0, 0, 1, 3, 13, 43)
@@ -50,20 +56,23 @@ def load(business: Business, *, by: User) -> None:
     keep_webhook_secret(endpoint.public_id, secret)
     probe = verification.ask(endpoint, by=by)
     verification.settle(probe, _round(), method="enforcement", by=SYSTEM)
-    for _ in range(_WELL):
-        _deliver(deliveries.ping(endpoint, by=by))
-    _give_up(deliveries.ping(endpoint, by=by))
+    begun = clock.now() - _EARLIER
+    WebhookEndpoint.objects.filter(pk=endpoint.pk).update(created_at=begun, secret_set_at=begun)
+    for number, name in enumerate(_WELL):
+        _deliver(_told(endpoint, name, begun + timedelta(minutes=7 * number)))
+    _give_up(_told(endpoint, _FAILED, begun))
     _let_wait(deliveries.ping(endpoint, by=by))
     _count(endpoint)
     # A live one that nobody has verified: whatever concerns the account is held for it.
-    endpoints.create(
+    live, live_secret = endpoints.create(
         business,
         Environment.LIVE,
-        url=settings.BASE_URL.rstrip("/") + RECEIVER_PATH + "live/",
+        url=settings.BASE_URL.rstrip("/") + RECEIVER_PATH,
         enabled_events=["*"],
         description="To be verified before the first live key",
         by=by,
     )
+    keep_webhook_secret(live.public_id, live_secret)
 
 
 def _round() -> list[dict[str, object]]:
@@ -79,16 +88,47 @@ def _round() -> list[dict[str, object]]:
     ]
 
 
+def _told(endpoint: WebhookEndpoint, name: str, at: datetime) -> WebhookDelivery:
+    """Write an event of one kind, as its documentation shows it, and a delivery of then."""
+    kind = next(kind for kind in public_kinds.every() if kind.name == name)
+    told = Told(
+        business=endpoint.business_id,
+        resource_id=str(kind.sample.model_dump()["id"]),
+        data=kind.sample,
+    )
+    event_id, sequence, body = fan_out.event_body(name, told, endpoint.environment, at)
+    PublicEvent.objects.create(
+        public_id=event_id,
+        business=endpoint.business,
+        environment=endpoint.environment,
+        kind=name,
+        resource_id=told.resource_id,
+        sequence=sequence,
+        body=body,
+        created_at=at,
+    )
+    return WebhookDelivery.objects.create(
+        public_id=ids.new("whd"),
+        endpoint=endpoint,
+        event_id=event_id,
+        event_created_at=at,
+        event_kind=name,
+        kind=DeliveryKind.NORMAL,
+        status=DeliveryStatus.PENDING,
+        created_at=at,
+    )
+
+
 def _deliver(delivery: WebhookDelivery) -> None:
     _attempt(delivery, 1, delivery.created_at, status=_TAKEN)
-    _end(delivery, DeliveryStatus.DELIVERED, attempts=1)
+    _end(delivery, DeliveryStatus.DELIVERED, delivery.created_at, attempts=1)
 
 
 def _give_up(delivery: WebhookDelivery) -> None:
     for number, minutes in enumerate(_FAILED_AT, start=1):
         at = delivery.created_at + timedelta(minutes=minutes, seconds=5 * number)
         _attempt(delivery, number, at, status=_BUSY[0], error=_BUSY[1])
-    _end(delivery, DeliveryStatus.EXHAUSTED, attempts=len(_FAILED_AT))
+    _end(delivery, DeliveryStatus.EXHAUSTED, at, attempts=len(_FAILED_AT))
 
 
 def _let_wait(delivery: WebhookDelivery) -> None:
@@ -102,9 +142,8 @@ def _let_wait(delivery: WebhookDelivery) -> None:
     delivery.save(update_fields=["attempts"])
 
 
-def _end(delivery: WebhookDelivery, to: DeliveryStatus, *, attempts: int) -> None:
-    QueuedDelivery.objects.filter(public_id=delivery.public_id).delete()
-    delivery.status, delivery.attempts, delivery.ended_at = to, attempts, clock.now()
+def _end(delivery: WebhookDelivery, to: DeliveryStatus, at: datetime, *, attempts: int) -> None:
+    delivery.status, delivery.attempts, delivery.ended_at = to, attempts, at
     delivery.save(update_fields=["status", "attempts", "ended_at"])
 
 
@@ -129,7 +168,9 @@ def _count(endpoint: WebhookEndpoint) -> None:
     """Write what the dispatcher would have counted of these attempts."""
     now = clock.now()
     failed = len(_FAILED_AT) + 1
-    DeliveryDay.objects.create(endpoint=endpoint, day=now.date(), succeeded=_WELL, failed=failed)
+    DeliveryDay.objects.create(
+        endpoint=endpoint, day=now.date(), succeeded=len(_WELL), failed=failed
+    )
     DeliveryLane.objects.filter(endpoint=endpoint).update(
         last_success_at=now, last_failure_at=now, last_error=_BUSY[1]
     )

@@ -7,7 +7,7 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.operations import Operation
 from api.resources.financing import offers
 from api.v1.described import Described, page_of
-from api.v1.examples import services as examples
+from api.v1.examples import financing as examples
 from api.v1.resource import require_provider
 from console.core.money import CURRENCIES
 

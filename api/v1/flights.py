@@ -16,7 +16,7 @@ from api.resources.flights.offers import FlightOffer
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, page_of, sent_metadata
-from api.v1.examples import services as examples
+from api.v1.examples import flights as examples
 from api.v1.resource import Columns, require_provider
 from api.v1.rows import reading_row
 from api.v1.shared_fields import DayField, MetadataField

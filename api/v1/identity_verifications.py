@@ -14,7 +14,7 @@ from api.resources.identity_verifications.models import DocumentType, IdentityVe
 from api.v1 import customers
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, sent_metadata
-from api.v1.examples import services as examples
+from api.v1.examples import identity_verifications as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_row
 from api.v1.shared_fields import CountryField, MetadataField

@@ -9,7 +9,7 @@ from api.resources.inventory import inventory
 from api.resources.inventory.models import InventoryItem
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, sent_metadata
-from api.v1.examples import services as examples
+from api.v1.examples import inventory as examples
 from api.v1.resource import Resource
 from api.v1.rows import reading_rows
 from api.v1.shared_fields import MetadataField

@@ -14,7 +14,7 @@ from api.resources.remittance import corridors
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, sent_metadata
-from api.v1.examples import services as examples
+from api.v1.examples import payroll as examples
 from api.v1.resource import require_provider
 from api.v1.rows import reading_rows
 from api.v1.shapes import SentBankAccount

@@ -15,7 +15,7 @@ from agreements.models import Pack
 from api.demo import ending, world
 from api.demo import people as cast
 from api.demo.businesses import BUSINESSES
-from api.demo.kept import kept_key, kept_webhook_endpoint, kept_webhook_secret
+from api.demo.kept import kept_key, kept_webhook_secrets
 from apikeys.lifecycle import OPENS, GrantStatus
 from apikeys.models import ApiKey
 from console.accounts.actors import SYSTEM
@@ -109,10 +109,9 @@ def _world() -> dict[str, Any]:
             for one in (known[public_id] for public_id in ids.values())
         ],
         "keys": {"sandbox": _working_key(), "live": None},
-        "webhook": {
-            "endpoint": kept_webhook_endpoint() or None,
-            "secret": kept_webhook_secret() or None,
+        "webhooks": {
             "receiver": f"{base}/demo/receiver/",
+            "signing_secrets": kept_webhook_secrets(),
         },
     }
 
