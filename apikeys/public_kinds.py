@@ -10,10 +10,15 @@ from console.accounts.models import Business
 from console.core import clock
 from console.events import public_kinds
 from console.events.models import Event
-from console.events.public_kinds import PreviousStatus, PublicData, PublicKind, Told
+from console.events.public_kinds import (
+    EnvironmentName,
+    PreviousStatus,
+    PublicData,
+    PublicKind,
+    Told,
+)
 
 KeyStatusName = Literal["active", "rotating", "disabled", "revoked", "expired"]
-EnvironmentName = Literal["sandbox", "live"]
 
 
 class ApiKeyData(PublicData):

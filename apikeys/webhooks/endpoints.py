@@ -288,19 +288,13 @@ def _set_status(
 
 
 def _announce(endpoint: WebhookEndpoint, code: str, *, by: Actor, **details: Any) -> None:
-    audit.record(
-        code,
-        endpoint,
-        by=by,
-        business=endpoint.business,
-        environment=endpoint.environment,
-        **details,
-    )
+    where = endpoint.environment
+    audit.record(code, endpoint, by=by, business=endpoint.business, environment=where, **details)
     events.publish(
         code,
         endpoint,
         business=endpoint.business.public_id,
-        environment=endpoint.environment,
+        environment=where,
         reason=details.get("reason", ""),
         was=str(details.get("before", {}).get("status", "")),
     )

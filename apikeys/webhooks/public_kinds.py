@@ -8,7 +8,13 @@ from apikeys.webhooks.models import WebhookEndpoint
 from console.core import clock
 from console.events import public_kinds
 from console.events.models import Event
-from console.events.public_kinds import PreviousStatus, PublicData, PublicKind, Told
+from console.events.public_kinds import (
+    EnvironmentName,
+    PreviousStatus,
+    PublicData,
+    PublicKind,
+    Told,
+)
 
 StatusName = Literal["active", "paused"]
 VerificationName = Literal["unverified", "verified", "lapsed"]
@@ -43,9 +49,7 @@ class WebhookEndpointData(PublicData):
     )
     url: str = Field(description="Where events are delivered.")
     description: str = Field(description="What you say of it.")
-    environment: Literal["sandbox", "live"] = Field(
-        description="The environment whose events it gets."
-    )
+    environment: EnvironmentName = Field(description="The environment whose events it gets.")
     enabled_events: list[str] = Field(description="The kinds of events that are delivered.")
     status: StatusName = Field(description="`active` while events are delivered.")
     paused_reason: Literal["merchant", "failing", "gone", "abuse"] | None = Field(

@@ -6,7 +6,7 @@ name, its schema and its meaning never change. Nothing is told but what a kind d
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,6 +14,7 @@ from console.core.ids import HasPublicId
 from console.events.models import Event
 
 EVERY_ENVIRONMENT = ("sandbox", "live")
+EnvironmentName = Literal["sandbox", "live"]
 
 
 class PublicData(BaseModel):

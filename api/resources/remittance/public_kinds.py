@@ -10,7 +10,7 @@ from console.events import public_kinds
 from console.events.models import Event
 from console.events.public_kinds import PublicData, PublicKind, Told
 
-Outcome = Literal["completed", "failed"]
+TransferOutcome = Literal["completed", "failed"]
 
 
 class TransferFailure(PublicData):
@@ -25,7 +25,7 @@ class TransferData(PublicData):
 
     id: str = Field(description="The id of the transfer.")
     object: Literal["transfer"] = Field(default="transfer", description="What this is.")
-    status: Outcome = Field(description="Whether the money is gone, or back.")
+    status: TransferOutcome = Field(description="Whether the money is gone, or back.")
     currency: str = Field(description="The currency or asset.")
     amount_minor: int = Field(description="The amount in minor units.")
     fee_minor: int = Field(description="What it costs beside the amount, in minor units.")
@@ -47,7 +47,7 @@ _EXAMPLE = {
     "created_at": "2026-09-01T09:30:00Z",
     "metadata": {"invoice": "42"},
 }
-_SAMPLES: dict[Outcome, tuple[str, TransferData]] = {
+_SAMPLES: dict[TransferOutcome, tuple[str, TransferData]] = {
     "completed": (
         "The money of a transfer is gone.",
         TransferData.model_validate(

@@ -8,9 +8,7 @@ from api.resources.virtual_accounts.models import Deposit, VirtualAccount
 from console.core import clock
 from console.events import public_kinds
 from console.events.models import Event
-from console.events.public_kinds import PublicData, PublicKind, Told
-
-EnvironmentName = Literal["sandbox", "live"]
+from console.events.public_kinds import EnvironmentName, PublicData, PublicKind, Told
 
 
 class VirtualAccountData(PublicData):

@@ -33,16 +33,16 @@ def create(call: Call) -> ApiAnswer:
     return ApiAnswer(show(call, endpoint) | {"signing_secret": secret})
 
 
-@transaction.atomic
 def change(call: Call) -> ApiAnswer:
     """Change what a webhook endpoint gets, pause it, or let it go on."""
     endpoint, by = find(call, call.names["id"]), key_of(call)
-    if "enabled_events" in call.body:
-        endpoint = endpoints.change(endpoint, enabled_events=call.body["enabled_events"], by=by)
-    if (status := call.body.get("status")) is not None:
-        verb = endpoints.pause if status == EndpointStatus.PAUSED else endpoints.resume
-        endpoint = verb(endpoint, by=by)
-    return ApiAnswer(show(call, endpoint))
+    with transaction.atomic():
+        if "enabled_events" in call.body:
+            endpoint = endpoints.change(endpoint, enabled_events=call.body["enabled_events"], by=by)
+        if (status := call.body.get("status")) is not None:
+            verb = endpoints.pause if status == EndpointStatus.PAUSED else endpoints.resume
+            endpoint = verb(endpoint, by=by)
+        return ApiAnswer(show(call, endpoint))
 
 
 def remove(call: Call) -> ApiAnswer:
