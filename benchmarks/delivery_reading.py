@@ -66,7 +66,12 @@ def fill(endpoint: WebhookEndpoint, rows: int) -> None:
         for table in _TABLES:
             for ago in range(DAYS + 1):
                 cursor.execute(day_partitions.SETTLE, [table, (now - timedelta(days=ago)).date()])
-        given: dict[str, Any] = {"endpoint": endpoint.pk, "rows": rows, "now": now, "seconds": DAYS * 86_400.0}
+        given: dict[str, Any] = {
+            "endpoint": endpoint.pk,
+            "rows": rows,
+            "now": now,
+            "seconds": DAYS * 86_400.0,
+        }
         cursor.execute(_FILL, given)
 
 
