@@ -23,7 +23,7 @@ def measure() -> list[Row]:
         ),
         Row(
             "deliveries/fair",
-            f"{said['healthy']:,} deliveries beside {said['dead']:,} of a dead receiver : alone",
+            f"{said['healthy']:,.0f} beside {said['dead']:,.0f} of a dead receiver : alone",
             f"{delay:.2f} ({said['beside_a_dead_one']:.1f} : {said['alone']:.1f} s)",
             f"<= {DELAY:g}",
             delay <= DELAY,

@@ -101,6 +101,7 @@ def make(taking: str, silent: str) -> tuple[list[int], list[int]]:
     """Make the endpoints: those that take everything, and the dead one of the same business."""
     fill()
     member = Membership.objects.get()
+    assert member.business is not None
     made = []
     for number, port in enumerate([*[taking] * RECEIVERS, silent]):
         url = f"http://127.0.0.1:{port}/{number}"
@@ -118,7 +119,7 @@ def main() -> None:
         taking, silent = receiver.stdout.readline().split()
         healthy, dead = make(taking, silent)
         bare = [sys.executable, "-m", "benchmarks.posting", f"http://127.0.0.1:{taking}/"]
-        said = {"healthy": HEALTHY, "dead": DEAD}
+        said: dict[str, float] = {"healthy": HEALTHY, "dead": DEAD}
         with running("manage.py", "deliver") as dispatcher:
             while not DispatcherHeartbeat.objects.exists():
                 time.sleep(0.05)

@@ -251,14 +251,7 @@ def _require(by: Actor, business: Business) -> None:
 
 def _resume(endpoint: WebhookEndpoint, *, by: Actor, **details: Any) -> None:
     _set_status(endpoint, EndpointStatus.ACTIVE, None, by=by, **details)
-    DeliveryLane.objects.filter(endpoint=endpoint).update(
-        breaker_step=0,
-        breaker_until=None,
-        breaker_failures=0,
-        consecutive_failures=0,
-        failing_since=None,
-        halted="",
-    )
+    DeliveryLane.objects.filter(endpoint=endpoint).update(**DeliveryLane.ANEW)
 
 
 def _set_status(

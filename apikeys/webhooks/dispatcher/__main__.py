@@ -1,4 +1,4 @@
-"""`manage.py deliver`: send deliveries until SIGTERM."""
+"""The dispatcher as a program: it sends deliveries until it is told to stop."""
 
 import asyncio
 import gc

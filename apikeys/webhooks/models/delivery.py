@@ -1,5 +1,7 @@
 """Deliveries: the record of each, the queue of those that wait, and what each attempt brought."""
 
+from typing import Any, ClassVar
+
 from django.db import models
 from django.db.models import Q
 
@@ -138,6 +140,16 @@ class DeliveryLane(models.Model):
     the moment up to which its rate is used. `halted` says that nothing is sent any more and why:
     a job of the minute then pauses the endpoint, which is what its business sees.
     """
+
+    # What a resumed endpoint begins with.
+    ANEW: ClassVar[dict[str, Any]] = {
+        "breaker_step": 0,
+        "breaker_until": None,
+        "breaker_failures": 0,
+        "consecutive_failures": 0,
+        "failing_since": None,
+        "halted": "",
+    }
 
     endpoint = models.OneToOneField(
         WebhookEndpoint, on_delete=models.PROTECT, primary_key=True, related_name="lane"

@@ -70,6 +70,9 @@ class Receiver:
     def url(self, path: str = "/events") -> str:
         return f"http://127.0.0.1:{self.port}{path}"
 
+    def has(self, count: int) -> bool:
+        return len(self.heard) >= count
+
     def of(self, path: str) -> list[Heard]:
         return [one for one in list(self.heard) if one.path == path]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apikeys.webhooks import webhook_secrets
-from apikeys.webhooks.dispatcher import connections, failures
+from apikeys.webhooks.dispatcher import failures
 from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
 from apikeys.webhooks.dispatcher.sender import Clock, Sender, excerpt
 from console.core import clock, egress
@@ -46,7 +46,7 @@ def sockets(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         made.append(parameters)
         raise ConnectionRefusedError(111, "not made")
 
-    monkeypatch.setattr(connections.socket, "socket", make)
+    monkeypatch.setattr(socket, "socket", make)
     return made
 
 
@@ -66,7 +66,7 @@ def sent(host: str, *found: str) -> ReceiverAnswer:
                     raise socket.gaierror(socket.EAI_NONAME, "unknown")
                 return answers
 
-            loop.getaddrinfo = lookup  # type: ignore[assignment]
+            loop.getaddrinfo = lookup  # type: ignore[method-assign]
         sender = Sender(Clock())
         try:
             return await sender.send(claimed(host))

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections import Counter
+from functools import partial
 
 import pytest
 from django.db.models import Sum
@@ -48,7 +49,7 @@ def test_killed_dispatchers_lose_nothing(services: Services, receiver: Receiver,
     dice = random.Random(7)
     for kill in range(1, kills + 1):
         some = proven.size * kill // (kills + 2) + dice.randrange(20)
-        eventually(lambda some=some: len(receiver.heard) >= some)
+        eventually(partial(receiver.has, some))
         services.kill("deliver")
         start(services)
 

@@ -202,7 +202,7 @@ def test_a_receiver_that_is_down_is_asked_less_and_gets_all_when_it_is_back(
     DeliveryLane.objects.filter(endpoint=endpoint).update(breaker_until=clock.now())
     eventually(lambda: lane_of(endpoint).breaker_step == 2)
     assert len(receiver.of("/a")) == 6
-    assert lane_of(endpoint).breaker_until > clock.now() + timedelta(seconds=5)
+    assert (lane_of(endpoint).breaker_until or clock.now()) > clock.now() + timedelta(seconds=5)
 
     # It is back: what waits for a far attempt comes within the minute.
     del receiver.replies["/a"]
