@@ -41,6 +41,8 @@ urlpatterns = [
     path("docs/versions/", documentation_pages.version_list, name="versions"),
     path("docs/openapi.json", openapi_view.contract, name="openapi"),
     path("docs/signing/", documentation_pages.signing, name="signing"),
+    path("docs/webhooks/", documentation_pages.webhooks, name="webhooks_guide"),
+    path("docs/webhooks/<str:file>", documentation_pages.verifier, name="verifier"),
     path("docs/problems/", documentation_pages.problems, name="problems"),
     # Without a slash at its end: this is the `type` of a problem, letter for letter.
     path("docs/problems/<slug:slug>", documentation_pages.problem, name="problem"),

@@ -2,13 +2,14 @@
 
 import sys
 
-from benchmarks import delivery_pages, lists, me, revocation
+from benchmarks import deliveries, delivery_pages, lists, me, revocation
 from benchmarks.report import Row, publish
 
 MEASUREMENTS = {
     "me": me.measure,
     "revocation": revocation.measure,
     "lists": lists.measure,
+    "deliveries": deliveries.measure,
     "delivery_pages": delivery_pages.measure,
 }
 

@@ -18,6 +18,7 @@ import django
 
 django.setup()
 
+from django.core.management import call_command  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
@@ -65,7 +66,12 @@ def fill(endpoint: WebhookEndpoint, rows: int) -> None:
         for table in _TABLES:
             for ago in range(DAYS + 1):
                 cursor.execute(day_partitions.SETTLE, [table, (now - timedelta(days=ago)).date()])
-        given = {"endpoint": endpoint.pk, "rows": rows, "now": now, "seconds": DAYS * 86_400.0}
+        given: dict[str, Any] = {
+            "endpoint": endpoint.pk,
+            "rows": rows,
+            "now": now,
+            "seconds": DAYS * 86_400.0,
+        }
         cursor.execute(_FILL, given)
 
 
@@ -88,7 +94,7 @@ class Reader:
             by=person,
         )
         fill(self.endpoint, rows)
-        self._client = Client(headers={"User-Agent": "benchmark"})
+        self._client = Client(headers={"User-Agent": "benchmark", "Host": "localhost"})
         self._client.force_login(person)
         session: Any = self._client.session
         session["began_at"] = session["seen_at"] = clock.now().isoformat()
@@ -120,6 +126,7 @@ class Reader:
 
 def compare() -> dict[str, Any]:
     """Read each page of both in turns, and return the ratio of the medians and the queries."""
+    call_command("collectstatic", interactive=False, verbosity=0)
     few, many = Reader("Few", FEW), Reader("Many", MANY)
     pages = {}
     for (name, small), large in zip(

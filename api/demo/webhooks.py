@@ -7,7 +7,7 @@ from django.db import transaction
 
 from api.demo.kept import keep_webhook_secret
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import deliveries, endpoints, fan_out, verification
+from apikeys.webhooks import deliveries, endpoints, enforcement, fan_out, verification
 from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus
 from apikeys.webhooks.models import (
     DeliveryAttempt,
@@ -55,7 +55,7 @@ def load(business: Business, *, by: User) -> None:
     )
     keep_webhook_secret(endpoint.public_id, secret)
     probe = verification.ask(endpoint, by=by)
-    verification.settle(probe, _round(), method="enforcement", by=SYSTEM)
+    verification.settle(probe, _round(), method=enforcement.PROBE, by=SYSTEM)
     begun = clock.now() - _EARLIER
     WebhookEndpoint.objects.filter(pk=endpoint.pk).update(created_at=begun, secret_set_at=begun)
     for number, name in enumerate(_WELL):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -18,7 +19,10 @@ from api.reference import (
     reader,
     sample_calls,
     signing_samples,
+    verifier_samples,
 )
+from apikeys.webhooks import endpoints, enforcement, verification
+from apikeys.webhooks.dispatcher import retries
 from console.accounts.page_access import public_page
 
 BY_SLUG = {code.slug: code for code in CODES.values()}
@@ -85,6 +89,34 @@ def events(request: HttpRequest) -> HttpResponse:
 
 
 @public_page()
+def webhooks(request: HttpRequest) -> HttpResponse:
+    """Describe a delivery and how it is verified, with code that does it, and how we try again."""
+    context = {
+        "samples": verifier_samples.SAMPLES,
+        "vector": verifier_samples.VECTOR,
+        "waits": [_span(seconds) for seconds in retries.WAITS],
+        "attempts": {"live": retries.MOST_LIVE, "sandbox": retries.MOST_SANDBOX},
+        "seconds": settings.WEBHOOK_TIMEOUT_SECONDS,
+        "days": settings.WEBHOOK_EVENT_DAYS,
+        "overlap": endpoints.OVERLAP.total_seconds() // 3600,
+        "probes": enforcement.FULL,
+        "most_a_day": verification.MOST_A_DAY,
+        "most_failed": verification.MOST_FAILED,
+    }
+    return _page(request, "webhooks", context)
+
+
+@public_page()
+def verifier(request: HttpRequest, file: str) -> HttpResponse:
+    """Answer the code that verifies deliveries, to be kept beside one's own."""
+    found = next((one for one in verifier_samples.SAMPLES if one.file == file), None)
+    if found is None:
+        raise Http404
+    kept = {"Content-Disposition": f'attachment; filename="{found.file}"'}
+    return HttpResponse(found.code, content_type=found.content_type, headers=kept)
+
+
+@public_page()
 def version_list(request: HttpRequest) -> HttpResponse:
     """List the versions, and when each of them ends."""
     context = {"versions": versions.VERSIONS.values(), "latest": versions.LATEST}
@@ -127,3 +159,11 @@ def _limits() -> list[tuple[str, list[str]]]:
     ]
     at_once = [RATE_LIMITS.concurrent[name] for name in ("sandbox", *RATE_LIMITS.live)]
     return [*rates, (at_once[0].name, [f"{policy.most} at once" for policy in at_once])]
+
+
+def _span(seconds: int) -> str:
+    """Write a number of seconds in its largest whole unit."""
+    for size, unit in ((3600, "h"), (60, "min")):
+        if seconds >= size and seconds % size == 0:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"

@@ -4,6 +4,8 @@ Each defines one function that takes the signing secret, the value of `Service-S
 body and the time in seconds, and tells whether the delivery is ours and recent.
 """
 
+from dataclasses import dataclass
+
 PYTHON = '''\
 """Verify the signature of a delivery. Needs nothing but Python."""
 
@@ -72,8 +74,38 @@ export async function verify(secret, header, body, now = Date.now() / 1000) {
 }
 """.lstrip()
 
-# The name of a language, of the file that is downloaded, and its text.
+
+@dataclass(frozen=True)
+class VerifierSample:
+    """Code in one language, and the file as which it is downloaded."""
+
+    language: str
+    file: str
+    content_type: str
+    code: str
+
+
 SAMPLES = (
-    ("Python", "verify_webhook.py", PYTHON),
-    ("JavaScript", "verify_webhook.mjs", JAVASCRIPT),
+    VerifierSample("Python", "verify_webhook.py", "text/x-python; charset=utf-8", PYTHON),
+    VerifierSample(
+        "JavaScript", "verify_webhook.mjs", "text/javascript; charset=utf-8", JAVASCRIPT
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Vector:
+    """One signature to compare with."""
+
+    secret: str
+    time: int
+    body: str
+    v1: str
+
+
+VECTOR = Vector(
+    secret="whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIj",  # noqa: S106  # a sample
+    time=1_788_004_800,
+    body="{}",
+    v1="86ac1c557fefd473a509d929d3aa92efeceab943505284333a034d226a7735d8",
 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apikeys.webhooks import signatures, webhook_secrets
-from console.core.outbound import Answer
+from console.core.outbound import OutboundAnswer
 
 # Seconds from now: the specification lets 300 pass.
 _OUTSIDE = 360
@@ -106,7 +106,7 @@ def signature_headers(
     return {signatures.HEADER: ",".join(ours), **headers}
 
 
-def result(probe: Probe, answer: Answer, challenge: str, secret: str) -> dict[str, Any]:
+def result(probe: Probe, answer: OutboundAnswer, challenge: str, secret: str) -> dict[str, Any]:
     """Return what is kept of one request: what was expected, and what came."""
     return {
         "probe": probe.name,

@@ -154,7 +154,7 @@ def _follow(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> No
 
 
 def _announce(
-    endpoint: WebhookEndpoint, code: str, probe: EndpointProbe, *, by: Actor, **details: str
+    endpoint: WebhookEndpoint, code: str, probe: EndpointProbe, *, by: Actor, **details: Any
 ) -> None:
     audit.record(
         code,

@@ -50,7 +50,7 @@ class Patience:
 
 
 @dataclass(frozen=True)
-class Answer:
+class OutboundAnswer:
     """What came back: a status with at most MOST_BYTES of the body, or `error` in stable words."""
 
     status: int | None = None
@@ -84,7 +84,7 @@ def find(host: str, seconds: float) -> list[str]:
 
 def post(
     url: str, body: bytes, headers: Mapping[str, str], *, patience: Patience | None = None
-) -> Answer:
+) -> OutboundAnswer:
     """Send one POST, and return what came back. It never raises for what the other side does."""
     patience = patience or Patience()
     began = time.monotonic()
@@ -92,10 +92,10 @@ def post(
     try:
         addresses = _checked(parts.hostname or "", patience)
     except _Failed as failed:
-        return Answer(error=str(failed))
+        return OutboundAnswer(error=str(failed))
     except egress.DestinationRefused:
         time.sleep(max(0.0, began + patience.refused - time.monotonic()))
-        return Answer(error=NOT_ALLOWED)
+        return OutboundAnswer(error=NOT_ALLOWED)
     path = quote(parts.path or "/", safe=_AS_THEY_ARE)
     if parts.query:
         path += "?" + quote(parts.query, safe=_AS_THEY_ARE)
@@ -103,7 +103,7 @@ def post(
     try:
         return connection.ask(path, body, headers)
     except _Failed as failed:
-        return Answer(error=str(failed))
+        return OutboundAnswer(error=str(failed))
     finally:
         connection.end()
 
@@ -152,7 +152,7 @@ class _Connection(http.client.HTTPConnection):
         self.default_port = 443 if self._secure else 80
         super().__init__(parts.hostname or "", parts.port or self.default_port)
 
-    def ask(self, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    def ask(self, path: str, body: bytes, headers: Mapping[str, str]) -> OutboundAnswer:
         """Send it and read the answer, or raise `_Failed`."""
         try:
             self.request("POST", path, body, {**headers, "Connection": "close"})
@@ -160,7 +160,7 @@ class _Connection(http.client.HTTPConnection):
         except (OSError, http.client.HTTPException) as failure:
             raise _Failed(self._words(failure)) from None
         # Whoever answered with a status within the time has answered, whatever the body does.
-        return Answer(answer.status, self._beginning(answer), _words_of(answer.status))
+        return OutboundAnswer(answer.status, self._beginning(answer), _words_of(answer.status))
 
     def connect(self) -> None:
         self._open = self.sock = self._reach()

@@ -124,7 +124,7 @@ MALFORMED = [
     "",
     "https://",
     "https://intranet/",
-    "https://db.internal/",
+    "https://db.internal/",  # in two, for no page of ours names a host inside a network
     "https://metadata.google.internal/",
     "https://printer.local/",
     "https://a.localhost/",

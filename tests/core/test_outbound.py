@@ -5,11 +5,12 @@ import ssl
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from console.core import outbound
-from console.core.outbound import MOST_BYTES, NOT_ALLOWED, Answer, Patience
+from console.core.outbound import MOST_BYTES, NOT_ALLOWED, OutboundAnswer, Patience
 from tests.core import receiving
 from tests.core.hostile_addresses import ANSWERS, SPELLED
 
@@ -24,7 +25,7 @@ def connected(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     tried: list[object] = []
     connect = socket.socket.connect
 
-    def noted(self: socket.socket, address: object) -> None:
+    def noted(self: socket.socket, address: Any) -> None:
         tried.append(address)
         connect(self, address)
 
@@ -39,7 +40,7 @@ def loopback(settings) -> None:
 
 
 def scripted(monkeypatch: pytest.MonkeyPatch, *rounds: list[str]) -> list[str]:
-    """Answer each lookup with the next of these; return the names that were looked up."""
+    """OutboundAnswer each lookup with the next of these; return the names that were looked up."""
     asked, left = [], list(rounds)
 
     def answer(host: str, *_: object, **__: object) -> list[object]:
@@ -51,7 +52,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch, *rounds: list[str]) -> list[str]:
     return asked
 
 
-def post(server: receiving.Listening, patience: Patience = PATIENT) -> Answer:
+def post(server: receiving.Listening, patience: Patience = PATIENT) -> OutboundAnswer:
     return outbound.post(f"http://127.0.0.1:{server.port}/", b"{}", {}, patience=patience)
 
 
@@ -76,7 +77,7 @@ def test_a_name_of_which_one_address_is_forbidden_is_refused_whole(monkeypatch, 
 
     answer = outbound.post("https://hooks.example.com/", b"{}", {}, patience=PATIENT)
 
-    assert answer == Answer(error=NOT_ALLOWED)
+    assert answer == OutboundAnswer(error=NOT_ALLOWED)
     assert connected == []
 
 
@@ -97,7 +98,7 @@ def test_a_forbidden_address_takes_its_time_and_says_nothing(connected):
         for host in ("127.0.0.1", "10.0.0.1")
     }
 
-    assert answers == {Answer(error=NOT_ALLOWED)}
+    assert answers == {OutboundAnswer(error=NOT_ALLOWED)}
     assert time.monotonic() - began >= 0.4
     assert Patience().refused >= 1
 
@@ -116,7 +117,7 @@ def test_what_was_asked_arrives_with_no_more_than_was_given(loopback):
         url = f"http://127.0.0.1:{server.port}/a%20b/é?q=[1]"
         answer = outbound.post(url, b'{"a":1}', {"X-One": "1"}, patience=PATIENT)
 
-    assert answer == Answer(200, b"ok")
+    assert answer == OutboundAnswer(200, b"ok")
     head, _, body = arrived[0].partition(b"\r\n\r\n")
     assert head.split(b"\r\n") == [
         b"POST /a%20b/%C3%A9?q=[1] HTTP/1.1",
@@ -134,7 +135,7 @@ def test_nobody_is_followed(loopback, connected, status):
     with receiving.listening(receiving.answering(OK)) as other:
         to = f"HTTP/1.1 {status} Found\r\nLocation: http://127.0.0.1:{other.port}/\r\n\r\n"
         with receiving.listening(receiving.answering(to.encode())) as server:
-            assert post(server) == Answer(status, b"", "redirect not followed")
+            assert post(server) == OutboundAnswer(status, b"", "redirect not followed")
         assert other.accepted == 0
     assert len(connected) == 1
 
@@ -251,9 +252,9 @@ def trusted(tmp_path, monkeypatch, loopback) -> Iterator[receiving.Listening]:
 
 
 def test_a_certificate_is_checked_for_the_name_and_not_for_the_address(trusted):
-    assert outbound.post(f"https://localhost:{trusted.port}/", b"", {}, patience=PATIENT) == Answer(
-        200, b"ok"
-    )
+    assert outbound.post(
+        f"https://localhost:{trusted.port}/", b"", {}, patience=PATIENT
+    ) == OutboundAnswer(200, b"ok")
 
     answer = outbound.post(f"https://other.example.com:{trusted.port}/", b"", {}, patience=PATIENT)
     assert answer.error == "tls: certificate is for another host"
@@ -286,7 +287,11 @@ def test_nothing_older_than_tls_1_2_is_spoken():
 
 def test_a_handshake_that_never_ends_is_ended(loopback):
     over = threading.Event()
-    with receiving.listening(lambda one: over.wait(60) or None) as server:
+
+    def behave(one: socket.socket) -> None:
+        over.wait(60)
+
+    with receiving.listening(behave) as server:
         url = f"https://127.0.0.1:{server.port}/"
         answer = outbound.post(url, b"", {}, patience=Patience(total=0.5))
         over.set()

@@ -17,7 +17,7 @@ WHERE pronamespace = 'public'::regnamespace
 """
 TRIGGERS = """
 SELECT tgname, pg_get_triggerdef(oid), tgrelid::regclass::text FROM pg_trigger
-WHERE NOT tgisinternal
+WHERE NOT tgisinternal AND tgparentid = 0
 """
 
 

@@ -21,8 +21,9 @@ PUBLIC = {
     "accounts:code", "accounts:forgot", "accounts:reset", "accounts:invitation", "accounts:not_me",
     "agreements:instructions", "agreements:verify", "agreements:withdrawn_seals",
     "governance:heads", "api:problem", "api:openapi", "api:problems", "api:signing",
-    "api:demo_receiver", "api:demo_receive", "api:docs", "api:events", "api:order", "api:product",
-    "api:sandbox", "api:versions", "apikeys:report_exposed",
+    "api:webhooks_guide", "api:verifier", "api:demo_receiver", "api:demo_receive", "api:docs",
+    "api:events", "api:order", "api:product", "api:sandbox", "api:versions",
+    "apikeys:report_exposed",
 }  # fmt: skip
 
 

@@ -154,8 +154,9 @@ async def _read(response: aiohttp.ClientResponse, answer: ReceiverAnswer) -> Non
                 return
             parts.append(part)
             size += len(part)
-        if not response.content.at_eof():
-            response.close()
+            if response.content.at_eof():
+                return
+        response.close()
     except BaseException:
         response.close()
         raise

@@ -31,7 +31,7 @@ class KindBox(NamedTuple):
     kind: PublicKind
 
 
-class AddressField(NameField):
+class EndpointAddressField(NameField):
     """The address of an endpoint, as it is kept. Asks the network whether it leads astray."""
 
     def clean(self, value: Any) -> str:
@@ -92,7 +92,7 @@ class KindsForm(forms.Form):
 class NewEndpointForm(KindsForm):
     """Where an endpoint is, what it gets, what it is called. `once` makes a second press one."""
 
-    url = AddressField(
+    url = EndpointAddressField(
         label="Address",
         help_text="The https address that takes our POST requests.",
         max_length=addresses.LONGEST,
@@ -127,7 +127,7 @@ class EditEndpointForm(KindsForm):
 class MoveForm(forms.Form):
     """The new address of an endpoint."""
 
-    url = AddressField(
+    url = EndpointAddressField(
         label="New address",
         help_text="It is verified anew: a new address has proved nothing yet.",
         max_length=addresses.LONGEST,
@@ -152,7 +152,7 @@ class DeliveryFilterForm(forms.Form):
         choices=[("", "All"), *((state, label) for state, (label, _) in STATES.items())],
     )
     kind = forms.ChoiceField(label="Kind", required=False)
-    event = forms.CharField(label="Event", required=False, max_length=40)
+    event = NameField(label="Event", required=False, max_length=40)
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from api.reference import verifier_samples
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import endpoints, enforcement, probing, verification
+from apikeys.webhooks import endpoints, enforcement, probing, signatures, verification
 from apikeys.webhooks.lifecycle import Verification
 from console.accounts.actors import SYSTEM
 from console.core import clock
@@ -156,7 +156,7 @@ def accepting(passes):
 
 def well_signed(given, body, secret):
     at = int(given.get("t", 0))
-    return given.get("v1") == enforcement.signatures.hex_signature(secret, at, body)
+    return given.get("v1") == signatures.hex_signature(secret, at, body)
 
 
 def is_past(given):

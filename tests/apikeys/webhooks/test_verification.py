@@ -31,6 +31,7 @@ def a_round(endpoint, *, method="probe", by=None, results=()):
 def weeks(endpoint, *methods):
     for method in methods:
         probe = verification.ask_weekly(endpoint, by=SYSTEM)
+        assert probe is not None
         verification.settle(probe, [], method=method, by=SYSTEM)
     endpoint.refresh_from_db()
 

@@ -87,4 +87,5 @@ def be_due() -> None:
 def an_endpoint(receiver: Receiver, path: str = "/events", **members: Any) -> WebhookEndpoint:
     """A verified endpoint at the receiver: it is sent to without the limits of an unknown one."""
     members.setdefault("verified", True)
+    members.setdefault("events", [world.KIND])
     return world.an_endpoint(url=receiver.url(path), **members)[0]

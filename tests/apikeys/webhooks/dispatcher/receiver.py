@@ -89,8 +89,8 @@ class Receiver:
         try:
             while not writer.is_closing():
                 await self._request(reader, writer)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass
+        except (asyncio.IncompleteReadError, asyncio.CancelledError, ConnectionError):
+            pass  # the test, or the other side, is over
         finally:
             writer.close()
 
