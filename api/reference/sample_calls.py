@@ -6,6 +6,7 @@ The id of a key may stand in them, its secret never: it comes from the environme
 import json
 import shlex
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -88,7 +89,11 @@ def _python(row: Operation, key_id: str) -> str:
         imports.append("uuid")
         headers += [f'"Content-Type": "{_JSON}",', '"Idempotency-Key": str(uuid.uuid4()),']
         data = f"\n    data=json.dumps(\n        {_literal(row.example.body, 8)}\n    ).encode(),"
-    return _PYTHON.format(
+    # Where nothing comes back, the status is what there is to see.
+    shown = _PYTHON.replace("json.load(answer)", "answer.status") if _is_empty(row) else _PYTHON
+    if _is_empty(row):
+        imports.remove("json")
+    return shown.format(
         imports="\n".join(f"import {name}" for name in imports),
         address=json.dumps(root("sandbox") + row.example_path),
         method=row.method,
@@ -104,12 +109,21 @@ def _javascript(row: Operation, key_id: str) -> str:
         headers += [f'"Content-Type": "{_JSON}",', '"Idempotency-Key": crypto.randomUUID(),']
         written = json.dumps(row.example.body, indent=2).replace("\n", "\n  ")
         body = f"\n  body: JSON.stringify({written}),"
-    return _JAVASCRIPT.format(
+    shown = (
+        _JAVASCRIPT.replace("await answer.json()", "answer.status")
+        if _is_empty(row)
+        else _JAVASCRIPT
+    )
+    return shown.format(
         address=json.dumps(root("sandbox") + row.example_path),
         method=row.method,
         headers="\n".join(" " * 4 + one for one in headers),
         body=body,
     )
+
+
+def _is_empty(row: Operation) -> bool:
+    return row.status == HTTPStatus.NO_CONTENT
 
 
 def _literal(value: Any, indent: int) -> str:
