@@ -152,7 +152,7 @@ class DeliveryFilterForm(forms.Form):
         choices=[("", "All"), *((state, label) for state, (label, _) in STATES.items())],
     )
     kind = forms.ChoiceField(label="Kind", required=False)
-    event = forms.CharField(label="Event", required=False, max_length=40)
+    event = NameField(label="Event", required=False, max_length=40)
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
