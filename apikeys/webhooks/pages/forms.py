@@ -31,7 +31,7 @@ class KindBox(NamedTuple):
     kind: PublicKind
 
 
-class EndpointAddressField(NameField):
+class EndpointUrlField(NameField):
     """The address of an endpoint, as it is kept. Asks the network whether it leads astray."""
 
     def clean(self, value: Any) -> str:
@@ -92,7 +92,7 @@ class KindsForm(forms.Form):
 class NewEndpointForm(KindsForm):
     """Where an endpoint is, what it gets, what it is called. `once` makes a second press one."""
 
-    url = EndpointAddressField(
+    url = EndpointUrlField(
         label="Address",
         help_text="The https address that takes our POST requests.",
         max_length=addresses.LONGEST,
@@ -127,7 +127,7 @@ class EditEndpointForm(KindsForm):
 class MoveForm(forms.Form):
     """The new address of an endpoint."""
 
-    url = EndpointAddressField(
+    url = EndpointUrlField(
         label="New address",
         help_text="It is verified anew: a new address has proved nothing yet.",
         max_length=addresses.LONGEST,
