@@ -128,6 +128,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "slug": "not-found",
         "product": "payouts",
         "handling_id": EventDelivery.objects.order_by("pk")[0].pk,
+        "api:verifier": {"file": "verify_webhook.py"},
         "api:order": {"token": an_order(business).token},
         "agreements:instructions": {"name": "evidence.md"},
         "agreements:withdrawn_seals": {"kind": "json"},
