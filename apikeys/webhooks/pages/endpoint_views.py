@@ -3,7 +3,7 @@
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from apikeys import api_reference
+from apikeys import webhook_guide
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import endpoints, verification
 from apikeys.webhooks.lifecycle import ReplayStatus
@@ -31,7 +31,7 @@ def endpoint_list(request: ConsoleRequest, business: Business) -> HttpResponse:
         "business": business,
         "groups": groups,
         "blockers": endpoints.create_blockers(business, Environment.SANDBOX),
-        "documentation_url": api_reference.address(),
+        "documentation_url": webhook_guide.address(),
         "may_edit": access.allows(request.roles, Permission.WEBHOOK_EDIT),
     }
     return render(request, "apikeys/webhooks/endpoints.html", context)
@@ -71,7 +71,7 @@ def endpoint_page(request: ConsoleRequest, business: Business, endpoint_id: str)
         "asked": asked,
         "replay": replay,
         "moves": asked or (replay is not None and replay.status == ReplayStatus.RUNNING),
-        "documentation_url": api_reference.address(),
+        "documentation_url": webhook_guide.address(),
         "may_edit": access.allows(request.roles, Permission.WEBHOOK_EDIT),
     }
     return render(request, "apikeys/webhooks/endpoint.html", context)
@@ -89,7 +89,7 @@ def show_once(request: ConsoleRequest, endpoint: WebhookEndpoint, secret: str) -
         "business": endpoint.business,
         "endpoint": endpoint,
         "secret": secret,
-        "documentation_url": api_reference.address(),
+        "documentation_url": webhook_guide.address(),
     }
     response = render(request, "apikeys/webhooks/secret_shown_once.html", context)
     response.headers["Cache-Control"] = "no-store, private"

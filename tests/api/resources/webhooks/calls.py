@@ -1,0 +1,41 @@
+"""Calls about webhook endpoints, as their tests make them."""
+
+from tests.api.asking import BY_NAME, EXAMPLES
+
+PATH = "/webhook-endpoints"
+CREATE = BY_NAME["webhook_endpoints.create"]
+EXAMPLE = EXAMPLES["webhook_endpoints.create"]
+SPECIFIED = {
+    "id", "object", "url", "description", "environment", "enabled_events", "status",
+    "consecutive_failures", "last_success_at", "last_failure_at", "last_error", "created_at",
+}  # fmt: skip
+ADDED = {
+    "api_version", "verification", "paused_reason", "breaker", "previous_secret_expires_at",
+    "pending_deliveries",
+}  # fmt: skip
+
+
+def create(client, *, key="", **changes):
+    return client.ask(CREATE, PATH, client.body_of(CREATE) | changes, key=key)
+
+
+def change(client, endpoint, **changes):
+    return client.do("webhook_endpoints.change", endpoint["id"], changes)
+
+
+def happen(client, count=1):
+    """Let virtual accounts become active: each is told once."""
+    for _ in range(count):
+        client.do("virtual_accounts.issue", client.id_in("/virtual-accounts"))
+
+
+def without_request(body):
+    return {name: value for name, value in body.items() if name != "request_id"}
+
+
+def pointers(reply):
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
+    return [fault["pointer"] for fault in reply.json.get("errors", [])]
+
+
+# Endpoints ---------------------------------------------------------------------------------------
