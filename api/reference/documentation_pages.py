@@ -103,7 +103,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         "most_a_day": verification.MOST_A_DAY,
         "most_failed": verification.MOST_FAILED,
     }
-    return _page(request, "webhooks", context)
+    return _page(request, "webhooks_guide", context)
 
 
 @public_page()

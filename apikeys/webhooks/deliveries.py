@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import endpoints, fan_out
@@ -32,6 +32,18 @@ if TYPE_CHECKING:
 PING = "webhook_endpoint.ping"
 # More are not counted: a page says "more than".
 MOST_COUNTED = 10_000
+
+
+_SKIP = """
+WITH skipped AS (
+  DELETE FROM webhooks_queueddelivery WHERE endpoint_id = %(endpoint)s AND lease_until IS NULL
+  RETURNING public_id, created_at
+)
+UPDATE webhooks_webhookdelivery AS d SET status = 'abandoned', ended_at = %(now)s
+FROM skipped
+WHERE d.public_id = skipped.public_id AND d.created_at = skipped.created_at
+  AND d.status = 'pending'
+"""
 
 
 class EventForgotten(Refused):
@@ -144,6 +156,30 @@ def resend(delivery: WebhookDelivery, *, by: Actor) -> WebhookDelivery:
         event=event.public_id,
     )
     return _queue(endpoint, event, DeliveryKind.REPLAY)
+
+
+@transaction.atomic
+def resume_without_held(endpoint: WebhookEndpoint, *, by: Actor) -> int:
+    """Resume a paused endpoint, and return how many deliveries that waited are not made.
+
+    They stay on record as abandoned, and can be sent again one by one or as a range.
+    """
+    endpoint = endpoints.locked(endpoint, by)
+    if endpoint.status != EndpointStatus.PAUSED:
+        raise WrongStatus("The endpoint is not paused, so nothing is held for it.")
+    with connection.cursor() as cursor:
+        cursor.execute(_SKIP, {"endpoint": endpoint.pk, "now": clock.now()})
+        skipped = cursor.rowcount
+    audit.record(
+        "webhook_endpoint.skipped_held",
+        endpoint,
+        by=by,
+        business=endpoint.business,
+        environment=endpoint.environment,
+        skipped=skipped,
+    )
+    endpoints.resume(endpoint, by=by)
+    return skipped
 
 
 def _queue(endpoint: WebhookEndpoint, event: PublicEvent, kind: DeliveryKind) -> WebhookDelivery:

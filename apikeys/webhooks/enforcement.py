@@ -137,6 +137,9 @@ def sentence(kept: dict[str, Any]) -> str:
     """Say in words what one result of a round shows."""
     probe = _BY_NAME[kept["probe"]]
     words = probe.right if kept["held"] else probe.wrong
+    if not probe.accepted and kept["status"] is None:
+        # It accepted nothing, and that is all that is known.
+        return words.replace("refused", "did not answer", 1)
     if probe.accepted and not kept["held"] and kept["error"]:
         return f"{words[:-1]}: {kept['error']}."
     return words

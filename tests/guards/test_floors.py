@@ -19,6 +19,7 @@ PLANTED = {
     "renderer": ("agreements/rendering/document_pdf.py", "django.db"),
     "rules": ("onboarding/tiers.py", "django.db"),
     "server": ("console/server/environ.py", "django.http"),
+    "dispatcher": ("apikeys/webhooks/dispatcher/retries.py", "apikeys.webhooks.models"),
     "audit-writer": ("console/governance/work.py", "console.audit.models"),
 }
 LAYERED = [one for one in SETUP["tool"]["importlinter"]["contracts"] if one["type"] == "layers"]

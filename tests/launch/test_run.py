@@ -50,7 +50,7 @@ class Console:
                 stdout=said,
                 stderr=said,
             )
-        eventually(lambda: "Running." in self.said() or self.has_ended(), within=120)
+        eventually(lambda: "Running." in self.said() or self.has_ended(), within=300)
         assert not self.has_ended(), self.said()
 
     def has_ended(self) -> bool:

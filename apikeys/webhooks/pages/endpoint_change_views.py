@@ -60,8 +60,12 @@ def pause(request: ConsoleRequest, business: Business, endpoint_id: str) -> Http
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
 def resume(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Send again, beginning with what was held."""
+    """Send again, beginning with what was held, or without it."""
     endpoint = find(business, endpoint_id)
+    if "skip" in request.POST:
+        skipped = deliveries.resume_without_held(endpoint, by=request.user)
+        messages.success(request, f"The endpoint is resumed. Left out: {skipped:,} held.")
+        return _back(business, endpoint_id)
     endpoints.resume(endpoint, by=request.user)
     messages.success(
         request,

@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from apikeys.webhooks import deliveries, endpoints, replays
-from apikeys.webhooks.lifecycle import DeliveryStatus, ReplayStatus
+from apikeys.webhooks.lifecycle import DeliveryStatus, EndpointStatus, ReplayStatus
 from apikeys.webhooks.models import (
     PublicEvent,
     QueuedDelivery,
@@ -97,6 +97,39 @@ def test_whoever_may_not_sends_nothing(told: WebhookEndpoint):
         with pytest.raises(NotAllowed):
             verb()
     assert not QueuedDelivery.objects.exists()
+
+
+def test_what_is_held_can_be_left_out(told: WebhookEndpoint):
+    owner = factories.owner_of(told.business)
+    with pytest.raises(WrongStatus):
+        deliveries.resume_without_held(told, by=owner)
+    endpoints.pause(told, by=owner)
+    for text in ("four", "five"):
+        with transaction.atomic():
+            outbox.publish("fact.happened", told.business, text=text)
+    held = deliveries.of(told).filter(status=DeliveryStatus.PENDING).count()
+
+    assert deliveries.resume_without_held(told, by=owner) == held >= 2
+
+    told.refresh_from_db()
+    assert told.status == EndpointStatus.ACTIVE
+    assert deliveries.of(told).filter(status=DeliveryStatus.ABANDONED).count() == held
+    waiting = set(QueuedDelivery.objects.values_list("public_id", flat=True))
+    abandoned = deliveries.of(told).filter(status=DeliveryStatus.ABANDONED)
+    assert not waiting & set(abandoned.values_list("public_id", flat=True))
+    again = deliveries.resend(abandoned[0], by=owner)
+    assert again.status == DeliveryStatus.PENDING
+
+
+def test_nothing_is_sent_again_to_a_removed_endpoint(told: WebhookEndpoint):
+    owner = factories.owner_of(told.business)
+    first = the_first(told)
+    endpoints.remove(told, by=owner)
+
+    with pytest.raises(WrongStatus, match="removed"):
+        deliveries.resend(first, by=owner)
+    with pytest.raises(WrongStatus, match="removed"):
+        deliveries.ping(told, by=owner)
 
 
 def test_a_range_goes_on_where_it_was_interrupted(
