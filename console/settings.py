@@ -55,6 +55,8 @@ INSTALLED_APPS = [
     "apikeys.webhooks",
     "api.resources.ledger",
     "api.resources.checkout",
+    "api.resources.rates",
+    "api.resources.financing",
     "api.resources.customers",
     "api.resources.identity_verifications",
     "api.resources.orders",
@@ -230,7 +232,6 @@ DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-cons
 BROKER_URL = env.text("BROKER_URL")
 
 # Sealing
-
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE", "")
 SEAL_CERT_FILE = env.text("SEAL_CERT_FILE", "")
 SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")
@@ -242,7 +243,6 @@ TSA_URL = env.text("TSA_URL", "")
 TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")
 
 # API
-
 REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

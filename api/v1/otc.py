@@ -63,7 +63,7 @@ def create(call: Call) -> ApiAnswer:
     require_provider(call)
     body, money = call.body, call.body["money"]
     held = held_currencies(call.record.business_pk)
-    price = exchange_rates.of_pair(money.currency, body["currency"], held)
+    price = exchange_rates.current().of_pair(money.currency, body["currency"], held)
     total = price.convert(money)
     if not is_holdable(total):
         said = "Send an amount that comes to something a balance can hold in the currency."

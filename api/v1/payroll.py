@@ -112,8 +112,8 @@ def create(call: Call) -> ApiAnswer:
     countries = [one["bank_account"]["country"] for one in body["items"]]
     refusing.require_none([StatedPlace(one, RestrictionScope.CORRIDOR) for one in countries])
     require_provider(call)
-    for country, money in dict.fromkeys(zip(countries, _moneys(body), strict=True)):
-        corridors.require(money, country, call.record.business_pk, call.record.tier)
+    paid = dict.fromkeys(zip(_moneys(body), countries, strict=True))
+    corridors.require_each(paid, call.record.business_pk, call.record.tier)
     run = PayrollRun(
         business=business_of(call),
         environment=call.environment,

@@ -59,7 +59,8 @@ def list_rates(call: Call) -> ApiAnswer:
     base = call.parameters["base"]
     held = held_currencies(call.record.business_pk)
     wanted = dict.fromkeys(call.parameters["quotes"]) or [one for one in held if one != base]
-    rates = [exchange_rates.of_pair(base, quote, held) for quote in wanted]
+    current = exchange_rates.current()
+    rates = [current.of_pair(base, quote, held) for quote in wanted]
     return pages.whole(
         [
             {"object": "rate", "base": one.base, "quote": one.quote, "rate": one.text}

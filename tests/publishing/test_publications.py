@@ -5,6 +5,11 @@ import pytest
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
 from agreements.templates.selection import RULESETS
 from agreements.templates.template_library import TemplateVersions, codes
+from api.resources.digital_services import catalogue
+from api.resources.financing import offers as financing_offers
+from api.resources.flights import offers as flight_offers
+from api.resources.rates import exchange_rates
+from api.resources.remittance import corridors
 from console.accounts import staff
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import STAFF, Permission, Role
@@ -23,11 +28,15 @@ from tests.publishing.changed import copied, write
 COMPLIANCE = (Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE)
 LEGAL = (Role.LEGAL, Role.HEAD_OF_LEGAL)
 PRICES = (Role.COMMERCIAL, Role.HEAD_OF_LEGAL)
+OFFERED = (
+    exchange_rates.FILES, catalogue.FILES, flight_offers.FILES, financing_offers.FILES,
+    corridors.FILES,
+)  # fmt: skip
 TEMPLATE = TemplateVersions("MSA")
 WHO = [
     *((files, *COMPLIANCE) for files in (EDITIONS, MODELS, BANDS, RATES)),
     *((files, *LEGAL) for files in (RULESETS, LAW_TABLES, TEMPLATE)),
-    (PRICE_LISTS, *PRICES),
+    *((files, *PRICES) for files in (PRICE_LISTS, *OFFERED)),
 ]
 LATER = "2026-12"
 
@@ -72,7 +81,7 @@ def test_every_kind_is_in_use_from_the_first_start_put_there_by_the_system():
     rows = list(Publication.objects.in_use())
 
     assert {row.kind for row in rows} == {kind.key for kind in kinds.every()}
-    assert len(rows) == 7 + len(codes())
+    assert len(rows) == 7 + len(OFFERED) + len(codes())
     assert {(row.proposer, row.publisher) for row in rows} == {(SYSTEM, SYSTEM)}
     assert {row.kind: row.version for row in rows} == {
         kind.key: kind.files.versions()[-1] for kind in kinds.every()

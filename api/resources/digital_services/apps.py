@@ -10,7 +10,8 @@ class DigitalServicesConfig(AppConfig):
     label = "digital_services"
 
     def ready(self) -> None:
-        from api.resources.digital_services import lifecycle
+        from api.resources import commercial_files
+        from api.resources.digital_services import catalogue, lifecycle
         from api.resources.digital_services.orders import ORDERS
         from api.resources.disbursements import DISBURSEMENT_STATUSES
         from console.audit import messages
@@ -21,3 +22,4 @@ class DigitalServicesConfig(AppConfig):
         )
         messages.register(lifecycle.SENTENCES)
         schedule.every_minute("digital_services.settle_due", ORDERS.settle_due)
+        commercial_files.register(catalogue.FILES)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from pydantic.dataclasses import dataclass as typed
 
-from api.resources import dated_files
-from api.resources.dated_files import DatedFile
+from api.resources.commercial_files import CommercialFile
 from console.core import clock
 from console.core.money import CURRENCIES, Money, NotMoney
+from console.publishing import in_use
 from console.publishing.files import STRICT, JsonFiles
 from onboarding.restrictions import refusing
 
@@ -59,7 +59,7 @@ class DigitalService:
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
-class CatalogueFile(DatedFile):
+class CatalogueFile(CommercialFile):
     """One version of the catalogue."""
 
     services: tuple[DigitalService, ...]
@@ -99,7 +99,7 @@ def available() -> list[DigitalService]:
     """Return what can be ordered today: nothing of a country that the list in force restricts."""
     today = clock.now().date()
     restricted = refusing.current().countries(on=today)
-    found = dated_files.in_force(FILES, today).services
+    found = in_use.current(FILES).services
     return [one for one in found if one.country not in restricted]
 
 

@@ -5,10 +5,9 @@ from pathlib import Path
 
 from pydantic.dataclasses import dataclass as typed
 
-from api.resources import dated_files
-from api.resources.dated_files import DatedFile
-from console.core import clock
+from api.resources.commercial_files import CommercialFile
 from console.core.money import CURRENCIES, Money, NotMoney
+from console.publishing import in_use
 from console.publishing.files import STRICT, JsonFiles
 
 _FOLDER = Path(__file__).parent / "data"
@@ -27,7 +26,7 @@ class FinancingOffer:
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
-class FinancingFile(DatedFile):
+class FinancingFile(CommercialFile):
     """One version of the offers."""
 
     offers: tuple[FinancingOffer, ...]
@@ -65,5 +64,5 @@ FILES = JsonFiles(
 
 def available(tier: str) -> list[FinancingOffer]:
     """Return what a business of that tier is offered today."""
-    found = dated_files.in_force(FILES, clock.now().date()).offers
+    found = in_use.current(FILES).offers
     return [one for one in found if tier.lower() in one.tiers]

@@ -10,8 +10,9 @@ class FlightsConfig(AppConfig):
     label = "flights"
 
     def ready(self) -> None:
+        from api.resources import commercial_files
         from api.resources.disbursements import DISBURSEMENT_STATUSES
-        from api.resources.flights import lifecycle
+        from api.resources.flights import lifecycle, offers
         from api.resources.flights.bookings import BOOKINGS
         from console.audit import messages
         from console.core import schedule, status_table
@@ -21,3 +22,4 @@ class FlightsConfig(AppConfig):
         )
         messages.register(lifecycle.SENTENCES)
         schedule.every_minute("flights.settle_due", BOOKINGS.settle_due)
+        commercial_files.register(offers.FILES)

@@ -13,11 +13,11 @@ from pathlib import Path
 from django.utils.crypto import constant_time_compare, salted_hmac
 from pydantic.dataclasses import dataclass as typed
 
-from api.resources import dated_files
-from api.resources.dated_files import DatedFile
+from api.resources.commercial_files import CommercialFile
 from console.core import clock
 from console.core.money import CURRENCIES, Money
 from console.core.refusals import Refused
+from console.publishing import in_use
 from console.publishing.files import STRICT, FileFault, JsonFiles
 from onboarding.restrictions import refusing
 
@@ -58,7 +58,7 @@ class ScheduledFlight:
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
-class FlightFile(DatedFile):
+class FlightFile(CommercialFile):
     """One version of the flights."""
 
     airports: tuple[Airport, ...]
@@ -132,7 +132,7 @@ def available(day: date, origin: str = "", destination: str = "") -> list[Flight
     now = clock.now()
     if not now.date() < day <= now.date() + timedelta(days=DAYS_AHEAD):
         return []
-    found = dated_files.in_force(FILES, now.date())
+    found = in_use.current(FILES)
     return [
         FlightOffer(found.version, one, day, _expiry(now))
         for one in _open_flights(found)

@@ -28,8 +28,9 @@ class QuoteExpired(Refused):
 def price(business: Business, environment: str, money: Money, to: str) -> Quote:
     """Return what an amount comes to at today's rates, not kept yet, or raise NoProvider."""
     held = held_currencies(business.pk)
-    rate = exchange_rates.of_pair(money.currency, to, held)
-    in_dollars = exchange_rates.between(money.currency, DOLLAR)
+    rates = exchange_rates.current()
+    rate = rates.of_pair(money.currency, to, held)
+    in_dollars = rates.between(money.currency, DOLLAR)
     return Quote(
         business=business,
         environment=environment,

@@ -8,10 +8,9 @@ from pathlib import Path
 from pydantic.dataclasses import dataclass as typed
 
 from api.providers.provider import NoProvider
-from api.resources import dated_files
-from api.resources.dated_files import DatedFile
-from console.core import clock
+from api.resources.commercial_files import CommercialFile
 from console.core.money import CURRENCIES, Money
+from console.publishing import in_use
 from console.publishing.files import STRICT, JsonFiles
 
 DOLLAR = "USD"
@@ -21,10 +20,21 @@ _EXACT = Context(prec=60, rounding=ROUND_HALF_EVEN)
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
-class ExchangeRateFile(DatedFile):
+class ExchangeRateFile(CommercialFile):
     """One version of the rates: units of each currency for one US dollar, as decimal texts."""
 
     per_dollar: dict[str, str]
+
+    def between(self, base: str, quote: str) -> "ExchangeRate":
+        """Return the rate of two currencies that we hold; of one with itself it is 1."""
+        units = Decimal(self.per_dollar[quote]), Decimal(self.per_dollar[base])
+        return ExchangeRate(base, quote, _RATE.divide(*units))
+
+    def of_pair(self, base: str, quote: str, currencies: list[str]) -> "ExchangeRate":
+        """Return the rate of two of these currencies, or raise NoProvider."""
+        if base == quote or base not in currencies or quote not in currencies:
+            raise NoProvider(f"{base} is not exchanged for {quote}.")
+        return self.between(base, quote)
 
 
 def _unusable(found: ExchangeRateFile) -> Iterator[str]:
@@ -73,15 +83,6 @@ class ExchangeRate:
         return Money(int(minor), self.quote)
 
 
-def between(base: str, quote: str) -> ExchangeRate:
-    """Return today's rate of two currencies that we hold; of one with itself it is 1."""
-    per_dollar = dated_files.in_force(FILES, clock.now().date()).per_dollar
-    value = _RATE.divide(Decimal(per_dollar[quote]), Decimal(per_dollar[base]))
-    return ExchangeRate(base, quote, value)
-
-
-def of_pair(base: str, quote: str, currencies: list[str]) -> ExchangeRate:
-    """Return the rate of two of these currencies, or raise NoProvider."""
-    if base == quote or base not in currencies or quote not in currencies:
-        raise NoProvider(f"{base} is not exchanged for {quote}.")
-    return between(base, quote)
+def current() -> ExchangeRateFile:
+    """Return the rates of this moment."""
+    return in_use.current(FILES)

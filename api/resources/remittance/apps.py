@@ -10,8 +10,9 @@ class RemittanceConfig(AppConfig):
     label = "remittance"
 
     def ready(self) -> None:
+        from api.resources import commercial_files
         from api.resources.disbursements import DISBURSEMENT_STATUSES
-        from api.resources.remittance import lifecycle, public_kinds
+        from api.resources.remittance import corridors, lifecycle, public_kinds
         from api.resources.remittance.transfers import TRANSFERS
         from console.audit import messages
         from console.core import schedule, status_table
@@ -22,3 +23,4 @@ class RemittanceConfig(AppConfig):
         messages.register(lifecycle.SENTENCES)
         public_kinds.register()
         schedule.every_minute("remittance.settle_due", TRANSFERS.settle_due)
+        commercial_files.register(corridors.FILES)

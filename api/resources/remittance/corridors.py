@@ -4,18 +4,18 @@ What the list names is accepted by transfers and payouts, and nothing that it le
 that the list of restrictions in force names is never in it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic.dataclasses import dataclass as typed
 
 from api.providers.provider import NoProvider
-from api.resources import dated_files
-from api.resources.dated_files import DatedFile
-from api.resources.ledger.held_currencies import held_currencies, is_held
+from api.resources.commercial_files import CommercialFile
+from api.resources.ledger.held_currencies import held_currencies
 from console.core import clock
 from console.core.money import CURRENCIES, Money
+from console.publishing import in_use
 from console.publishing.files import STRICT, JsonFiles
 from onboarding.restrictions import refusing
 
@@ -35,7 +35,7 @@ class CorridorEnd:
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
-class CorridorFile(DatedFile):
+class CorridorFile(CommercialFile):
     """One version of the corridors."""
 
     sources: tuple[str, ...]
@@ -86,21 +86,27 @@ def available(business_pk: int, tier: str) -> list[OpenCorridor]:
     return [one for one in _open_to(tier) if one.source_currency in held]
 
 
-def require(
-    money: Money, country: str, business_pk: int, tier: str, *, currency: str = ""
-) -> OpenCorridor:
-    """Return the corridor for an amount, or raise NoProvider. `currency` is what arrives."""
-    if is_held(money.currency, business_pk):
-        for corridor in _open_to(tier):
-            if corridor.takes(money, country) and currency in ("", corridor.end.currency):
-                return corridor
-    raise NoProvider(f"No corridor takes {money} to {country}.")
+def require(money: Money, country: str, business_pk: int, tier: str, *, currency: str = "") -> None:
+    """Raise NoProvider where no corridor is open for an amount. `currency` is what arrives."""
+    require_each([(money, country)], business_pk, tier, currency=currency)
+
+
+def require_each(
+    wanted: Iterable[tuple[Money, str]], business_pk: int, tier: str, *, currency: str = ""
+) -> None:
+    """Raise NoProvider where no corridor is open for one of these amounts to its country."""
+    held, corridors = held_currencies(business_pk), _open_to(tier)
+    for money, country in wanted:
+        if money.currency not in held or not any(
+            one.takes(money, country) and currency in ("", one.end.currency) for one in corridors
+        ):
+            raise NoProvider(f"No corridor takes {money} to {country}.")
 
 
 def _open_to(tier: str) -> list[OpenCorridor]:
     today = clock.now().date()
     restricted = refusing.current().countries(on=today)
-    found = dated_files.in_force(FILES, today)
+    found = in_use.current(FILES)
     most = found.max_amount.get(tier.lower(), found.max_amount[_STRICTEST])
     return [
         OpenCorridor(source, end, Money.parse(found.min_amount, source), Money.parse(most, source))

@@ -170,6 +170,4 @@ def test_a_catalogue_with_a_fault_is_not_read(change, said):
     services[0] = services[0] | change
 
     with pytest.raises(FileFault, match=said):
-        catalogue.FILES.parse(
-            {"version": "2027-01-01", "effective_from": "2027-01-01", "services": services}
-        )
+        catalogue.FILES.parse({"version": "2027-01-01", "services": services})

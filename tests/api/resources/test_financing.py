@@ -59,6 +59,4 @@ def test_offers_with_a_fault_are_not_read(change, said):
     found[0] = found[0] | change
 
     with pytest.raises(FileFault, match=said):
-        offers.FILES.parse(
-            {"version": "2027-01-01", "effective_from": "2027-01-01", "offers": found}
-        )
+        offers.FILES.parse({"version": "2027-01-01", "offers": found})

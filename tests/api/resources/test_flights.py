@@ -221,7 +221,6 @@ def test_flights_with_a_fault_are_not_read(change, said):
     flights[0] = flights[0] | change
     document = {
         "version": "2027-01-01",
-        "effective_from": "2027-01-01",
         "airports": [vars(one) for one in newest.airports],
         "flights": flights,
     }

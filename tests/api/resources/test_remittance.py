@@ -12,13 +12,17 @@ from api.resources.remittance import corridors
 from api.resources.remittance.models import Beneficiary, Transfer
 from apikeys.lifecycle import Environment
 from apikeys.webhooks.models import PublicEvent
+from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
 from console.core.money import Money
+from console.publishing import publications
 from onboarding.restrictions import restricted_list
+from tests import factories
 from tests.api.asking import EXAMPLES, ROWS, Client, a_client
 from tests.api.paying import left
 from tests.apikeys import world
+from tests.publishing.changed import copied, write
 
 ROOT = "/sandbox/v1"
 BENEFICIARY = EXAMPLES["beneficiaries.create"]
@@ -182,6 +186,25 @@ def test_a_transfer_that_is_refused_leaves_its_quote_unused(client):
 
 
 # Corridors ---------------------------------------------------------------------------------------
+
+
+def test_another_version_counts_once_two_people_put_it_in_use(
+    api, client, plain, tmp_path, monkeypatch
+):
+    files = copied(corridors.FILES, tmp_path, monkeypatch)
+    monkeypatch.setattr(corridors, "FILES", files)
+    write(files, "2026-12-01", like="2026-11-01", sources=["NGN"])
+
+    def sources():
+        found = api.get(f"{ROOT}/transfers/corridors", plain).json["data"]
+        return {one["source_currency"] for one in found}
+
+    proposal = factories.proposed(files, "2026-12-01")
+    assert {"NGN", "USD"} < sources()
+    publications.put_in_use(proposal, by=factories.one_of_staff(Role.HEAD_OF_LEGAL))
+
+    assert sources() == {"NGN"}
+    assert transfer(client, "1.00").code == "NO_PROVIDER_ENABLED"
 
 
 def test_every_corridor_that_is_listed_takes_a_transfer(api, client, plain):

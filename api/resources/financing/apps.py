@@ -1,0 +1,16 @@
+"""App config: who puts a version of the file in use."""
+
+from django.apps import AppConfig
+
+
+class FinancingConfig(AppConfig):
+    """The credit that is offered."""
+
+    name = "api.resources.financing"
+    label = "financing"
+
+    def ready(self) -> None:
+        from api.resources import commercial_files
+        from api.resources.financing import offers
+
+        commercial_files.register(offers.FILES)

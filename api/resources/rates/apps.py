@@ -1,0 +1,16 @@
+"""App config: who puts a version of the file in use."""
+
+from django.apps import AppConfig
+
+
+class RatesConfig(AppConfig):
+    """What one currency is worth in another."""
+
+    name = "api.resources.rates"
+    label = "rates"
+
+    def ready(self) -> None:
+        from api.resources import commercial_files
+        from api.resources.rates import exchange_rates
+
+        commercial_files.register(exchange_rates.FILES)
