@@ -169,7 +169,7 @@ def resume_without_held(endpoint: WebhookEndpoint, *, by: Actor) -> int:
         raise WrongStatus("The endpoint is not paused, so nothing is held for it.")
     with connection.cursor() as cursor:
         cursor.execute(_SKIP, {"endpoint": endpoint.pk, "now": clock.now()})
-        skipped = cursor.rowcount
+        skipped: int = cursor.rowcount
     audit.record(
         "webhook_endpoint.skipped_held",
         endpoint,
