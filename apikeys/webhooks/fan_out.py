@@ -11,14 +11,13 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from apikeys.webhooks import envelope
+from apikeys.webhooks.dispatcher.records import CHANNEL
 from console.core import ids
 from console.core.ids import HasPublicId
 from console.events import public_kinds
 from console.events.models import Event
 from console.events.public_kinds import Told
 
-# The channel on which the dispatcher listens; what is said on it is an endpoint's primary key.
-CHANNEL = "webhook_deliveries"
 EVERY_KIND = "*"
 # A business may have no more endpoints in one environment.
 MOST_ENDPOINTS = 16

@@ -9,13 +9,18 @@ import secrets
 import time
 import zlib
 from datetime import timedelta
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
 
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import enforcement, envelope, verification, webhook_secrets
+from apikeys.webhooks import (
+    delivery_headers,
+    enforcement,
+    envelope,
+    verification,
+    webhook_secrets,
+)
 from apikeys.webhooks.deliveries import PING, Ping
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
 from apikeys.webhooks.models import EndpointProbe, WebhookEndpoint
@@ -100,10 +105,7 @@ def _send(endpoint: WebhookEndpoint, probe: enforcement.Probe, place: int) -> di
     )
     now = int(clock.now().timestamp())
     headers = {
-        "Content-Type": "application/json",
-        "User-Agent": "Service-Webhooks/1",
-        "Accept-Encoding": "identity",
-        "WebHook-Request-Origin": urlsplit(settings.BASE_URL).hostname or "",
+        **delivery_headers.constant(),
         "Service-Event-Id": event_id,
         "Service-Event-Type": PING,
         "Service-Delivery-Id": ids.new("whd"),

@@ -10,13 +10,11 @@ import psycopg
 from apikeys.webhooks.dispatcher import claims, recovery, retries, settling
 from apikeys.webhooks.dispatcher.database import DatabaseLink, connect
 from apikeys.webhooks.dispatcher.presence import Presence
-from apikeys.webhooks.dispatcher.records import OUTLIVED, Claimed, ReceiverAnswer, Result
+from apikeys.webhooks.dispatcher.records import CHANNEL, OUTLIVED, Claimed, ReceiverAnswer, Result
 from apikeys.webhooks.dispatcher.sender import Clock, Sender
 
 log = logging.getLogger(__name__)
 
-# `fan_out.CHANNEL`; that module knows the models.
-CHANNEL = "webhook_deliveries"
 # Deliveries under way at once, over all endpoints.
 CONNECTIONS = 512
 # Results are gathered for so long before they are written together.

@@ -1,8 +1,10 @@
-"""What is claimed, what a receiver answered, and what follows from it."""
+"""What wakes the dispatcher, what it claims, what a receiver answered, and what follows from it."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
+# Where the dispatcher listens; what is said there is an endpoint's primary key.
+CHANNEL = "webhook_deliveries"
 DELIVERED, RETRY, EXHAUSTED = "delivered", "retry", "exhausted"
 # It ended without an attempt: its event is too old, or no longer kept.
 OUTLIVED = "outlived"

@@ -3,12 +3,11 @@
 import time
 from functools import lru_cache, partial
 from typing import Any
-from urllib.parse import urlsplit
 
 import aiohttp
 from django.conf import settings
 
-from apikeys.webhooks import signatures, webhook_secrets
+from apikeys.webhooks import delivery_headers, signatures, webhook_secrets
 from apikeys.webhooks.dispatcher import failures, retries
 from apikeys.webhooks.dispatcher.connections import CONNECT_SECONDS, GuardedConnector, Marks, marks
 from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
@@ -19,11 +18,6 @@ _KEPT = 4 * 1024
 # A receiver that has not taken a new secret says so with one of these.
 _UNSIGNED = frozenset({400, 401, 403})
 _ACCEPT = aiohttp.hdrs.ACCEPT
-_CONSTANT = {
-    "Content-Type": "application/json",
-    "User-Agent": "Service-Webhooks/1",
-    "Accept-Encoding": "identity",
-}
 
 
 class Clock:
@@ -46,9 +40,7 @@ class Sender:
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.seconds = float(settings.WEBHOOK_TIMEOUT_SECONDS)
-        self._constant = _CONSTANT | {
-            "WebHook-Request-Origin": urlsplit(settings.BASE_URL).hostname or ""
-        }
+        self._constant = delivery_headers.constant()
         self._session = aiohttp.ClientSession(
             connector=GuardedConnector(),
             cookie_jar=aiohttp.DummyCookieJar(),
