@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
+from django.conf import Settings, settings
 from django.core.management import call_command
 from django.db import connection
 from django.test import TransactionTestCase
+from django.test.client import ClientHandler
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
@@ -85,6 +86,27 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
         connect(self, address)
 
     monkeypatch.setattr(socket.socket, "connect", only_here)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_middleware_chain() -> Iterator[None]:
+    """Let every test client share what the first has loaded: each would read the static folder.
+
+    Where a test has settings of its own, its clients load theirs.
+    """
+    load, loaded = ClientHandler.load_middleware, ClientHandler()
+
+    def load_once(handler: ClientHandler, is_async: bool = False) -> None:
+        if not isinstance(settings._wrapped, Settings):
+            load(handler, is_async)
+            return
+        if loaded._middleware_chain is None:
+            load(loaded)
+        handler._middleware_chain = loaded._middleware_chain
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ClientHandler, "load_middleware", load_once)
+        yield
 
 
 @pytest.fixture

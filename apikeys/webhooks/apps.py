@@ -34,7 +34,7 @@ class WebhooksConfig(AppConfig):
         public_kinds.register()
         outbox.within_every(fan_out.tell)
         outbox.subscribe("replay_job.running", "webhooks.replay", replays.work)
-        for kind in ("failing", "exhausted", "paused", "lapsed"):
+        for kind in ("failing", "exhausted", "left_out", "paused", "lapsed"):
             outbox.subscribe(f"webhook_endpoint.{kind}", "webhooks.emails", emails.tell)
         outbox.subscribe("webhook_endpoint.probe_asked", "webhooks.probe", probing.probe_asked)
         _schedule()
@@ -44,7 +44,7 @@ class WebhooksConfig(AppConfig):
 def _schedule() -> None:
     from functools import partial
 
-    from apikeys.webhooks import housekeeping, notices, probing, upkeep
+    from apikeys.webhooks import housekeeping, notices, probing, unsent, upkeep
     from console.accounts.actors import SYSTEM
     from console.core import schedule
     from console.governance import health_notices
@@ -52,12 +52,15 @@ def _schedule() -> None:
     schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)
     schedule.every_minute("webhooks.pause_halted", partial(upkeep.pause_halted, by=SYSTEM))
     schedule.every_minute("webhooks.end_overlaps", partial(upkeep.end_overlaps, by=SYSTEM))
-    schedule.every_minute("webhooks.abandon_removed", upkeep.abandon_removed)
+    schedule.every_minute("webhooks.abandon_removed", unsent.abandon_removed)
+    schedule.every_minute(
+        "webhooks.keep_within_the_most", partial(upkeep.keep_within_the_most, by=SYSTEM)
+    )
     schedule.every_minute("webhooks.give_notices", notices.give_notices)
     schedule.every_minute(probing.JOB, probing.do_what_waits)
     schedule.every_night("webhooks.probe_weekly", probing.ask_weekly)
     schedule.every_night("webhooks.count_exhausted", notices.count_exhausted)
-    schedule.every_night("webhooks.end_outlived", upkeep.end_outlived)
+    schedule.every_night("webhooks.end_outlived", unsent.end_outlived)
     schedule.every_five_seconds("webhooks.log_missing", upkeep.log_missing)
     health_notices.register("the dispatcher of webhooks", upkeep.missing)
 

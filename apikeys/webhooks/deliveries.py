@@ -4,10 +4,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import endpoints, fan_out
+from apikeys.webhooks import endpoints, fan_out, unsent
 from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus, EndpointStatus
 from apikeys.webhooks.models import (
     DeliveryAttempt,
@@ -32,18 +32,6 @@ if TYPE_CHECKING:
 PING = "webhook_endpoint.ping"
 # More are not counted: a page says "more than".
 MOST_COUNTED = 10_000
-
-
-_SKIP = """
-WITH skipped AS (
-  DELETE FROM webhooks_queueddelivery WHERE endpoint_id = %(endpoint)s AND lease_until IS NULL
-  RETURNING public_id, created_at
-)
-UPDATE webhooks_webhookdelivery AS d SET status = 'abandoned', ended_at = %(now)s
-FROM skipped
-WHERE d.public_id = skipped.public_id AND d.created_at = skipped.created_at
-  AND d.status = 'pending'
-"""
 
 
 class EventForgotten(Refused):
@@ -167,9 +155,7 @@ def resume_without_held(endpoint: WebhookEndpoint, *, by: Actor) -> int:
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.status != EndpointStatus.PAUSED:
         raise WrongStatus("The endpoint is not paused, so nothing is held for it.")
-    with connection.cursor() as cursor:
-        cursor.execute(_SKIP, {"endpoint": endpoint.pk, "now": clock.now()})
-        skipped: int = cursor.rowcount
+    skipped = unsent.leave_out(endpoint)
     audit.record(
         "webhook_endpoint.skipped_held",
         endpoint,

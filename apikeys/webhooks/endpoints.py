@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from apikeys import secrets as tokens
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
-from apikeys.webhooks import addresses, endpoint_rules, webhook_secrets
+from apikeys.webhooks import addresses, announcing, endpoint_rules, webhook_secrets
 from apikeys.webhooks.fan_out import MOST_ENDPOINTS
 from apikeys.webhooks.lifecycle import (
     ENDPOINT_LIFECYCLE,
@@ -24,10 +24,8 @@ from console.accounts.actors import Actor
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
 from console.accounts.roles import Permission
-from console.audit import log as audit
 from console.core import clock, text
 from console.core.refusals import Blocker, NotReady, Stale, WrongStatus
-from console.events import outbox as events
 
 # How long the replaced secret still signs for receivers that have not taken the new one.
 OVERLAP = timedelta(hours=24)
@@ -75,7 +73,7 @@ def create(
     endpoint.secret = webhook_secrets.seal(secret, endpoint.public_id)
     endpoint.save(force_insert=True)
     DeliveryLane.objects.create(endpoint=endpoint, served_at=clock.now())
-    _announce(endpoint, "webhook_endpoint.created", by=by, url=address, events=wanted)
+    announcing.announce(endpoint, "webhook_endpoint.created", by=by, url=address, events=wanted)
     return endpoint, secret
 
 
@@ -119,7 +117,7 @@ def change(
         for name in changed:
             setattr(endpoint, name, wanted[name])
         endpoint.save(update_fields=changed)
-        _announce(endpoint, "webhook_endpoint.changed", by=by, before=was, after=wanted)
+        announcing.announce(endpoint, "webhook_endpoint.changed", by=by, before=was, after=wanted)
     return endpoint
 
 
@@ -138,7 +136,7 @@ def move(endpoint: WebhookEndpoint, url: str, *, by: User) -> WebhookEndpoint:
     endpoint.verification_method, endpoint.failed_probes = "", 0
     endpoint_rules.refuse_flood(endpoint)
     endpoint.save()
-    _announce(
+    announcing.announce(
         endpoint, "webhook_endpoint.moved", by=by, before={"url": was}, after={"url": address}
     )
     return endpoint
@@ -176,7 +174,13 @@ def stop_abuse(endpoint: WebhookEndpoint, *, reason: str, by: User) -> WebhookEn
     elif endpoint.paused_reason != PausedReason.ABUSE:
         endpoint.paused_reason = PausedReason.ABUSE
         endpoint.save(update_fields=["paused_reason"])
-        _announce(endpoint, "webhook_endpoint.paused", by=by, reason=PausedReason.ABUSE, why=reason)
+        announcing.announce(
+            endpoint,
+            "webhook_endpoint.paused",
+            by=by,
+            news={"was": str(endpoint.status), "reason": PausedReason.ABUSE},
+            why=reason,
+        )
     return endpoint
 
 
@@ -209,7 +213,7 @@ def rotate_secret(
     endpoint.save()
     # Which of the two the receiver takes is counted anew.
     DeliveryLane.objects.filter(endpoint=endpoint).update(previous_accepted=0, current_accepted=0)
-    _announce(endpoint, "webhook_endpoint.rotated", by=by, previous_ended=end_previous)
+    announcing.announce(endpoint, "webhook_endpoint.rotated", by=by, previous_ended=end_previous)
     return endpoint, secret
 
 
@@ -220,7 +224,7 @@ def end_overlap(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
     if endpoint.previous_secret is not None:
         endpoint.previous_secret = endpoint.previous_secret_ends_at = None
         endpoint.save(update_fields=["previous_secret", "previous_secret_ends_at"])
-        _announce(endpoint, "webhook_endpoint.overlap_ended", by=by)
+        announcing.announce(endpoint, "webhook_endpoint.overlap_ended", by=by)
     return endpoint
 
 
@@ -233,7 +237,7 @@ def remove(endpoint: WebhookEndpoint, *, by: Actor) -> None:
     endpoint.secret, endpoint.previous_secret = b"", None
     endpoint.previous_secret_ends_at = None
     endpoint.save()
-    _announce(endpoint, "webhook_endpoint.removed", by=by)
+    announcing.announce(endpoint, "webhook_endpoint.removed", by=by)
 
 
 def locked(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpoint:
@@ -268,26 +272,12 @@ def _set_status(
     endpoint.paused_reason = reason or ""
     endpoint.paused_at = clock.now() if reason else None
     endpoint.save(update_fields=["status", "paused_reason", "paused_at"])
-    if reason:
-        details["reason"] = str(reason)
-    _announce(
+    announcing.announce(
         endpoint,
         f"webhook_endpoint.{to}",
         by=by,
+        news={"was": str(was), "reason": str(reason or "")},
         before={"status": str(was)},
         after={"status": str(to)},
         **details,
-    )
-
-
-def _announce(endpoint: WebhookEndpoint, code: str, *, by: Actor, **details: Any) -> None:
-    where = endpoint.environment
-    audit.record(code, endpoint, by=by, business=endpoint.business, environment=where, **details)
-    events.publish(
-        code,
-        endpoint,
-        business=endpoint.business.public_id,
-        environment=where,
-        reason=details.get("reason", ""),
-        was=str(details.get("before", {}).get("status", "")),
     )

@@ -100,6 +100,7 @@ SENTENCES = {
     "webhook_endpoint.lapsed": "The verification of the webhook endpoint {subject} lapsed",
     "webhook_endpoint.failing": "{actor} told that the webhook endpoint {subject} is failing",
     "webhook_endpoint.exhausted": "{actor} told what {subject} did not take at any attempt",
+    "webhook_endpoint.left_out": "{actor} told that events were not held for {subject}",
     "webhook_endpoint.skipped_held": "{actor} left out what was held for {subject}",
     "webhook_delivery.resent": "{actor} sent the delivery {subject} again",
     "replay_job.running": "{actor} asked for a range to be sent again, {subject}",

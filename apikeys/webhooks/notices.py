@@ -6,12 +6,11 @@ from itertools import pairwise
 from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef
 
+from apikeys.webhooks import announcing
 from apikeys.webhooks.lifecycle import DeliveryStatus, EndpointStatus
 from apikeys.webhooks.models import EndpointNotice, WebhookDelivery, WebhookEndpoint
 from console.accounts.actors import SYSTEM, Actor
-from console.audit import log as audit
 from console.core import clock
-from console.events import outbox as events
 
 # Hours without a success after which its people hear of it.
 FAILING_HOURS = (1, 24, 72)
@@ -61,7 +60,16 @@ def tell_failing(
 ) -> None:
     """Tell the people of an endpoint, once, that nothing has gone well for so many hours."""
     if _note(endpoint, _kind(hours), counted_from):
-        _announce(endpoint, "webhook_endpoint.failing", str(hours), by=by)
+        announcing.announce(
+            endpoint, "webhook_endpoint.failing", by=by, news={"number": str(hours)}
+        )
+
+
+@transaction.atomic
+def tell_left_out(endpoint: WebhookEndpoint, *, counted_from: datetime, by: Actor) -> None:
+    """Tell the people of an endpoint, once, that events of a day were not held for it."""
+    if _note(endpoint, "left_out", counted_from):
+        announcing.announce(endpoint, "webhook_endpoint.left_out", by=by)
 
 
 @transaction.atomic
@@ -70,7 +78,9 @@ def tell_exhausted(
 ) -> None:
     """Tell the people of an endpoint, once, how many deliveries of a day used every attempt."""
     if _note(endpoint, "exhausted", counted_from):
-        _announce(endpoint, "webhook_endpoint.exhausted", str(count), by=by)
+        announcing.announce(
+            endpoint, "webhook_endpoint.exhausted", by=by, news={"number": str(count)}
+        )
 
 
 def _kind(hours: int) -> str:
@@ -83,15 +93,3 @@ def _note(endpoint: WebhookEndpoint, kind: str, counted_from: datetime) -> bool:
         endpoint=endpoint, kind=kind, counted_from=counted_from, defaults={"at": clock.now()}
     )
     return new
-
-
-def _announce(endpoint: WebhookEndpoint, code: str, number: str, *, by: Actor) -> None:
-    audit.record(
-        code,
-        endpoint,
-        by=by,
-        business=endpoint.business,
-        environment=endpoint.environment,
-        number=number,
-    )
-    events.publish(code, endpoint, business=endpoint.business.public_id, number=number)

@@ -1,13 +1,11 @@
-"""What the dispatcher cannot do is done here within the minute: pauses, overlaps, abandonments."""
+"""What the dispatcher cannot do is done here within the minute: pause, end overlaps, leave out."""
 
 import logging
-from datetime import timedelta
+from datetime import UTC, timedelta
 
-from django.conf import settings
-from django.db import connection
 from django.db.models import Q
 
-from apikeys.webhooks import endpoints
+from apikeys.webhooks import endpoints, notices, unsent
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason
 from apikeys.webhooks.models import DispatcherHeartbeat, WebhookEndpoint
 from console.accounts.actors import Actor
@@ -19,47 +17,6 @@ log = logging.getLogger(__name__)
 SILENT = timedelta(seconds=15)
 # In a row, so many deliveries taken with the new secret show that the receiver has it.
 _TAKEN = 3
-_PAGE = 5000
-
-# Endpoints are found by one step into the index for each, whatever waits for them.
-_ABANDON = """
-WITH RECURSIVE waiting AS (
-  (SELECT endpoint_id FROM webhooks_queueddelivery WHERE lease_until IS NULL
-   ORDER BY endpoint_id LIMIT 1)
-  UNION ALL
-  SELECT next.endpoint_id FROM waiting CROSS JOIN LATERAL (
-    SELECT endpoint_id FROM webhooks_queueddelivery
-    WHERE lease_until IS NULL AND endpoint_id > waiting.endpoint_id
-    ORDER BY endpoint_id LIMIT 1
-  ) AS next
-), chosen AS (
-  SELECT q.id FROM waiting
-  JOIN webhooks_webhookendpoint AS e ON e.id = waiting.endpoint_id AND e.removed_at IS NOT NULL
-  JOIN webhooks_queueddelivery AS q ON q.endpoint_id = e.id AND q.lease_until IS NULL
-  LIMIT %(page)s
-  FOR UPDATE OF q SKIP LOCKED
-), gone AS (
-  DELETE FROM webhooks_queueddelivery AS q USING chosen WHERE q.id = chosen.id
-  RETURNING q.public_id, q.created_at
-), recorded AS (
-  UPDATE webhooks_webhookdelivery AS d SET status = 'abandoned', ended_at = now()
-  FROM gone
-  WHERE d.public_id = gone.public_id AND d.created_at = gone.created_at AND d.status = 'pending'
-)
-SELECT count(*) FROM gone
-"""
-_OUTLIVED = """
-WITH gone AS (
-  DELETE FROM webhooks_queueddelivery
-  WHERE event_created_at < now() - %(days)s * interval '1 day' AND lease_until IS NULL
-  RETURNING public_id, created_at
-), recorded AS (
-  UPDATE webhooks_webhookdelivery AS d SET status = 'exhausted', ended_at = now()
-  FROM gone
-  WHERE d.public_id = gone.public_id AND d.created_at = gone.created_at AND d.status = 'pending'
-)
-SELECT count(*) FROM gone
-"""
 
 
 def pause_halted(*, by: Actor) -> None:
@@ -77,15 +34,12 @@ def end_overlaps(*, by: Actor) -> None:
         endpoints.end_overlap(endpoint, by=by)
 
 
-def abandon_removed() -> None:
-    """Take what waits for removed endpoints out of the queue; the record says what became of it."""
-    while _count(_ABANDON, page=_PAGE) == _PAGE:
-        pass
-
-
-def end_outlived() -> None:
-    """End what waits for an event that is no longer kept: its endpoint was paused all the time."""
-    _count(_OUTLIVED, days=settings.WEBHOOK_EVENT_DAYS)
+def keep_within_the_most(*, by: Actor) -> None:
+    """Hold no more than the most for any endpoint, and tell those whose newest are left out."""
+    midnight = clock.now().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    full = WebhookEndpoint.objects.standing().filter(pk__in=unsent.leave_out_what_is_too_much())
+    for endpoint in full.select_related("business").order_by("pk"):
+        notices.tell_left_out(endpoint, counted_from=midnight, by=by)
 
 
 def missing() -> list[str]:
@@ -110,10 +64,3 @@ def log_missing() -> None:
 
 def newest_beat() -> DispatcherHeartbeat | None:
     return DispatcherHeartbeat.objects.order_by("-beat_at").first()
-
-
-def _count(query: str, **parameters: int) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(query, parameters)
-        (count,) = cursor.fetchone() or (0,)
-    return int(count)

@@ -6,15 +6,13 @@ from typing import Any
 from django.db import transaction
 
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import endpoints, fan_out
+from apikeys.webhooks import announcing, endpoints, fan_out
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
 from apikeys.webhooks.models import EndpointProbe, WebhookEndpoint
 from console.accounts.actors import Actor
 from console.accounts.models import Business
-from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import TooMany, WrongStatus
-from console.events import outbox as events
 
 MOST_A_DAY = 10
 # So many weekly rounds in a row must fail before an endpoint is no longer called verified.
@@ -115,7 +113,9 @@ def _begin(endpoint: WebhookEndpoint, *, weekly: bool, by: Actor) -> EndpointPro
     probe = EndpointProbe.objects.create(
         endpoint=endpoint, url=endpoint.url, weekly=weekly, asked_at=clock.now()
     )
-    _announce(endpoint, "webhook_endpoint.probe_asked", probe, by=by)
+    announcing.announce(
+        endpoint, "webhook_endpoint.probe_asked", by=by, news={"probe": probe.public_id}
+    )
     return probe
 
 
@@ -135,41 +135,18 @@ def _follow(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> No
         update_fields=["verification", "verified_at", "verification_method", "failed_probes"]
     )
     if endpoint.verification != was:
-        _announce(
+        announcing.announce(
             endpoint,
             "webhook_endpoint.verified" if probe.passed else "webhook_endpoint.lapsed",
-            probe,
             by=by,
-            was=str(was),
+            news={"probe": probe.public_id, "was": str(was)},
         )
         # What was held for it may flow now.
         transaction.on_commit(lambda: fan_out.wake(endpoint.pk), robust=True)
     else:
-        _announce(
+        announcing.announce(
             endpoint,
             "webhook_endpoint.probe_passed" if probe.passed else "webhook_endpoint.probe_failed",
-            probe,
             by=by,
+            news={"probe": probe.public_id},
         )
-
-
-def _announce(
-    endpoint: WebhookEndpoint, code: str, probe: EndpointProbe, *, by: Actor, **details: Any
-) -> None:
-    audit.record(
-        code,
-        endpoint,
-        by=by,
-        business=endpoint.business,
-        environment=endpoint.environment,
-        probe=probe.public_id,
-        **details,
-    )
-    events.publish(
-        code,
-        endpoint,
-        business=endpoint.business.public_id,
-        environment=endpoint.environment,
-        probe=probe.public_id,
-        **details,
-    )

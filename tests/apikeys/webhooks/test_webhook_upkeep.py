@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 
-from apikeys.webhooks import endpoints, upkeep
+from apikeys.webhooks import endpoints, unsent, upkeep
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason
 from apikeys.webhooks.models import (
     DeliveryLane,
@@ -78,22 +78,45 @@ def test_what_waits_for_a_removed_endpoint_is_abandoned():
             outbox.publish("fact.happened", business)
     endpoints.remove(endpoint, by=factories.owner_of(endpoint.business))
 
-    upkeep.abandon_removed()
+    unsent.abandon_removed()
 
     assert QueuedDelivery.objects.get().endpoint_id == kept.pk
     assert WebhookDelivery.objects.get(endpoint=endpoint).status == "abandoned"
     assert WebhookDelivery.objects.get(endpoint=kept).status == "pending"
 
 
+def test_of_a_storm_the_oldest_are_held_and_its_people_hear_of_the_gap(monkeypatch, mailoutbox):
+    monkeypatch.setattr(unsent, "MOST_HELD", 3)
+    storm, _ = world.an_endpoint()
+    calm, _ = world.an_endpoint()
+    for endpoint in (storm, storm, storm, storm, storm, calm):
+        with transaction.atomic():
+            outbox.publish("fact.happened", endpoint.business)
+    told = list(QueuedDelivery.objects.filter(endpoint=storm).order_by("pk"))
+
+    upkeep.keep_within_the_most(by=SYSTEM)
+    upkeep.keep_within_the_most(by=SYSTEM)
+    outbox.settle()
+
+    assert list(QueuedDelivery.objects.filter(endpoint=storm).order_by("pk")) == told[:3]
+    left_out = WebhookDelivery.objects.filter(status="abandoned")
+    assert set(left_out.values_list("public_id", flat=True)) == {one.public_id for one in told[3:]}
+    assert QueuedDelivery.objects.filter(endpoint=calm).count() == 1
+    assert Entry.objects.filter(code="webhook_endpoint.left_out").count() == 1
+    owner = factories.owner_of(storm.business)
+    (mail,) = [one for one in mailoutbox if one.to == [owner.email]]
+    assert "there will be a gap" in mail.body
+
+
 def test_what_is_too_old_ends():
     endpoint, _ = world.an_endpoint()
     with transaction.atomic():
         outbox.publish("fact.happened", endpoint.business)
-    upkeep.end_outlived()
+    unsent.end_outlived()
     assert QueuedDelivery.objects.count() == 1
     QueuedDelivery.objects.update(event_created_at=clock.now() - timedelta(days=31))
 
-    upkeep.end_outlived()
+    unsent.end_outlived()
 
     assert not QueuedDelivery.objects.exists()
     assert WebhookDelivery.objects.get().status == "exhausted"
