@@ -132,3 +132,4 @@ def _set_up() -> None:
 def _flush_as_owner() -> None:
     # The site may not TRUNCATE, so Django's own flush would fail.
     TransactionTestCase._fixture_teardown = databases.empty_tables  # type: ignore[attr-defined]
+    TransactionTestCase._should_reload_connections = lambda _: False  # type: ignore[attr-defined]

@@ -151,7 +151,8 @@ def _begin_publications() -> None:
 
 def _use(name: str, role: str) -> None:
     connection.close()
-    connection.settings_dict.update(NAME=name, USER=role)
+    # Kept open between calls and between tests: a new one would learn the whole catalogue anew.
+    connection.settings_dict.update(NAME=name, USER=role, CONN_MAX_AGE=None)
 
 
 def _as_owner(database: str, *, autocommit: bool) -> "psycopg.Connection[Any]":
