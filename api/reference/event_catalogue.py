@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from django.conf import settings
 
@@ -34,9 +35,14 @@ class DocumentedEvent:
 
     @property
     def sample(self) -> str:
-        """Return the whole body of one such event; it is delivered without blanks."""
+        """Return the whole body of one such event as text; it is delivered without blanks."""
+        return json.dumps(self.body, indent=2, ensure_ascii=False)
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """Return the whole body of one such event."""
         data = self.kind.sample.model_dump(mode="json")
-        body = envelope.body_of(
+        sent = envelope.body_of(
             event_id=_EVENT_ID,
             kind=self.kind.name,
             created_at=_MOMENT,
@@ -45,7 +51,8 @@ class DocumentedEvent:
             sequence=1,
             data=data,
         )
-        return json.dumps(json.loads(body), indent=2, ensure_ascii=False)
+        body: dict[str, Any] = json.loads(sent)
+        return body
 
 
 def every() -> list[DocumentedEvent]:

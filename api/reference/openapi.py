@@ -21,6 +21,7 @@ from api.gateway.envelopes import JSON, VERSIONED_FAMILY, Envelope
 from api.gateway.fields import StrictSerializer
 from api.gateway.operations import Operation
 from api.gateway.problems import CODES, ApiProblem, Code
+from api.reference import openapi_events
 from api.v1.numbers import LARGEST
 from api.v1.operations import TABLE
 
@@ -88,6 +89,8 @@ def document() -> bytes:
     for name in _strict_names(row.body for row in TABLE.operations if row.body):
         # What nobody knows is refused.
         schemas[name]["additionalProperties"] = False
+    schemas |= openapi_events.schemas()
+    made["webhooks"] = openapi_events.webhooks()
     return json.dumps(made, indent=1).encode()
 
 

@@ -18,6 +18,7 @@ from schemathesis import GenerationMode
 from api.gateway.fields import StrictSerializer
 from api.reference import openapi
 from api.v1.operations import TABLE
+from console.events import public_kinds
 from tests.api.asking import Client, a_client
 from tests.api.calling import Caller
 from tests.proofs import Proven, proof
@@ -40,6 +41,18 @@ def test_it_is_public_and_what_the_table_makes(client):
 
 def test_it_is_valid():
     OpenAPIV31SpecValidator(CONTRACT).validate()
+
+
+def test_it_says_how_every_public_kind_is_sent():
+    sent = CONTRACT["webhooks"]
+    assert set(sent) == public_kinds.names()
+    for kind, posted in sent.items():
+        content = posted["post"]["requestBody"]["content"]["application/json"]
+        schema = content["schema"] | {"components": CONTRACT["components"]}
+        complaints_of = Draft202012Validator(schema).iter_errors
+        assert not list(complaints_of(content["example"])), kind
+        for spoilt in ({"type": "other.kind"}, {"sequence": 0}, {"data": {}}):
+            assert list(complaints_of(content["example"] | spoilt)), (kind, spoilt)
 
 
 def complaints(capsys) -> str:

@@ -1,0 +1,68 @@
+"""What we send, in the published contract: a `webhooks` member for each public kind of event."""
+
+from typing import Any
+
+from pydantic.json_schema import models_json_schema
+
+from api.gateway.envelopes import JSON
+from api.reference import event_catalogue
+from api.reference.event_catalogue import DocumentedEvent
+from console.events.public_kinds import EVERY_ENVIRONMENT
+
+# Apart from the schemas of the operations, which have names of their own.
+_REFERENCE = "#/components/schemas/Event.{model}"
+_TEXT = {"type": "string"}
+_HEADERS = (
+    ("Service-Signature", "`t=<unix>,v1=<hex>`: HMAC-SHA256 over `<t>.<body>`."),
+    ("webhook-id", "The id of the event: the same on every attempt."),
+    ("webhook-timestamp", "When this attempt was signed, in seconds since 1970."),
+    ("webhook-signature", "The signature as Standard Webhooks has it."),
+)
+
+
+def webhooks() -> dict[str, Any]:
+    """Return the member `webhooks`: how each kind is posted to an endpoint."""
+    return {event.kind.name: {"post": _posted(event)} for event in event_catalogue.every()}
+
+
+def schemas() -> dict[str, Any]:
+    """Return the components that the events refer to."""
+    models = {type(event.kind.sample) for event in event_catalogue.every()}
+    in_order = sorted(models, key=lambda model: model.__name__)
+    _, made = models_json_schema(
+        [(model, "serialization") for model in in_order], ref_template=_REFERENCE
+    )
+    return {f"Event.{name}": schema for name, schema in made["$defs"].items()}
+
+
+def _posted(event: DocumentedEvent) -> dict[str, Any]:
+    content = {"schema": _body(event), "example": event.body}
+    return {
+        "operationId": f"event.{event.kind.name}",
+        "summary": event.kind.summary,
+        "tags": ["webhooks"],
+        "parameters": [
+            {"name": name, "in": "header", "required": True, "description": says, "schema": _TEXT}
+            for name, says in _HEADERS
+        ],
+        "requestBody": {"required": True, "content": {JSON: content}},
+        "responses": {
+            "2XX": {"description": "Taken. Whatever else is answered is tried again."},
+            "410": {"description": "Nobody listens any more: the endpoint is paused."},
+        },
+        "x-sent": event.kind.is_sent,
+    }
+
+
+def _body(event: DocumentedEvent) -> dict[str, Any]:
+    members: dict[str, Any] = {
+        "id": _TEXT,
+        "object": {"const": "event"},
+        "type": {"const": event.kind.name},
+        "created_at": {"type": "string", "format": "date-time"},
+        "environment": {"enum": list(EVERY_ENVIRONMENT)},
+        "api_version": _TEXT,
+        "sequence": {"type": "integer", "minimum": 1},
+        "data": {"$ref": _REFERENCE.format(model=type(event.kind.sample).__name__)},
+    }
+    return {"type": "object", "properties": members, "required": list(members)}
