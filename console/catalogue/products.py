@@ -51,18 +51,21 @@ def approve(
     refusals: Mapping[str, str] | None = None,
     by: Actor,
 ) -> None:
-    """Approve exactly these products, and refuse the others that were asked for. Twice is once.
+    """Approve these products, and refuse the others that were asked for. Twice is once.
 
-    `refusals` are the sentences that the business reads, by product.
+    `refusals` are the sentences that the business reads, by product. What was refused or withdrawn
+    before stays so until it is asked for again.
     """
     business = Business.objects.locked(business)
     wanted, said = frozenset(products), refusals or {}
     for key, row in _rows(business, wanted).items():
-        if key in wanted and row.status != ProductStatus.APPROVED:
-            if row.status != ProductStatus.REQUESTED:
-                _move(row, ProductStatus.REQUESTED, by=SYSTEM)
+        if key in wanted and row.status == ProductStatus.NONE:
+            _move(row, ProductStatus.REQUESTED, by=SYSTEM)
+        if row.status != ProductStatus.REQUESTED:
+            continue
+        if key in wanted:
             _move(row, ProductStatus.APPROVED, by=by)
-        elif key not in wanted and row.status == ProductStatus.REQUESTED:
+        else:
             reason = said.get(key, NOT_IN_THE_AGREEMENT)
             _move(row, ProductStatus.REFUSED, reason=reason, by=by)
     module_sync.follow(business, by=by)

@@ -103,7 +103,8 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
 SENSITIVE = {
     "accounts:authenticator", "accounts:begin_authenticator", "accounts:recovery_codes",
     "accounts:invite", "accounts:member", "accounts:remove",
-    "agreements:sign", "agreements:approve", "agreements:send_back", "agreements:countersign",
+    "agreements:sign", "agreements:approve", "agreements:approve_products",
+    "agreements:send_back", "agreements:countersign",
     "onboarding:clear", "onboarding:return", "onboarding:hold", "onboarding:release",
     "onboarding:decline", "onboarding:decide_check",
     "apikeys:new_key", "apikeys:suspend", "apikeys:restore",
