@@ -104,6 +104,30 @@ def _register_modules() -> None:
     )
     modules.register(
         modules.ConsoleModule(
+            key="own_products",
+            name="Products",
+            route="apikeys:own_products",
+            icon="boxes",
+            group="Business",
+            permission="business_view",
+            order=40,
+            key_hint="g r",
+        )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="products",
+            name="Products",
+            route="apikeys:products",
+            icon="boxes",
+            group="Accounts",
+            audience="staff",
+            permission="review_view",
+            order=42,
+        )
+    )
+    modules.register(
+        modules.ConsoleModule(
             key="grants",
             name="API access",
             route="apikeys:grants",

@@ -103,7 +103,7 @@ APPROVE_PRODUCTS = CaseDecision(
     route="agreements:approve_products",
     address="approve-products/",
     about=PACK,
-    label="Approve as {capacity}",
+    label="Approve as commercial",
     title="Your decision as {capacities}",
     page=DecisionPage(
         "Approve {number}, product by product",

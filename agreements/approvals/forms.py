@@ -7,7 +7,7 @@ from django import forms
 from agreements.lifecycle import DecisionRole
 from agreements.required_approvals import APPROVERS
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS, Product
-from console.shell.forms import TextField
+from console.shell.forms import NameField, TextField
 
 
 class SignedSetForm(forms.Form):
@@ -62,11 +62,10 @@ class ApproveProductsForm(SignedSetForm):
             self.fields[f"approve_{key}"] = forms.BooleanField(
                 label=product.name, required=False, initial=True
             )
-            self.fields[f"sentence_{key}"] = TextField(
-                label=f"If you refuse {product.name}: why",
+            self.fields[f"sentence_{key}"] = NameField(
+                label=f"If not, why {product.name} is refused",
                 required=False,
                 max_length=500,
-                widget=forms.Textarea(attrs={"rows": 2}),
             )
 
     def products(self) -> list[ProductFields]:

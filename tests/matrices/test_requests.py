@@ -107,6 +107,7 @@ SENSITIVE = {
     "agreements:send_back", "agreements:countersign",
     "onboarding:clear", "onboarding:return", "onboarding:hold", "onboarding:release",
     "onboarding:decline", "onboarding:decide_check",
+    "apikeys:set_module", "apikeys:withdraw_product",
     "apikeys:new_key", "apikeys:suspend", "apikeys:restore",
     "publishing:propose", "publishing:put_in_use", "publishing:withdraw",
     "apikeys:narrow_key", "apikeys:rotate_key", "apikeys:end_former_secret",
