@@ -1,5 +1,6 @@
 """What follows from news: the listeners and hooks that tie this package to the stages before it."""
 
+from agreements.approvals import approvals
 from agreements.models import Pack
 from agreements.packs import generating, packs
 from console.accounts.actors import SYSTEM
@@ -19,10 +20,15 @@ def pack_generating(event: Event) -> None:
 
 
 def pack_executed(event: Event) -> None:
-    """Approve the products that the executed pack names."""
+    """In the same transaction: what commercial approved is approved now, what it refused refused.
+
+    A second telling would approve again what was withdrawn since, so there is none.
+    """
     pack = _pack(event)
     assert pack.revision is not None
-    products.approve(pack.business, pack.revision.products, by=SYSTEM)
+    decided = approvals.of_commercial(pack)
+    approved = [key for key in pack.revision.products if key not in decided.refused_products]
+    products.approve(pack.business, approved, refusals=decided.refused_products, by=decided.person)
 
 
 def application_returned(event: Event) -> None:

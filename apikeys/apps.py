@@ -40,8 +40,8 @@ def _subscribe() -> None:
 
     outbox.subscribe("pack.executed", "apikeys.open_sandbox", event_handlers.pack_executed)
     outbox.subscribe("check.decided", "apikeys.open_sandbox", event_handlers.check_decided)
-    for kind in ("product.approved", "product.withdrawn"):
-        outbox.subscribe(kind, "apikeys.follow_products", event_handlers.products_changed)
+    for kind in ("product.approved", "product.withdrawn", "module_setting.changed"):
+        outbox.within(kind, event_handlers.products_changed)
     for kind in ("access.suspended", "access.restored", "access.closed"):
         outbox.subscribe(kind, "apikeys.emails", suspension_emails.tell_people)
     for kind in ("key.expiring", "key.unused", "key.disabled", "key.revoked"):
@@ -100,6 +100,30 @@ def _register_modules() -> None:
             audience="staff",
             permission="review_view",
             order=45,
+        )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="own_products",
+            name="Products",
+            route="apikeys:own_products",
+            icon="boxes",
+            group="Business",
+            permission="business_view",
+            order=40,
+            key_hint="g r",
+        )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="products",
+            name="Products",
+            route="apikeys:products",
+            icon="boxes",
+            group="Accounts",
+            audience="staff",
+            permission="review_view",
+            order=42,
         )
     )
     modules.register(

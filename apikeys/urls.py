@@ -6,6 +6,7 @@ from apikeys.allowlist import allowlist_views, network_request_views
 from apikeys.exposure import exposure_views
 from apikeys.grants import staff_views
 from apikeys.keys import key_page_views, key_views
+from apikeys.products import own_product_views, product_views
 from apikeys.signing import signing_views
 from apikeys.suspension import suspension_views
 
@@ -66,5 +67,25 @@ urlpatterns = [
     path("businesses/<str:account_id>/suspend/", suspension_views.suspend, name="suspend_business"),
     path("businesses/<str:account_id>/restore/", suspension_views.restore, name="restore_business"),
     path("businesses/<str:account_id>/close/", suspension_views.close, name="close_business"),
+    path("b/<str:business_id>/products/", own_product_views.own_products, name="own_products"),
+    path("products/", product_views.product_list, name="products"),
+    path("products/sync/", product_views.sync_all, name="sync_all_modules"),
+    path("products/<str:product>/", product_views.product_page, name="product"),
+    path(
+        "businesses/<str:account_id>/products/",
+        product_views.business_products,
+        name="business_products",
+    ),
+    path("businesses/<str:account_id>/products/sync/", product_views.sync, name="sync_modules"),
+    path(
+        "businesses/<str:account_id>/products/<str:product>/by-hand/",
+        product_views.set_module,
+        name="set_module",
+    ),
+    path(
+        "businesses/<str:account_id>/products/<str:product>/withdraw/",
+        product_views.withdraw_product,
+        name="withdraw_product",
+    ),
     path("", include("apikeys.webhooks.urls")),
 ]

@@ -6,7 +6,7 @@ from typing import Any
 from console.accounts.models import Business
 from console.core.money import Money
 from onboarding.lifecycle import ApplicationStatus
-from onboarding.models import Application
+from onboarding.models import Application, Submission
 from onboarding.questionnaire.schema import Answers
 from onboarding.reference import countries
 from onboarding.risk.facts import BASE_PRODUCTS
@@ -30,7 +30,7 @@ def of(application: Application) -> dict[str, Any]:
         "tier": assessment.tier if assessment else "",
         "business": _business(answers),
         **_people(answers),
-        "products": [*BASE_PRODUCTS, *answers["pr_products"]],
+        "products": products(submission),
         "role": _role(answers),
         **_money(answers),
         "card_data": answers["dh_card_data"],
@@ -39,6 +39,11 @@ def of(application: Application) -> dict[str, Any]:
         "end_users": answers["bm_customers"],
         "licensing": _licensing(answers),
     }
+
+
+def products(submission: Submission) -> list[str]:
+    """Return the products that a submission asks for; the base products are in every one."""
+    return [*BASE_PRODUCTS, *submission.answers["pr_products"]]
 
 
 def legal_name(business: Business) -> str:

@@ -58,6 +58,7 @@ def _subscribe() -> None:
     outbox.subscribe("application.submitted", "onboarding.review", review.on_submitted)
     outbox.subscribe("check.decided", "onboarding.review", review.on_check_decided)
     outbox.subscribe("check.asked_again", "onboarding.review", review.on_check_asked_again)
+    outbox.within("application.submitted", review.request_products)
     outbox.subscribe("application.submitted", "onboarding.emails", emails.submitted)
     outbox.subscribe("application.returned", "onboarding.emails", emails.returned)
     outbox.subscribe("application.declined", "onboarding.emails", emails.declined)

@@ -1,5 +1,8 @@
 """Approve a signed pack, or send it back: different people, bound to what was signed (P8, P9)."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -11,6 +14,7 @@ from console.accounts import access
 from console.accounts.models import User
 from console.accounts.roles import Permission, Role
 from console.audit import log as audit
+from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 from console.core import blobs, clock, digests
 from console.core.refusals import Blocker, NotReady, ReasonMissing, Refused, Stale
 from onboarding import case_acts, restriction_recheck
@@ -19,6 +23,7 @@ from onboarding.models import Application
 from onboarding.review.decisions import give_back
 
 DECISION = "agr.decision.v1"
+NONE_REFUSED: Mapping[str, str] = MappingProxyType({})
 PERMISSIONS = {
     DecisionRole.COMPLIANCE: Permission.APPROVE_COMPLIANCE,
     DecisionRole.COMMERCIAL: Permission.APPROVE_COMMERCIAL,
@@ -31,6 +36,12 @@ class AlreadyDecided(Refused):
     """The same pair of eyes cannot look twice, and a place is taken once."""
 
     code = "already_decided"
+
+
+class CannotRefuse(Refused):
+    """A product that stands in every agreement, or not in this one; or another's decision."""
+
+    code = "cannot_refuse"
 
 
 class CannotApprove(NotReady):
@@ -59,11 +70,27 @@ def decisions(pack: Pack) -> QuerySet[Decision]:
     return found.order_by("at", "pk")
 
 
+def of_commercial(pack: Pack) -> Decision:
+    """Return commercial's approval of a pack that has every approval: it names the products."""
+    given = decisions(pack).filter(role=DecisionRole.COMMERCIAL, verdict=DecisionKind.APPROVED)
+    return given.get()
+
+
 @transaction.atomic
 def approve(
-    pack: Pack, role: DecisionRole, *, signed_set_sha256: str, note: str = "", by: User
+    pack: Pack,
+    role: DecisionRole,
+    *,
+    signed_set_sha256: str,
+    refused: Mapping[str, str] = NONE_REFUSED,
+    note: str = "",
+    by: User,
 ) -> Pack:
-    """Say yes in one capacity. The last yes that the tier requires approves the pack."""
+    """Say yes in one capacity. The last yes that the tier requires approves the pack.
+
+    Commercial approves every product of the pack but those in `refused`, each with the sentence
+    that the business reads. Execution makes it so; until then no product changes.
+    """
     pack = lock(pack)
     access.require(by, PERMISSIONS[role])
     case_acts.record(pack.application, ActKind.APPROVE, capacity=role, note=note, by=by)
@@ -71,8 +98,9 @@ def approve(
     if found := blockers(pack, role, by):
         raise _refusal(found)
     restriction_recheck.require_allowed(pack.application)
+    refused = _refused_products(pack, role, refused)
 
-    decide(pack, role, DecisionKind.APPROVED, note=note, by=by)
+    decide(pack, role, DecisionKind.APPROVED, refused=refused, note=note, by=by)
     if any(places_left(pack, other) > 0 for other in APPROVERS):
         return pack
     pack.approved_at = clock.now()
@@ -100,7 +128,13 @@ def send_back(
 
 
 def decide(
-    pack: Pack, role: DecisionRole, verdict: DecisionKind, *, note: str, by: User
+    pack: Pack,
+    role: DecisionRole,
+    verdict: DecisionKind,
+    *,
+    refused: Mapping[str, str] = NONE_REFUSED,
+    note: str,
+    by: User,
 ) -> Decision:
     """Write one decision down, with the fingerprint of what it decides on."""
     revision, at = pack.revision, clock.now()
@@ -116,11 +150,14 @@ def decide(
         "note": note,
         "time": clock.iso(at),
     }
+    if role == DecisionRole.COMMERCIAL and verdict == DecisionKind.APPROVED:
+        approved = [key for key in revision.products if key not in refused]
+        said["products"] = {"approved": approved, "refused": dict(refused)}
     body = digests.canonical(DECISION, said)
     decision = Decision.objects.create(
         revision=revision, role=role, place=place, verdict=verdict, person=by, note=note,
-        signed_set_sha256=revision.signed_set_sha256, body=body.decode(),
-        decision_sha256=blobs.put(body), at=at,
+        refused_products=dict(refused), signed_set_sha256=revision.signed_set_sha256,
+        body=body.decode(), decision_sha256=blobs.put(body), at=at,
     )  # fmt: skip
     event_chain.append(
         pack, f"pack.decision.{verdict}", by=by, decision_sha256=decision.decision_sha256
@@ -128,6 +165,7 @@ def decide(
     audit.record(
         "pack.decided", pack, by=by,
         role=str(role), verdict=str(verdict), decision_sha256=decision.decision_sha256,
+        refused_products=dict(refused),
     )  # fmt: skip
     return decision
 
@@ -141,6 +179,20 @@ def lock(pack: Pack) -> Pack:
 def require_current(pack: Pack, signed_set_sha256: str) -> None:
     if pack.revision is None or pack.revision.signed_set_sha256 != signed_set_sha256:
         raise Stale("The pack has changed since you opened this page. Look at it again.")
+
+
+def _refused_products(pack: Pack, role: DecisionRole, refused: Mapping[str, str]) -> dict[str, str]:
+    """Return the sentences, in the order of the pack, or refuse what may not be refused so."""
+    assert pack.revision is not None
+    if refused and role != DecisionRole.COMMERCIAL:
+        raise CannotRefuse("Commercial decides about products.")
+    for key in refused:
+        if key in BASE_PRODUCTS or key not in pack.revision.products:
+            raise CannotRefuse("Only what this pack adds to every agreement can be refused.")
+        if not refused[key].strip():
+            said = f"Say why {PRODUCTS[key].name} is refused. The business reads it."
+            raise ReasonMissing(said)
+    return {key: refused[key].strip() for key in pack.revision.products if key in refused}
 
 
 def _four_eyes(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:

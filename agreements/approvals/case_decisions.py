@@ -1,9 +1,14 @@
 """The decisions about a pack, declared: words, form, verb, and when each can be made."""
 
-from django import forms
-
 from agreements import lookup
 from agreements.approvals import approvals, countersigning
+from agreements.approvals.forms import (
+    ApproveForm,
+    ApproveProductsForm,
+    RetryForm,
+    SendBackForm,
+    SignedSetForm,
+)
 from agreements.lifecycle import LIFECYCLE, STOPPED, DecisionRole, PackStatus
 from agreements.models import Pack
 from agreements.packs import packs
@@ -12,55 +17,8 @@ from console.accounts import stepup
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker
-from console.shell.forms import TextField
 from onboarding.review.case_decisions import RETURN
 from onboarding.review.decision_registry import CaseDecision, DecisionPage, DecisionSubject
-
-
-class SignedSetForm(forms.Form):
-    """A decision of one of our people, about which signed set."""
-
-    signed_set_sha256 = forms.CharField(max_length=64, widget=forms.HiddenInput)
-
-
-class ApproveForm(SignedSetForm):
-    """The same, and in which capacity."""
-
-    role = forms.TypedChoiceField(
-        choices=[(role.value, role.label) for role in APPROVERS],
-        coerce=DecisionRole,
-        widget=forms.HiddenInput,
-    )
-
-
-class SendBackForm(ApproveForm):
-    """What the business must change."""
-
-    note = TextField(
-        label="What must change",
-        help_text="The business reads this. Name the document or the answer, and what to change.",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 5}),
-        error_messages={"required": "Say what must change. The business reads it."},
-    )
-
-
-class RetryForm(forms.Form):
-    """Why a stopped preparation or sealing may run again, and from where."""
-
-    anew = forms.BooleanField(
-        label="Prepare every document anew",
-        help_text="From today’s templates and rules, not from those it was begun with",
-        required=False,
-    )
-
-    reason = TextField(
-        label="What was done about the cause",
-        help_text="Kept in the log, read by our staff only",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": "Say what was done about the cause. A sentence is enough."},
-    )
 
 
 def _names(pack: Pack) -> dict[str, object]:
@@ -77,6 +35,11 @@ def _sends(pack: Pack, capacity: DecisionRole | None) -> dict[str, str]:
     signed_set = pack.revision.signed_set_sha256 if pack.revision else ""
     role = {"role": capacity.value} if capacity in APPROVERS else {}
     return {**role, "signed_set_sha256": signed_set}
+
+
+def _products(pack: Pack) -> dict[str, list[str]]:
+    """Return what the form of commercial is made from: the products of the revision."""
+    return {"products": list(pack.revision.products) if pack.revision else []}
 
 
 def _approved(pack: Pack) -> str:
@@ -130,8 +93,33 @@ APPROVE = CaseDecision(
     sends=_sends,
     verb=approvals.approve,
     permission=Permission.REVIEW_VIEW,
-    capacities=APPROVERS,
+    capacities=tuple(role for role in APPROVERS if role != DecisionRole.COMMERCIAL),
     permissions=approvals.PERMISSIONS,
+    open_in=frozenset([PackStatus.IN_APPROVAL]),
+    blockers=(approvals.blockers,),
+    kind="primary",
+)
+APPROVE_PRODUCTS = CaseDecision(
+    route="agreements:approve_products",
+    address="approve-products/",
+    about=PACK,
+    label="Approve as commercial",
+    title="Your decision as {capacities}",
+    page=DecisionPage(
+        "Approve {number}, product by product",
+        "Take out the tick of what {business} does not get, and say why. Nothing opens before the "
+        "pack is executed. Then the products with a tick are approved, and {business} reads your "
+        "sentence for each other one.",
+        "Approve as commercial",
+        template="agreements/approve_products.html",
+    ),
+    done=_approved,
+    form=ApproveProductsForm,
+    form_needs=_products,
+    sends=_sends,
+    verb=approvals.approve,
+    permission=Permission.APPROVE_COMMERCIAL,
+    capacities=(DecisionRole.COMMERCIAL,),
     open_in=frozenset([PackStatus.IN_APPROVAL]),
     blockers=(approvals.blockers,),
     kind="primary",
@@ -175,4 +163,6 @@ RETRY = CaseDecision(
     kind="primary",
     step_up=False,
 )
-DECISIONS = (SEND_BACK, APPROVE, COUNTERSIGN, RETRY)
+DECISIONS = (SEND_BACK, APPROVE, APPROVE_PRODUCTS, COUNTERSIGN, RETRY)
+# The decisions by which somebody approves, each of its own capacities.
+APPROVALS = (APPROVE, APPROVE_PRODUCTS)

@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import reverse
 
 from agreements import statuses
-from agreements.approvals.case_decisions import APPROVE, PACK
+from agreements.approvals.case_decisions import APPROVALS, PACK
 from agreements.lifecycle import BEYOND_RECALL, DecisionRole, PackStatus
 from agreements.models import Pack
 from agreements.sealing import self_check
@@ -52,7 +52,7 @@ class DecisionBar:
         return [
             one.capacity
             for one in self.buttons
-            if one.decision is APPROVE and one.capacity and not one.why
+            if one.decision in APPROVALS and one.capacity and not one.why
         ]
 
 

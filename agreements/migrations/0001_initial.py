@@ -157,6 +157,7 @@ class Migration(migrations.Migration):
                 ('place', models.PositiveIntegerField(default=1)),
                 ('verdict', models.CharField(choices=[('approved', 'Approved'), ('returned', 'Changes requested'), ('countersigned', 'Countersigned')], max_length=20)),
                 ('note', models.TextField(blank=True)),
+                ('refused_products', models.JSONField(default=dict)),
                 ('signed_set_sha256', models.CharField(max_length=64)),
                 ('body', models.TextField()),
                 ('decision_sha256', models.CharField(max_length=64)),
@@ -312,6 +313,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='decision',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('role', 'countersignatory'), ('verdict', 'countersigned')), models.Q(models.Q(('role', 'countersignatory'), _negated=True), models.Q(('verdict', 'countersigned'), _negated=True)), _connector='OR'), name='approvers_approve_and_countersignatories_countersign'),
+        ),
+        migrations.AddConstraint(
+            model_name='decision',
+            constraint=models.CheckConstraint(condition=models.Q(('refused_products', {}), models.Q(('role', 'commercial'), ('verdict', 'approved'), models.Q(('refused_products__has_any_keys', ['balances', 'webhooks']), _negated=True)), _connector='OR'), name='products_are_refused_by_commercial_and_never_the_base'),
         ),
         migrations.AddConstraint(
             model_name='decision',

@@ -6,6 +6,7 @@ from django.db.models import Q
 from agreements.lifecycle import DecisionKind, DecisionRole
 from agreements.models.pack import Document, Revision
 from console.accounts.models import User
+from console.catalogue.definitions import BASE_PRODUCTS
 from console.core import ids
 from console.core.frozen import NeverChanges, SetOnce
 
@@ -94,6 +95,8 @@ class Decision(models.Model):
     verdict = models.CharField(max_length=20, choices=DecisionKind)
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     note = models.TextField(blank=True)
+    # Of commercial's approval: the sentence that the business reads, by refused product.
+    refused_products = models.JSONField(default=dict)
     signed_set_sha256 = models.CharField(max_length=64)
     body = models.TextField()
     decision_sha256 = models.CharField(max_length=64)
@@ -111,6 +114,12 @@ class Decision(models.Model):
                 condition=Q(role=DecisionRole.COUNTERSIGNATORY, verdict=DecisionKind.COUNTERSIGNED)
                 | ~Q(role=DecisionRole.COUNTERSIGNATORY) & ~Q(verdict=DecisionKind.COUNTERSIGNED),
                 name="approvers_approve_and_countersignatories_countersign",
+            ),
+            models.CheckConstraint(
+                condition=Q(refused_products={})
+                | Q(role=DecisionRole.COMMERCIAL, verdict=DecisionKind.APPROVED)
+                & ~Q(refused_products__has_any_keys=list(BASE_PRODUCTS)),
+                name="products_are_refused_by_commercial_and_never_the_base",
             ),
             NeverChanges(name="decisions_never_change"),
         ]

@@ -30,8 +30,9 @@ def open_what_is_ready() -> None:
 
 
 def products_changed(event: Event) -> None:
-    """Let the keys' products follow those that are approved for the business."""
-    for grant in Grant.objects.filter(business__public_id=event.payload["business"]):
+    """In the same transaction, which holds the business: let its grants follow its products."""
+    ours = Grant.objects.filter(business__public_id=event.payload["business"])
+    for grant in ours.order_by("environment"):
         grants.follow_products(grant, by=SYSTEM)
 
 

@@ -11,7 +11,6 @@ from console.accounts.models import Business, User
 from console.accounts.roles import Permission, Role, holders
 from console.audit import log as audit
 from console.catalogue import products
-from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 from console.core import clock
 from console.core.refusals import NotReady
 from console.events import outbox as events
@@ -36,7 +35,7 @@ def open_sandbox(business: Business, *, by: Actor) -> Grant:
     if blockers := readiness.blockers(business):
         raise CannotOpen("The sandbox cannot be opened yet.", blockers=blockers)
 
-    grant.products = _products_of(business)
+    grant.products = _products_of(grant)
     grant.tier = _tier_of(business)
     grant.opened_at = grant.opened_at or clock.now()
     return move(grant, GrantStatus.OPEN, by=by)
@@ -61,10 +60,14 @@ def restore(grant: Grant, *, reason: str, by: User) -> Grant:
 
 @transaction.atomic
 def follow_products(grant: Grant, *, by: Actor) -> Grant:
-    """Take over which products the business is approved for, wider or narrower."""
+    """Take over which products are open to the business, wider or narrower.
+
+    A suspended grant follows too, so that it is right when it is restored; one that is closed is
+    filled when it opens. The caller holds the business.
+    """
     grant = Grant.objects.locked(grant)
-    was, now = grant.products, _products_of(grant.business)
-    if grant.is_open and was != now:
+    was, now = grant.products, _products_of(grant)
+    if grant.status != GrantStatus.CLOSED and was != now:
         grant.products = now
         grant.save(update_fields=["products"])
         audit.record(
@@ -119,9 +122,8 @@ def _ours(business: Business, environment: Environment) -> Grant:
     return Grant.objects.locked(grant)
 
 
-def _products_of(business: Business) -> list[str]:
-    held = {*BASE_PRODUCTS, *products.approved(business)}
-    return [key for key in PRODUCTS if key in held]
+def _products_of(grant: Grant) -> list[str]:
+    return list(products.open_for(grant.business))
 
 
 def _tier_of(business: Business) -> str:

@@ -22,5 +22,8 @@ class CatalogueConfig(AppConfig):
                 "product.approved": "{actor} approved the product {subject}",
                 "product.refused": "{actor} refused the product {subject}",
                 "product.withdrawn": "{actor} withdrew the product {subject}",
+                "module_setting.set_by_hand": "{actor} set the module {subject} by hand",
+                "module_setting.released": "{actor} handed the module {subject} back",
+                "module_setting.synced": "{actor} let the module {subject} follow its product",
             }
         )

@@ -1,4 +1,4 @@
-"""Where a product stands for a business."""
+"""Where a product stands for a business, and what may be set by hand about its module."""
 
 from django.db import models
 
@@ -13,6 +13,14 @@ class ProductStatus(models.TextChoices):
     APPROVED = "approved", "Approved"
     REFUSED = "refused", "Refused"
     WITHDRAWN = "withdrawn", "Withdrawn"
+
+
+class HandSetting(models.TextChoices):
+    """What our account team decided about a module of a business; it wins over the approvals."""
+
+    NONE = "", "Automatic"
+    ON = "on", "On"
+    OFF = "off", "Off"
 
 
 LIFECYCLE = Lifecycle(

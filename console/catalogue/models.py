@@ -1,13 +1,13 @@
-"""BusinessProduct: where a product stands for a business."""
+"""BusinessProduct: where a product stands for a business. ModuleSetting: whether it is shown."""
 
 from typing import Self
 
 from django.db import models
 from django.db.models import Q
 
-from console.accounts.models import Business
+from console.accounts.models import Business, User
 from console.catalogue.definitions import PRODUCTS
-from console.catalogue.lifecycle import LIFECYCLE, ProductStatus
+from console.catalogue.lifecycle import LIFECYCLE, HandSetting, ProductStatus
 from console.core import ids
 from console.core.moves import MovesConstraint
 
@@ -23,13 +23,23 @@ class BusinessProductQuerySet(models.QuerySet["BusinessProduct"]):
 
 
 class BusinessProduct(models.Model):
-    """Where one product stands for one business. A row exists once it was asked for."""
+    """Where one product stands for one business. A row exists once it was asked for.
+
+    `requested_at` and `requested_by` say when, and by whom of its business, the product was last
+    asked for; they are empty where the business took it out of its application again. `since`, `by`
+    and `reason` are of the status that it has now: `by` is null where the machine acted, and
+    `reason` is a sentence that the business reads.
+    """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("prd"))
     business = models.ForeignKey(Business, on_delete=models.PROTECT)
     product = models.CharField(max_length=40)
     status = models.CharField(max_length=20, choices=ProductStatus, default=ProductStatus.NONE)
+    requested_at = models.DateTimeField(null=True)
+    requested_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     since = models.DateTimeField()
+    by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField(blank=True)
 
     objects = BusinessProductQuerySet.as_manager()
 
@@ -42,6 +52,16 @@ class BusinessProduct(models.Model):
             models.CheckConstraint(
                 condition=Q(product__in=sorted(PRODUCTS)), name="product_is_in_the_catalogue"
             ),
+            models.CheckConstraint(
+                condition=~Q(status__in=[ProductStatus.REQUESTED, ProductStatus.APPROVED])
+                | Q(requested_at__isnull=False),
+                name="what_is_requested_says_since_when",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=[ProductStatus.REFUSED, ProductStatus.WITHDRAWN])
+                | ~Q(reason=""),
+                name="who_loses_a_product_is_told_why",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -50,3 +70,77 @@ class BusinessProduct(models.Model):
     @property
     def name(self) -> str:
         return PRODUCTS[self.product].name
+
+
+class ModuleSettingQuerySet(models.QuerySet["ModuleSetting"]):
+    """Settings of modules, as the console asks for them."""
+
+    def of(self, business: Business) -> Self:
+        return self.filter(business=business).order_by("module", "pk")
+
+    def shown(self) -> Self:
+        by_itself = Q(hand=HandSetting.NONE, automatic=True)
+        return self.filter(by_itself | Q(hand=HandSetting.ON))
+
+    def set_by_hand(self) -> Self:
+        return self.exclude(hand=HandSetting.NONE)
+
+    def set_off(self) -> Self:
+        return self.filter(hand=HandSetting.OFF)
+
+    def locked(self, setting: "ModuleSetting") -> "ModuleSetting":
+        """Return the row as it is now, held until the transaction ends."""
+        return self.select_for_update(no_key=True, of=("self",)).get(pk=setting.pk)
+
+
+class ModuleSetting(models.Model):
+    """Whether one module of the console is shown to one business; its key is that of a product.
+
+    `automatic` follows the approvals of the product and is written by the sync alone. `hand` is
+    what our account team decided, and wins: `on`, `off`, or empty for none; then `hand_by`,
+    `hand_at` and `hand_reason` say who, when and why. One statement never changes both: the
+    database refuses it. Where there is no row, nothing was approved and nothing is set by hand.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("mds"))
+    business = models.ForeignKey(Business, on_delete=models.PROTECT)
+    module = models.CharField(max_length=40)
+    automatic = models.BooleanField(default=False)
+    automatic_since = models.DateTimeField()
+    hand = models.CharField(max_length=3, choices=HandSetting, blank=True)
+    hand_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    hand_at = models.DateTimeField(null=True)
+    hand_reason = models.TextField(blank=True)
+
+    objects = ModuleSettingQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business", "module"], name="a_module_is_set_once_per_business"
+            ),
+            models.CheckConstraint(
+                condition=Q(module__in=sorted(PRODUCTS)), name="module_is_of_a_product"
+            ),
+            models.CheckConstraint(
+                condition=Q(hand=HandSetting.NONE, hand_by=None, hand_at=None, hand_reason="")
+                | Q(
+                    hand__in=[HandSetting.ON, HandSetting.OFF],
+                    hand_by__isnull=False,
+                    hand_at__isnull=False,
+                )
+                & ~Q(hand_reason=""),
+                name="a_hand_setting_says_who_when_and_why",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.module} of {self.business}"
+
+    @property
+    def name(self) -> str:
+        return PRODUCTS[self.module].name
+
+    @property
+    def is_shown(self) -> bool:
+        return self.hand == HandSetting.ON or (self.hand == HandSetting.NONE and self.automatic)

@@ -39,7 +39,11 @@ def subscribe(kind: str, name: str, listener: Listener) -> None:
 
 
 def within(kind: str, hook: Listener) -> None:
-    """Ask to be told inside the transaction. The hook may only insert rows."""
+    """Ask to be told inside the transaction, before it goes on.
+
+    The hook reads and writes the database alone. What it locks stands below what the change has
+    locked: business, application or pack, grant, key.
+    """
     _hooks[kind].append(hook)
 
 

@@ -54,12 +54,13 @@ def page_of(decision: CaseDecision) -> PageView:
 
 
 def _form(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> forms.Form:
+    needed = decision.form_needs(subject)
     if request.method == "POST":
-        return decision.form(request.POST)
+        return decision.form(request.POST, **needed)
     asked = request.GET.get("role", "")
     capacity = next((one for one in decision.capacities if one == asked), None)
     known = decision.sends(subject, capacity)
-    return decision.form(initial={**stepup.kept(request), **known})
+    return decision.form(initial={**stepup.kept(request), **known}, **needed)
 
 
 def _decided(

@@ -53,12 +53,13 @@ class CaseDecision:
     """One decision: everything that is read of it anywhere.
 
     `route` names its page, `address` is where that is below the case. `verb(subject, **fields,
-    by=person)` does it: `form` has the fields, `sends` returns those that are known before anybody
-    types. It can be made while the subject's status is one of `open_in`, as long as `blockers` say
-    nothing against it. `permission` closes its page. Each of `capacities` has a button of its own,
-    for whom `permissions` allow that capacity, or else `permission`. `title` stands over the
-    buttons, `done` says what was done. Without a `page` the button itself decides. While it is
-    offered, the decision whose route is `instead_of` is not.
+    by=person)` does it: `form` has the fields, `sends` returns those that are known before
+    anybody types, `form_needs` what the form is made from beside what was sent. It can be made
+    while the subject's status is one of `open_in`, as long as `blockers` say nothing against
+    it. `permission` closes its page. Each of `capacities` has a button of its own, for whom
+    `permissions` allow that capacity, or else `permission`. `title` stands over the buttons,
+    `done` says what was done. Without a `page` the button itself decides. While it is offered,
+    the decision whose route is `instead_of` is not.
     """
 
     route: str
@@ -71,6 +72,7 @@ class CaseDecision:
     permission: Permission
     open_in: frozenset[str]
     form: type[forms.Form] = forms.Form
+    form_needs: Callable[[Any], dict[str, Any]] = lambda subject: {}
     sends: Callable[[Any, Capacity | None], dict[str, str]] = lambda subject, capacity: {}
     capacities: tuple[Capacity, ...] = ()
     permissions: Mapping[Capacity, Permission] = field(default_factory=dict)

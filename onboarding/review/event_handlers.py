@@ -1,7 +1,9 @@
 """What follows from a submission: checks, score, and clearing where nobody is needed."""
 
 from console.accounts.actors import SYSTEM
+from console.catalogue import products
 from console.events.models import Event
+from onboarding import application_facts
 from onboarding.checks import runs
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application, Check
@@ -17,6 +19,15 @@ def on_submitted(event: Event) -> None:
     if application.submission is not None and application.status == ApplicationStatus.SUBMITTED:
         runs.run_all(application.submission)
         go_on(application)
+
+
+def request_products(event: Event) -> None:
+    """In the same transaction: the business has asked for the products that it named."""
+    application = _application(event.subject_id)
+    submission = application.submission
+    assert submission is not None
+    wanted = application_facts.products(submission)
+    products.request(application.business, wanted, by=submission.submitted_by)
 
 
 def on_check_decided(event: Event) -> None:

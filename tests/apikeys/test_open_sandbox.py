@@ -11,7 +11,8 @@ from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
-from console.catalogue import products
+from console.catalogue import module_settings, products
+from console.catalogue.lifecycle import HandSetting
 from console.core.refusals import NotAllowed
 from console.events.models import Event
 from onboarding.lifecycle import CheckStatus
@@ -91,12 +92,26 @@ def test_the_sandbox_begins_with_its_balances_and_without_the_optional_one():
 
 def test_products_that_are_approved_later_reach_the_grant():
     grant = world.a_grant(products=("balances", "webhooks"))
-    products.request(grant.business, ["cards"], by=SYSTEM)
-    products.approve(grant.business, ["cards"], by=SYSTEM)
-    factories.settle()
-
+    products.approve(grant.business, ["balances", "cards", "webhooks"], by=SYSTEM)
     grant.refresh_from_db()
     assert grant.products == ["balances", "cards", "webhooks"]
+
+
+def test_a_suspended_grant_follows_too_and_a_hand_setting_closes_scopes():
+    grant = world.a_grant(products=("balances",))
+    manager = factories.one_of_staff(Role.ACCOUNT_MANAGER)
+    grants.suspend(grant, reason="Odd traffic", by=manager)
+    products.approve(grant.business, ["balances", "cards"], by=SYSTEM)
+    module_settings.set_by_hand(
+        grant.business, "balances", HandSetting.OFF, seen="", reason="Asked us to", by=manager
+    )
+    module_settings.set_by_hand(
+        grant.business, "payouts", HandSetting.ON, seen="", reason="A look at it", by=manager
+    )
+
+    assert grants.restore(grant, reason="Explained", by=manager).products == ["cards"]
+    assert module_settings.shown(grant.business.pk) == {"cards", "payouts"}
+    assert products.open_for(grant.business) == ("cards",)
 
 
 def test_a_business_has_one_grant_for_each_environment():

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
-
 from agreements.lifecycle import PackStatus
 from api.resources.remittance import beneficiaries
 from api.resources.remittance.models import Beneficiary, Transfer
@@ -26,7 +24,6 @@ from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.catalogue import products
 from console.catalogue.lifecycle import ProductStatus
-from console.catalogue.models import BusinessProduct
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.review import decisions
 from tests import factories
@@ -57,9 +54,8 @@ def _product(to: ProductStatus) -> None:
     products.request(business, ["cards"], by=factories.owner_of(business))
     products.approve(business, ["cards"], by=factories.one_of_staff(Role.COMPLIANCE))
     if to == ProductStatus.WITHDRAWN:
-        row = BusinessProduct.objects.select_related("business").get(business=business)
-        with transaction.atomic():
-            products.move(row, to, by=SYSTEM)
+        commercial = factories.one_of_staff(Role.COMMERCIAL)
+        products.withdraw(business, "cards", reason=INTERNAL, by=commercial)
 
 
 def _rotated() -> None:

@@ -149,6 +149,9 @@ class Person(Visitor):
             found = self.go("/review/packs/").locator("main a[href^='/review/app_']")
             if found.count():
                 page = self.go(found.first.get_attribute("href") or "")
+                page_of_its_own = page.get_by_role("link", name=label, exact=True)
+                if page_of_its_own.count():
+                    self.click(page_of_its_own)
                 if page.get_by_role("button", name=label, exact=True).count():
                     self.press(label)
                     return

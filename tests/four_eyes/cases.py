@@ -18,6 +18,7 @@ from console.accounts import staff
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.roles import Role
+from console.catalogue.definitions import PRODUCTS
 from console.core.refusals import Refused
 from onboarding.checks import runs
 from onboarding.intake import applications
@@ -203,6 +204,14 @@ def _pack_page(name: str, **form: str) -> Callable[[Case], tuple[str, dict[str, 
     )
 
 
+def _approving_page(role: Capacity) -> Callable[[Case], tuple[str, dict[str, str]]]:
+    """Commercial ticks every product on a page of its own."""
+    if role != DecisionRole.COMMERCIAL:
+        return _pack_page("agreements:approve", role=str(role))
+    ticked = {f"approve_{key}": "on" for key in PRODUCTS}
+    return _pack_page("agreements:approve_products", **ticked)
+
+
 def _deeds() -> Iterable[Deed]:
     compliance, note = Capacity.COMPLIANCE, {"note": NOTE}
     pressed = {
@@ -227,7 +236,7 @@ def _deeds() -> Iterable[Deed]:
     for role in APPROVERS:
         yield Deed(
             f"approve as {role}", role, _clear, _on_pack(approvals.approve, role),
-            _pack_page("agreements:approve", role=str(role)),
+            _approving_page(role),
         )  # fmt: skip
         yield Deed(
             f"send back as {role}", role, _clear, _on_pack(approvals.send_back, role, **note),

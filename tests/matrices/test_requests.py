@@ -103,9 +103,11 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
 SENSITIVE = {
     "accounts:authenticator", "accounts:begin_authenticator", "accounts:recovery_codes",
     "accounts:invite", "accounts:member", "accounts:remove",
-    "agreements:sign", "agreements:approve", "agreements:send_back", "agreements:countersign",
+    "agreements:sign", "agreements:approve", "agreements:approve_products",
+    "agreements:send_back", "agreements:countersign",
     "onboarding:clear", "onboarding:return", "onboarding:hold", "onboarding:release",
     "onboarding:decline", "onboarding:decide_check",
+    "apikeys:set_module", "apikeys:withdraw_product",
     "apikeys:new_key", "apikeys:suspend", "apikeys:restore",
     "publishing:propose", "publishing:put_in_use", "publishing:withdraw",
     "apikeys:narrow_key", "apikeys:rotate_key", "apikeys:end_former_secret",

@@ -1,0 +1,112 @@
+"""What our people send with a decision about a pack."""
+
+from typing import Any, NamedTuple
+
+from django import forms
+
+from agreements.lifecycle import DecisionRole
+from agreements.required_approvals import APPROVERS
+from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS, Product
+from console.shell.forms import NameField, TextField
+
+
+class SignedSetForm(forms.Form):
+    """A decision of one of our people, about which signed set."""
+
+    signed_set_sha256 = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+def _capacity_field(*roles: DecisionRole) -> forms.TypedChoiceField:
+    choices = [(role.value, role.label) for role in roles]
+    return forms.TypedChoiceField(choices=choices, coerce=DecisionRole, widget=forms.HiddenInput)
+
+
+class ApproveForm(SignedSetForm):
+    """The same, and in which capacity. Commercial decides about each product, on a page."""
+
+    role = _capacity_field(*(role for role in APPROVERS if role != DecisionRole.COMMERCIAL))
+
+
+class SendBackForm(SignedSetForm):
+    """What the business must change."""
+
+    role = _capacity_field(*APPROVERS)
+    note = TextField(
+        label="What must change",
+        help_text="The business reads this. Name the document or the answer, and what to change.",
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        error_messages={"required": "Say what must change. The business reads it."},
+    )
+
+
+class ProductFields(NamedTuple):
+    """A product with the box that approves it and the sentence for where it is refused."""
+
+    product: Product
+    approved: forms.BoundField
+    sentence: forms.BoundField
+
+
+class ApproveProductsForm(SignedSetForm):
+    """Which products of the pack commercial approves; for each other one, what its business reads.
+
+    It gives its verb the capacity, and `refused`: the sentences, by product.
+    """
+
+    def __init__(self, data: Any = None, *, products: list[str], initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
+        self.optional = [key for key in products if key not in BASE_PRODUCTS]
+        for key in self.optional:
+            product = PRODUCTS[key]
+            self.fields[f"approve_{key}"] = forms.BooleanField(
+                label=product.name, required=False, initial=True
+            )
+            self.fields[f"sentence_{key}"] = NameField(
+                label=f"If not, why {product.name} is refused",
+                required=False,
+                max_length=500,
+            )
+
+    def products(self) -> list[ProductFields]:
+        """Return the fields of each product that can be refused, in the order of the pack."""
+        return [
+            ProductFields(PRODUCTS[key], self[f"approve_{key}"], self[f"sentence_{key}"])
+            for key in self.optional
+        ]
+
+    def base(self) -> list[Product]:
+        """Return the products that stand in every agreement."""
+        return [PRODUCTS[key] for key in BASE_PRODUCTS]
+
+    def clean(self) -> dict[str, Any]:
+        sentences = {key: self.cleaned_data.get(f"sentence_{key}", "") for key in self.optional}
+        refused = {key for key in self.optional if not self.cleaned_data.get(f"approve_{key}")}
+        for key, sentence in sentences.items():
+            if sentence and key not in refused:
+                self.add_error(f"sentence_{key}", "Untick it to refuse it, or empty this sentence.")
+            elif not sentence and key in refused and f"sentence_{key}" not in self.errors:
+                self.add_error(f"sentence_{key}", "Say why, in a sentence. The business reads it.")
+        return {
+            "role": DecisionRole.COMMERCIAL,
+            "signed_set_sha256": self.cleaned_data.get("signed_set_sha256"),
+            "refused": {key: sentences[key] for key in self.optional if key in refused},
+        }
+
+
+class RetryForm(forms.Form):
+    """Why a stopped preparation or sealing may run again, and from where."""
+
+    anew = forms.BooleanField(
+        label="Prepare every document anew",
+        help_text="From today’s templates and rules, not from those it was begun with",
+        required=False,
+    )
+
+    reason = TextField(
+        label="What was done about the cause",
+        help_text="Kept in the log, read by our staff only",
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": "Say what was done about the cause. A sentence is enough."},
+    )

@@ -1,0 +1,25 @@
+"""The page on which a business reads where its products stand."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from apikeys.products import overview
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import business_page
+from console.accounts.roles import Permission
+from onboarding.restrictions.refusing import CONTACT
+
+
+@business_page(Permission.BUSINESS_VIEW)
+def own_products(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show what the business asked for, and what became of it."""
+    lines = overview.of_business(business)
+    named = overview.requested_or_decided(lines)
+    context = {
+        "business": business,
+        "lines": named,
+        "others": [line.product for line in lines if line not in named],
+        "contact": CONTACT,
+    }
+    return render(request, "apikeys/products/own.html", context)

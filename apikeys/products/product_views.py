@@ -1,0 +1,132 @@
+"""Pages for our staff: products of a business and over all of them, hand settings, and the sync."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apikeys.products import overview
+from apikeys.products.forms import HandSettingForm, WithdrawForm
+from console.accounts import access, stepup
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import staff_page
+from console.accounts.roles import Permission
+from console.catalogue import module_settings, module_sync, products
+from console.catalogue.definitions import PRODUCTS, Product
+from console.catalogue.lifecycle import HandSetting
+from console.catalogue.models import ModuleSetting
+from console.shell.forms import attempt, posted
+from console.shell.paging import page_of
+
+# So many changes are listed; the number of all of them is said.
+LISTED = 100
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def product_list(request: ConsoleRequest) -> HttpResponse:
+    """Show how many businesses have each product, and what the sync would change."""
+    changes = module_sync.preview()
+    context = {
+        "counts": overview.counts(),
+        "changes": changes[:LISTED],
+        "changing": len(changes),
+        "may_set": access.allows(request.roles, Permission.ACCOUNT_MANAGE),
+    }
+    return render(request, "apikeys/products/products.html", context)
+
+
+@staff_page(Permission.ACCOUNT_MANAGE, methods=("POST",))
+def sync_all(request: ConsoleRequest) -> HttpResponse:
+    """Make the modules of every business follow its products."""
+    changed = module_sync.sync_all(by=request.user)
+    messages.success(request, _synced(len(changed)))
+    return redirect("apikeys:products")
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def product_page(request: ConsoleRequest, product: str) -> HttpResponse:
+    """Show who has the module of a product by hand, and why."""
+    found = _product(product)
+    counts = next(one for one in overview.counts() if one.product is found)
+    context = {"counts": counts, "page": page_of(request, overview.set_by_hand(product))}
+    return render(request, "apikeys/products/product.html", context | {"product": found})
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def business_products(request: ConsoleRequest, account_id: str) -> HttpResponse:
+    """Show every product of a business, and what the sync would change for it."""
+    business = _business(account_id)
+    context = {
+        "business": business,
+        "lines": overview.of_business(business),
+        "changes": module_sync.preview(business),
+        "may_set": access.allows(request.roles, Permission.ACCOUNT_MANAGE),
+        "may_withdraw": access.allows(request.roles, Permission.PRODUCT_WITHDRAW),
+    }
+    return render(request, "apikeys/products/business.html", context)
+
+
+@staff_page(Permission.ACCOUNT_MANAGE, methods=("POST",))
+def sync(request: ConsoleRequest, account_id: str) -> HttpResponse:
+    """Make the modules of a business follow its products."""
+    changed = module_sync.sync(_business(account_id), by=request.user)
+    messages.success(request, _synced(len(changed)))
+    return redirect("apikeys:business_products", account_id)
+
+
+@staff_page(Permission.ACCOUNT_MANAGE, step_up=True, methods=("GET", "POST"))
+def set_module(request: ConsoleRequest, account_id: str, product: str) -> HttpResponse:
+    """Show or hide a module of a business by hand, or hand it back."""
+    business, found = _business(account_id), _product(product)
+    setting = ModuleSetting.objects.of(business).filter(module=product).first()
+    now = setting.hand if setting else ""
+    form = HandSettingForm(posted(request), now=now, initial=stepup.kept(request))
+    if form.is_valid() and attempt(form, lambda: _set(business, product, form, request)):
+        messages.success(request, f"{found.name} of {business.name} is set.")
+        return redirect("apikeys:business_products", account_id)
+    context = {"business": business, "product": found, "setting": setting, "form": form}
+    return render(request, "apikeys/products/set_module.html", context, status=_status(form))
+
+
+@staff_page(Permission.PRODUCT_WITHDRAW, step_up=True, methods=("GET", "POST"))
+def withdraw_product(request: ConsoleRequest, account_id: str, product: str) -> HttpResponse:
+    """Take an approved product away from a business, with a sentence that it reads."""
+    business, found = _business(account_id), _product(product)
+    form = WithdrawForm(posted(request), initial=stepup.kept(request))
+    if form.is_valid():
+        reason, by = form.cleaned_data["reason"], request.user
+        if attempt(form, lambda: products.withdraw(business, product, reason=reason, by=by)):
+            messages.success(request, f"{found.name} of {business.name} is withdrawn.")
+            return redirect("apikeys:business_products", account_id)
+    context = {"business": business, "product": found, "form": form}
+    return render(request, "apikeys/products/withdraw.html", context, status=_status(form))
+
+
+def _set(
+    business: Business, module: str, form: HandSettingForm, request: ConsoleRequest
+) -> ModuleSetting:
+    hand, by = form.cleaned_data["hand"], request.user
+    said = {"seen": form.cleaned_data["seen"], "reason": form.cleaned_data["reason"]}
+    if hand == HandSetting.NONE:
+        return module_settings.release(business, module, **said, by=by)
+    return module_settings.set_by_hand(business, module, hand, **said, by=by)
+
+
+def _status(form: HandSettingForm | WithdrawForm) -> int:
+    return 422 if form.errors else 200
+
+
+def _synced(changed: int) -> str:
+    if not changed:
+        return "Nothing had to change: every module follows its product."
+    return f"Changed: {changed} module{'s' if changed > 1 else ''}. The log names each."
+
+
+def _business(public_id: str) -> Business:
+    return get_object_or_404(Business, public_id=public_id)
+
+
+def _product(key: str) -> Product:
+    if key not in PRODUCTS:
+        raise Http404
+    return PRODUCTS[key]

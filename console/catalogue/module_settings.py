@@ -1,0 +1,97 @@
+"""Which modules a business sees: what is set by hand, or else what follows from its products.
+
+Our account team writes the hand setting, and nobody else does. A hand `off` closes the scopes of
+the product as well; a hand `on` shows the module and never opens a scope.
+"""
+
+from django.db import transaction
+
+from console.accounts import access
+from console.accounts.models import Business, User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.catalogue.definitions import PRODUCTS
+from console.catalogue.lifecycle import HandSetting
+from console.catalogue.models import ModuleSetting
+from console.core import clock
+from console.core.refusals import ReasonMissing, Refused, Stale
+from console.events import outbox as events
+
+_COLUMNS = ["hand", "hand_by", "hand_at", "hand_reason"]
+
+
+class AlreadySo(Refused):
+    """The module is set that way already, or nothing is set by hand that could be released."""
+
+    code = "already_so"
+
+
+def shown(business_id: int) -> frozenset[str]:
+    """Return the keys of the modules that are shown to a business. One query."""
+    found = ModuleSetting.objects.filter(business_id=business_id).shown()
+    return frozenset(found.values_list("module", flat=True))
+
+
+@transaction.atomic
+def set_by_hand(
+    business: Business, module: str, hand: HandSetting, *, seen: str, reason: str, by: User
+) -> ModuleSetting:
+    """Show or hide a module of a business, whatever follows from its products.
+
+    `seen` is the hand setting that the person had before them: Stale where it is another by now.
+    ReasonMissing without a reason, AlreadySo where it is set that way.
+    """
+    assert hand != HandSetting.NONE, "Release it instead."
+    setting = _held(business, module, seen=seen, reason=reason, by=by)
+    if setting.hand == hand:
+        raise AlreadySo(f"{setting.name} is set {hand} by hand already.")
+    return _change(setting, hand, "module_setting.set_by_hand", reason=reason, by=by)
+
+
+@transaction.atomic
+def release(business: Business, module: str, *, seen: str, reason: str, by: User) -> ModuleSetting:
+    """Hand a module back: from now on it follows the products of the business again."""
+    setting = _held(business, module, seen=seen, reason=reason, by=by)
+    if setting.hand == HandSetting.NONE:
+        raise AlreadySo(f"{setting.name} is not set by hand.")
+    return _change(setting, HandSetting.NONE, "module_setting.released", reason=reason, by=by)
+
+
+def _held(business: Business, module: str, *, seen: str, reason: str, by: User) -> ModuleSetting:
+    """Return the locked setting, made where it is missing, or refuse."""
+    business = Business.objects.locked(business)
+    access.require(by, Permission.ACCOUNT_MANAGE)
+    access.require_outsider(by, business)
+    if not reason.strip():
+        raise ReasonMissing("Say why, in a sentence.")
+    setting, _ = ModuleSetting.objects.get_or_create(
+        business=business, module=module, defaults={"automatic_since": clock.now()}
+    )
+    setting = ModuleSetting.objects.locked(setting)
+    if setting.hand != seen:
+        raise Stale(f"{PRODUCTS[module].name} was set anew since you opened this page.")
+    return setting
+
+
+def _change(
+    setting: ModuleSetting, hand: HandSetting, code: str, *, reason: str, by: User
+) -> ModuleSetting:
+    """Write the hand setting and nothing else, and its entry in the log, and tell the others."""
+    before = {"hand": setting.hand, "reason": setting.hand_reason}
+    setting.hand = hand
+    if hand == HandSetting.NONE:
+        setting.hand_by, setting.hand_at, setting.hand_reason = None, None, ""
+    else:
+        setting.hand_by, setting.hand_at, setting.hand_reason = by, clock.now(), reason.strip()
+    setting.save(update_fields=_COLUMNS)
+    audit.record(
+        code, setting, by=by, before=before, after={"hand": str(hand), "reason": reason.strip()},
+        module=setting.module,
+    )  # fmt: skip
+    events.publish(
+        "module_setting.changed",
+        setting,
+        module=setting.module,
+        business=setting.business.public_id,
+    )
+    return setting
