@@ -109,7 +109,7 @@ def list_corridors(call: Call) -> ApiAnswer:
             "max_amount": one.most.decimal(),
             "delivery_estimate": one.end.delivery_estimate,
         }
-        for one in corridors.available(call.record.business_pk, call.record.tier)
+        for one in corridors.available(call.caller.business_pk, call.caller.tier)
     ]
     return pages.whole(found)
 
@@ -120,8 +120,8 @@ def create(call: Call) -> ApiAnswer:
     body, money = call.body, call.body["money"]
     to = beneficiaries.RESOURCE.find(call, body["beneficiary_id"])
     beneficiaries.refuse_restricted((to.country, to.account["country"]))
-    record = call.record
-    corridors.require(money, to.country, record.business_pk, record.tier, currency=to.currency)
+    caller = call.caller
+    corridors.require(money, to.country, caller.business_pk, caller.tier, currency=to.currency)
     transfer = Transfer(
         business=business_of(call),
         environment=call.environment,
