@@ -10,12 +10,12 @@ from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
 from api.providers.provider import NoProvider
 from api.providers.selection import provider_for
 from api.resources.cards import card_transactions, cards
-from api.resources.cards.lifecycle import CardStatus
+from api.resources.cards.lifecycle import CARD_STATUSES
 from api.resources.cards.models import Card, Cardholder, CardTransaction, CardType
 from api.resources.ledger.held_currencies import is_held
 from api.v1 import cardholders, customers, disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.described import Described, DescribedStatus, answer_of, sent_metadata
 from api.v1.examples import cards as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import listing_row, reading_rows
@@ -40,8 +40,8 @@ class CardItem(Described):
 
     id = serializers.CharField(help_text="The id of the card.")
     object = serializers.ChoiceField(choices=["card"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=CardStatus.values,
+    status = DescribedStatus(
+        CARD_STATUSES,
         help_text="It pays while it is `active`. A physical card is `inactive` until its holder"
         " has it.",
     )
