@@ -4,6 +4,7 @@ from django.urls import path
 
 from api.demo import receiver_views
 from api.hosted import order_page
+from api.modules import module_views
 from api.opt_in import opt_in_views
 from api.reference import documentation_pages, openapi_view
 from api.troubleshooting import explain_views, log_views
@@ -25,6 +26,17 @@ urlpatterns = [
         "businesses/<str:account_id>/log/<str:request_id>/",
         log_views.staff_logged_call,
         name="staff_logged_call",
+    ),
+    path("b/<str:business_id>/modules/<slug:module>/", module_views.module, name="module"),
+    path(
+        "b/<str:business_id>/modules/<slug:module>/<slug:resource>/",
+        module_views.module_resource,
+        name="module_resource",
+    ),
+    path(
+        "b/<str:business_id>/modules/<slug:module>/<slug:resource>/<str:row_id>/",
+        module_views.module_row,
+        name="module_row",
     ),
     path("pay/orders/<str:token>/", order_page.order, name="order"),
     path(

@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "api.gateway",
     "api.reference",
     "api.troubleshooting",
+    "api.modules",
     "api.opt_in",
     "api.demo",
 ]
@@ -146,14 +147,12 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 PASSWORD_MIN_LENGTH = 15
+_CHECKS = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"{_CHECKS}.MinimumLengthValidator", "OPTIONS": {"min_length": PASSWORD_MIN_LENGTH}},
+    {"NAME": f"{_CHECKS}.CommonPasswordValidator"},
     {
-        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
-        "OPTIONS": {"min_length": PASSWORD_MIN_LENGTH},
-    },
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {
-        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "NAME": f"{_CHECKS}.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ["name", "email"]},
     },
     {"NAME": "console.accounts.password_strength.GuessableValidator"},

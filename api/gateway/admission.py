@@ -95,7 +95,7 @@ class Admission:
         proven = _matching(record, pair[1]) if pair and record else ""
         if record is None or not proven:
             return ApiProblem("INVALID_CREDENTIALS", headers=[_INVALID])
-        call.record = record
+        call.caller = call.record = record
         if reason := authorisation.ended(record, former=proven == "former"):
             return ApiProblem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
         if proven == "newest" and record.awaits_first_use:

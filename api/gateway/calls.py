@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from api.gateway.database import Database
     from api.gateway.limiter import LimitState
     from api.gateway.operations import Operation
-    from api.gateway.records import KeyRecord
+    from api.gateway.records import CallerRecord, KeyRecord
 
 
 class Call:
@@ -23,6 +23,7 @@ class Call:
     __slots__ = (
         "admission",
         "body",
+        "caller",
         "canonical",
         "database",
         "environ",
@@ -51,6 +52,8 @@ class Call:
     ip: str
     operation: "Operation"
     names: dict[str, str]
+    # Who calls: a business, and the key that it calls with. Its people read with no key.
+    caller: "CallerRecord"
     record: "KeyRecord"
     limit_states: "list[LimitState]"
     version: str

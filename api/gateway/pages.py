@@ -82,7 +82,7 @@ class Window:
 def window(call: Call, *filters: str) -> Window:
     """Take `limit` and `cursor`. A cursor of another caller or other filters is refused."""
     limit, cursor = call.parameters["limit"], call.parameters.get("cursor")
-    scope = (call.operation.name, str(call.record.business_pk), call.environment, *filters)
+    scope = (call.operation.name, str(call.caller.business_pk), call.environment, *filters)
     bound = hashlib.sha256("\0".join(scope).encode()).digest()[:8]
     return Window(limit, read(cursor, bound) if cursor is not None else None, bound)
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from api.gateway.database import Database
 
 COLUMNS = """
+    access.environment, access.status, access.products, access.tier, access.api_version,
+    access.networks, access.requires_signatures,
+    business.id, business.public_id, business.name, business.status,
     api_key.id, api_key.public_id, api_key.name, api_key.status, api_key.scopes,
     api_key.digest, api_key.pepper,
     extract(epoch FROM api_key.expires_at)::float8,
     api_key.status = 'rotating' AND api_key.secret_used_at IS NULL,
     api_key.former_digest, api_key.former_pepper,
-    extract(epoch FROM api_key.former_ends_at)::float8, api_key.networks,
-    access.environment, access.status, access.products, access.tier, access.api_version,
-    access.networks, access.requires_signatures,
-    business.id, business.public_id, business.name, business.status
+    extract(epoch FROM api_key.former_ends_at)::float8, api_key.networks
 """
 TABLES = """
     apikeys_apikey AS api_key
@@ -25,7 +25,24 @@ _READ = f"SELECT {COLUMNS} FROM {TABLES} WHERE api_key.public_id = $1"  # noqa: 
 
 
 @dataclass(frozen=True, slots=True)
-class KeyRecord:
+class CallerRecord:
+    """A business with its grant in one environment: all that an operation that reads may ask."""
+
+    environment: str
+    grant_status: str
+    products: tuple[str, ...]
+    tier: str
+    api_version: str
+    business_networks: tuple[str, ...]
+    requires_signatures: bool
+    business_pk: int
+    business_id: str
+    business_name: str
+    business_status: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRecord(CallerRecord):
     """A key with its grant and its business, as of one moment.
 
     `awaits_first_use` says that the key was rotated and nobody has called with its newest secret;
@@ -45,17 +62,6 @@ class KeyRecord:
     former_pepper: int | None
     former_ends_at: float | None
     key_networks: tuple[str, ...]
-    environment: str
-    grant_status: str
-    products: tuple[str, ...]
-    tier: str
-    api_version: str
-    business_networks: tuple[str, ...]
-    requires_signatures: bool
-    business_pk: int
-    business_id: str
-    business_name: str
-    business_status: str
 
     @classmethod
     def of(cls, row: tuple[object, ...]) -> "KeyRecord":

@@ -47,7 +47,7 @@ def balances(call: Call) -> ApiAnswer:
     require_provider(call)
     found = _READER.page(
         call.database,
-        business=call.record.business_pk,
+        business=call.caller.business_pk,
         environment=call.environment,
         place=window.place,
         count=window.fetch,

@@ -7,8 +7,8 @@ from console.accounts.models import Business
 
 def business_of(call: Call) -> Business:
     """Return the business that calls, with its key, its public id and its name."""
-    record = call.record
-    return Business(pk=record.business_pk, public_id=record.business_id, name=record.business_name)
+    caller = call.caller
+    return Business(pk=caller.business_pk, public_id=caller.business_id, name=caller.business_name)
 
 
 def key_of(call: Call) -> NoPerson:

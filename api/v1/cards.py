@@ -10,12 +10,12 @@ from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
 from api.providers.provider import NoProvider
 from api.providers.selection import provider_for
 from api.resources.cards import card_transactions, cards
-from api.resources.cards.lifecycle import CardStatus
+from api.resources.cards.lifecycle import CARD_STATUSES
 from api.resources.cards.models import Card, Cardholder, CardTransaction, CardType
 from api.resources.ledger.held_currencies import is_held
 from api.v1 import cardholders, customers, disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.described import Described, DescribedStatus, answer_of, sent_metadata
 from api.v1.examples import cards as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import listing_row, reading_rows
@@ -40,8 +40,8 @@ class CardItem(Described):
 
     id = serializers.CharField(help_text="The id of the card.")
     object = serializers.ChoiceField(choices=["card"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=CardStatus.values,
+    status = DescribedStatus(
+        CARD_STATUSES,
         help_text="It pays while it is `active`. A physical card is `inactive` until its holder"
         " has it.",
     )
@@ -96,9 +96,9 @@ def ask_issuer(call: Call) -> dict[str, Any]:
     """Have the issuer confirm a card; the same `Idempotency-Key` always names the same one."""
     require_provider(call)
     _holder(call)
-    if not is_held(call.body["currency"], call.record.business_pk):
+    if not is_held(call.body["currency"], call.caller.business_pk):
         raise NoProvider("The currency is not held.")
-    reference = f"{call.record.business_id}:{call.idempotency_key}"
+    reference = f"{call.caller.business_id}:{call.idempotency_key}"
     issuer = provider_for(call.environment)
     issued = issuer.issue_card(reference, call.body.get("label", ""), tries=call.tries)
     return {

@@ -7,7 +7,7 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.operations import Operation
 from api.gateway.pages import PageQuery
 from api.v1 import examples
-from api.v1.described import Described, page_of, sent_metadata
+from api.v1.described import Described, DescribedAmount, page_of, sent_metadata
 from console.core.money import CURRENCIES
 
 METHODS = ["bank_transfer", "crypto", "service_tag"]
@@ -16,7 +16,7 @@ METHODS = ["bank_transfer", "crypto", "service_tag"]
 class SessionPayment(Described):
     """Money that was seen for a session."""
 
-    amount = serializers.CharField(help_text="The amount, as a decimal text.")
+    amount = DescribedAmount("currency", help_text="The amount, as a decimal text.")
     currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
     source = serializers.ChoiceField(  # type: ignore[assignment]  # as DRF has it
         choices=METHODS, help_text="How it came."
@@ -48,12 +48,12 @@ class CheckoutSessionItem(Described):
         help_text="`awaiting_payment` until one of the others ends it.",
     )
     method = serializers.ChoiceField(choices=METHODS, help_text="How it is paid.")
-    amount = serializers.CharField(help_text="The amount that is asked for.")
+    amount = DescribedAmount("currency", help_text="The amount that is asked for.")
     currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
-    amount_paid = serializers.CharField(
-        allow_null=True, help_text="What has come so far; null before anything has."
+    amount_paid = DescribedAmount(
+        "currency", allow_null=True, help_text="What has come so far; null before anything has."
     )
-    amount_outstanding = serializers.CharField(help_text="What is still to pay.")
+    amount_outstanding = DescribedAmount("currency", help_text="What is still to pay.")
     payments = SessionPayment(many=True, help_text="Every amount seen, the oldest first.")
     expires_at = serializers.DateTimeField(help_text="When its countdown ends.")
     checkout_url = serializers.URLField(help_text="The page to send the payer to.")

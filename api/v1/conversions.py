@@ -9,7 +9,7 @@ from api.resources.conversions import conversions
 from api.resources.conversions.models import Conversion
 from api.v1 import disbursed, quotes
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.described import Described, DescribedAmount, answer_of, sent_metadata
 from api.v1.examples import exchange as examples
 from api.v1.resource import require_provider
 from api.v1.rows import reading_rows
@@ -40,10 +40,10 @@ class ConversionItem(Described):
     to = serializers.ChoiceField(
         choices=list(CURRENCIES), help_text="The currency or asset that comes in."
     )
-    from_amount = serializers.CharField(help_text="How much is given, as a decimal text.")
-    to_amount = serializers.CharField(help_text="How much comes in, as a decimal text.")
+    from_amount = DescribedAmount("from", help_text="How much is given, as a decimal text.")
+    to_amount = DescribedAmount("to", help_text="How much comes in, as a decimal text.")
     rate = serializers.CharField(help_text="The rate of the quote.")
-    fee = disbursed.fee("What it costs beside the amount, in `from`.")
+    fee = disbursed.fee("What it costs beside the amount, in `from`.", of="from")
     failure = disbursed.failure()
     metadata = sent_metadata()
     created_at = disbursed.created_at()

@@ -78,8 +78,8 @@ class WithdrawalItem(Described):
     asset = serializers.ChoiceField(choices=list(ASSETS), help_text="The asset.")
     network = serializers.ChoiceField(choices=list(NETWORKS), help_text="The network it leaves by.")
     address = serializers.CharField(help_text="Where it goes.")
-    amount = disbursed.amount("How much, as a decimal text.")
-    fee = disbursed.fee()
+    amount = disbursed.amount("How much, as a decimal text.", of="asset")
+    fee = disbursed.fee(of="asset")
     failure = disbursed.failure()
     metadata = sent_metadata()
     created_at = disbursed.created_at()
@@ -119,7 +119,7 @@ def withdraw(call: Call) -> ApiAnswer:
 
 def _require_carried(call: Call, asset: str) -> None:
     """Refuse an asset that does not exist for the business, or not on that network."""
-    if not is_held(asset, call.record.business_pk):
+    if not is_held(asset, call.caller.business_pk):
         raise NoProvider(f"{asset} is not held.")
     networks.require(asset, call.body["network"])
 

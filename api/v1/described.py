@@ -1,10 +1,29 @@
 """What answers are described with, and the two that follow from the description of an object."""
 
 from functools import cache
+from typing import Any
 
 from rest_framework import serializers
 
+from console.core.status_table import StatusRows
+
 Described = serializers.Serializer[object]
+
+
+class DescribedAmount(serializers.CharField):
+    """An amount as a decimal text. `of` is the member beside it that names its currency."""
+
+    def __init__(self, of: str, **more: Any) -> None:
+        super().__init__(**more)
+        self.of = of
+
+
+class DescribedStatus(serializers.ChoiceField):
+    """A status: one of those that have a row in the table that says how each is shown."""
+
+    def __init__(self, rows: StatusRows, **more: Any) -> None:
+        super().__init__(choices=[str(status) for status in rows], **more)
+        self.rows = {str(status): row for status, row in rows.items()}
 
 
 class NoContent(Described):

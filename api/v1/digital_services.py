@@ -12,7 +12,7 @@ from api.resources.digital_services.catalogue import DigitalService, ServiceCate
 from api.resources.digital_services.models import ServiceOrder
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, page_of, sent_metadata
+from api.v1.described import Described, DescribedAmount, answer_of, page_of, sent_metadata
 from api.v1.examples import digital_services as examples
 from api.v1.resource import require_provider
 from api.v1.rows import reading_row
@@ -49,8 +49,8 @@ class ServiceItem(Described):
     currency = serializers.ChoiceField(
         choices=list(CURRENCIES), help_text="The currency of the balance that pays."
     )
-    min_amount = serializers.CharField(help_text="The least that it is sold for.")
-    max_amount = serializers.CharField(help_text="The most that it is sold for.")
+    min_amount = DescribedAmount("currency", help_text="The least that it is sold for.")
+    max_amount = DescribedAmount("currency", help_text="The most that it is sold for.")
 
 
 class ServiceOrderBody(StrictSerializer):

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from rest_framework import serializers
 
 from api.resources import disbursements
-from api.resources.disbursements import DisbursementStatus
+from api.resources.disbursements import DISBURSEMENT_STATUSES
 from api.resources.disbursing import DisbursementT, Disbursing
-from api.v1.described import Described
+from api.v1.described import Described, DescribedAmount, DescribedStatus
 from api.v1.resource import Member, Resource
 from console.core.money import CURRENCIES, decimal
 
@@ -19,14 +19,16 @@ class FailureShape(Described):
     message = serializers.CharField(help_text="The reason in words.")
 
 
-def status(says: str = "Where the money is: reserved, gone, or back.") -> serializers.ChoiceField:
+def status(says: str = "Where the money is: reserved, gone, or back.") -> DescribedStatus:
     """Return the member that tells where its money is."""
-    return serializers.ChoiceField(choices=DisbursementStatus.values, help_text=says)
+    return DescribedStatus(DISBURSEMENT_STATUSES, help_text=says)
 
 
-def amount(says: str = "The amount, as a decimal text.") -> serializers.CharField:
-    """Return the member that tells how much it is."""
-    return serializers.CharField(help_text=says)
+def amount(
+    says: str = "The amount, as a decimal text.", *, of: str = "currency"
+) -> DescribedAmount:
+    """Return the member that tells how much it is; `of` is the member that names the currency."""
+    return DescribedAmount(of, help_text=says)
 
 
 def currency(says: str = "The currency or asset.") -> serializers.ChoiceField:
@@ -34,9 +36,9 @@ def currency(says: str = "The currency or asset.") -> serializers.ChoiceField:
     return serializers.ChoiceField(choices=list(CURRENCIES), help_text=says)
 
 
-def fee(says: str = "What it costs beside the amount.") -> serializers.CharField:
-    """Return the member that tells what it costs."""
-    return serializers.CharField(help_text=says)
+def fee(says: str = "What it costs beside the amount.", *, of: str = "currency") -> DescribedAmount:
+    """Return the member that tells what it costs; `of` is the member that names the currency."""
+    return DescribedAmount(of, help_text=says)
 
 
 def failure(says: str = "Why it failed; null while it has not.") -> FailureShape:

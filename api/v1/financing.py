@@ -6,7 +6,7 @@ from api.gateway import pages
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.operations import Operation
 from api.resources.financing import offers
-from api.v1.described import Described, page_of
+from api.v1.described import Described, DescribedAmount, page_of
 from api.v1.examples import financing as examples
 from api.v1.resource import require_provider
 from console.core.money import CURRENCIES
@@ -18,8 +18,8 @@ class FinancingItem(Described):
     id = serializers.CharField(help_text="The id of the offer.")
     object = serializers.ChoiceField(choices=["financing_offer"], help_text="What this is.")
     currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency.")
-    limit = serializers.CharField(help_text="How much can be had, as a decimal text.")
-    fee = serializers.CharField(help_text="What the whole of it costs, as a decimal text.")
+    limit = DescribedAmount("currency", help_text="How much can be had, as a decimal text.")
+    fee = DescribedAmount("currency", help_text="What the whole of it costs, as a decimal text.")
     term_days = serializers.IntegerField(help_text="Days until it is paid back.")
 
 
@@ -36,7 +36,7 @@ def list_offers(call: Call) -> ApiAnswer:
                 "fee": one.fee,
                 "term_days": one.term_days,
             }
-            for one in offers.available(call.record.tier)
+            for one in offers.available(call.caller.tier)
         ]
     )
 

@@ -10,12 +10,20 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.gateway.problems import ApiProblem
+from api.resources.disbursements import DISBURSEMENT_STATUSES
 from api.resources.flights import bookings, offers
 from api.resources.flights.models import FlightBooking
 from api.resources.flights.offers import FlightOffer
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, page_of, sent_metadata
+from api.v1.described import (
+    Described,
+    DescribedAmount,
+    DescribedStatus,
+    answer_of,
+    page_of,
+    sent_metadata,
+)
 from api.v1.examples import flights as examples
 from api.v1.resource import Columns, require_provider
 from api.v1.rows import reading_row
@@ -26,6 +34,7 @@ from console.core.money import CURRENCIES
 _PRODUCT = "flights"
 _MOST_PASSENGERS = 9
 _STATUSES = {"pending": "pending", "completed": "confirmed", "failed": "failed"}
+_STATUS_ROWS = {_STATUSES[status]: row for status, row in DISBURSEMENT_STATUSES.items()}
 
 
 class AirportField(StrictText):
@@ -69,7 +78,9 @@ class FlightOfferItem(Described):
     id = serializers.CharField(help_text="The id of the offer.")
     object = serializers.ChoiceField(choices=["flight_offer"], help_text="What this is.")
     flight = FlightShape(help_text="The flight.")
-    amount = serializers.CharField(help_text="The price for one passenger, as a decimal text.")
+    amount = DescribedAmount(
+        "currency", help_text="The price for one passenger, as a decimal text."
+    )
     currency = serializers.ChoiceField(
         choices=list(CURRENCIES), help_text="The currency of the balance that pays."
     )
@@ -112,9 +123,7 @@ class FlightBookingItem(Described):
 
     id = serializers.CharField(help_text="The id of the booking.")
     object = serializers.ChoiceField(choices=["flight_booking"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=list(_STATUSES.values()), help_text="Whether the seats are booked and paid for."
-    )
+    status = DescribedStatus(_STATUS_ROWS, help_text="Whether the seats are booked and paid for.")
     offer_id = serializers.CharField(help_text="The id of the offer.")
     flight = FlightShape(help_text="The flight.")
     passengers = PassengerShape(many=True, help_text="Who flies.")

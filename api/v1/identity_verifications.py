@@ -9,11 +9,11 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import Operation
 from api.resources.identity_verifications import identity_verifications
-from api.resources.identity_verifications.lifecycle import VerificationResult, VerificationStatus
+from api.resources.identity_verifications.lifecycle import STATUSES, VerificationResult
 from api.resources.identity_verifications.models import DocumentType, IdentityVerification
 from api.v1 import customers
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.described import Described, DescribedStatus, answer_of, sent_metadata
 from api.v1.examples import identity_verifications as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_row
@@ -58,9 +58,7 @@ class IdentityVerificationItem(Described):
     customer_id = serializers.CharField(
         allow_null=True, help_text="The customer whose document it is, where one was named."
     )
-    status = serializers.ChoiceField(
-        choices=VerificationStatus.values, help_text="Whether the result is there."
-    )
+    status = DescribedStatus(STATUSES, help_text="Whether the result is there.")
     result = serializers.ChoiceField(
         choices=VerificationResult.values,
         allow_null=True,

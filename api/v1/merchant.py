@@ -34,17 +34,17 @@ class MerchantItem(Described):
 
 def merchant(call: Call) -> ApiAnswer:
     """Read the profile of the merchant hub."""
-    record = call.record
-    business = Business.objects.get(pk=record.business_pk)
+    caller = call.caller
+    business = Business.objects.get(pk=caller.business_pk)
     return ApiAnswer(
         {
-            "id": record.business_id,
+            "id": caller.business_id,
             "object": "merchant",
             "legal_name": application_facts.legal_name(business),
-            "status": record.business_status,
+            "status": caller.business_status,
             "environment": call.environment,
-            "currencies": held_currencies(record.business_pk),
-            "products": record.products,
+            "currencies": held_currencies(caller.business_pk),
+            "products": caller.products,
             "created_at": clock.iso(business.created_at),
         }
     )

@@ -12,7 +12,7 @@ from api.resources.otc.otc_orders import OTC_ORDERS
 from api.resources.rates import exchange_rates
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.described import Described, DescribedAmount, answer_of, sent_metadata
 from api.v1.examples import assets as examples
 from api.v1.resource import require_provider
 from api.v1.rows import reading_rows
@@ -45,9 +45,11 @@ class OtcOrderItem(Described):
     currency = serializers.ChoiceField(
         choices=_CURRENCIES, help_text="The currency that you pay with, or are paid in."
     )
-    amount = disbursed.amount("How much of the asset, as a decimal text.")
-    price = serializers.CharField(help_text="What one unit of the asset costs in the currency.")
-    total = serializers.CharField(help_text="What the amount comes to, in the currency.")
+    amount = disbursed.amount("How much of the asset, as a decimal text.", of="asset")
+    price = DescribedAmount(
+        "currency", help_text="What one unit of the asset costs in the currency."
+    )
+    total = DescribedAmount("currency", help_text="What the amount comes to, in the currency.")
     fee = disbursed.fee("What it costs beside the total.")
     failure = disbursed.failure()
     metadata = sent_metadata()
@@ -62,7 +64,7 @@ def create(call: Call) -> ApiAnswer:
     """Buy or sell an asset at the price of the moment."""
     require_provider(call)
     body, money = call.body, call.body["money"]
-    held = held_currencies(call.record.business_pk)
+    held = held_currencies(call.caller.business_pk)
     price = exchange_rates.current().of_pair(money.currency, body["currency"], held)
     total = price.convert(money)
     if not is_holdable(total):

@@ -13,7 +13,7 @@ from api.resources.payroll.runs import RUNS
 from api.resources.remittance import corridors
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.described import Described, DescribedAmount, answer_of, sent_metadata
 from api.v1.examples import payroll as examples
 from api.v1.resource import require_provider
 from api.v1.rows import reading_rows
@@ -77,7 +77,7 @@ class PayrollRunBody(StrictSerializer):
 class PayrollItemShape(Described):
     """One person's pay, as it was sent."""
 
-    amount = serializers.CharField(help_text="What the person is paid, as a decimal text.")
+    amount = DescribedAmount("", help_text="What the person is paid, as a decimal text.")
     bank_account = SentBankAccount(help_text="Where the pay goes.")
     reference = serializers.CharField(
         required=False, help_text="What the person’s bank is told, where it was sent."
@@ -113,7 +113,7 @@ def create(call: Call) -> ApiAnswer:
     refusing.require_none([StatedPlace(one, RestrictionScope.CORRIDOR) for one in countries])
     require_provider(call)
     paid = dict.fromkeys(zip(_moneys(body), countries, strict=True))
-    corridors.require_each(paid, call.record.business_pk, call.record.tier)
+    corridors.require_each(paid, call.caller.business_pk, call.caller.tier)
     run = PayrollRun(
         business=business_of(call),
         environment=call.environment,

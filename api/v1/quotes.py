@@ -15,7 +15,7 @@ from api.resources.quotes import quotes
 from api.resources.quotes.models import Quote
 from api.resources.rates.exchange_rates import DOLLAR
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
+from api.v1.described import Described, DescribedAmount, answer_of
 from api.v1.examples import exchange as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_row
@@ -51,13 +51,14 @@ class QuoteItem(Described):
     to = serializers.ChoiceField(
         choices=list(CURRENCIES), help_text="The currency or asset that is wanted."
     )
-    fromAmount = serializers.CharField(help_text="How much is given, as a decimal text.")  # noqa: N815
-    toAmount = serializers.CharField(  # noqa: N815
-        help_text="What it comes to: `fromAmount` times `rate`, a half to the even neighbour."
+    fromAmount = DescribedAmount("from", help_text="How much is given, as a decimal text.")  # noqa: N815
+    toAmount = DescribedAmount(  # noqa: N815
+        "to",
+        help_text="What it comes to: `fromAmount` times `rate`, a half to the even neighbour.",
     )
     rate = serializers.CharField(help_text="What one unit of `from` is worth in `to`.")
-    value = serializers.CharField(help_text="The same as `toAmount`.")
-    fromAmountInUSD = serializers.CharField(help_text="What is given, in US dollars.")  # noqa: N815
+    value = DescribedAmount("to", help_text="The same as `toAmount`.")
+    fromAmountInUSD = DescribedAmount("", help_text="What is given, in US dollars.")  # noqa: N815
     fromAmountInUSDRate = serializers.CharField(  # noqa: N815
         help_text="What one unit of `from` is worth in US dollars."
     )

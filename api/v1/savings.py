@@ -9,7 +9,7 @@ from api.resources.savings import savings
 from api.resources.savings.models import Savings, SavingsDirection, SavingsMovement
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.described import Described, DescribedAmount, answer_of, sent_metadata
 from api.v1.examples import savings as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
@@ -32,7 +32,7 @@ class SavingsItem(Described):
     object = serializers.ChoiceField(choices=["savings"], help_text="What this is.")
     name = serializers.CharField(help_text="What you call it yourself.")
     currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
-    balance = serializers.CharField(help_text="What is saved, as a decimal text.")
+    balance = DescribedAmount("currency", help_text="What is saved, as a decimal text.")
     metadata = sent_metadata()
     created_at = serializers.DateTimeField(help_text="When you opened it.")
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from api.gateway.fields import StrictChoice
 from api.gateway.pages import PageQuery
 from api.resources.ledger.accounts import Account, EntryType
-from api.v1.described import Described
+from api.v1.described import Described, DescribedAmount
 from console.core.money import CURRENCIES
 
 
@@ -106,10 +106,10 @@ class BalanceItem(Described):
 
     object = serializers.ChoiceField(choices=["balance"], help_text="What this is.")
     currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
-    available = serializers.CharField(help_text="What you can spend now.")
-    pending = serializers.CharField(help_text="What is on its way in.")
-    reserved = serializers.CharField(help_text="What is held for payments that have begun.")
-    total = serializers.CharField(help_text="The three together.")
+    available = DescribedAmount("currency", help_text="What you can spend now.")
+    pending = DescribedAmount("currency", help_text="What is on its way in.")
+    reserved = DescribedAmount("currency", help_text="What is held for payments that have begun.")
+    total = DescribedAmount("currency", help_text="The three together.")
     last_reconciled_at = serializers.DateTimeField(
         allow_null=True,
         help_text="When it last proved to be the sum of its movements; null before the first time.",
@@ -132,7 +132,7 @@ class TransactionItem(Described):
     id = serializers.CharField(help_text="The id of the movement.")
     object = serializers.ChoiceField(choices=["transaction"], help_text="What this is.")
     type = serializers.ChoiceField(choices=EntryType.values, help_text="What moved the money.")
-    amount = serializers.CharField(help_text="How much was moved, as a decimal text.")
+    amount = DescribedAmount("currency", help_text="How much was moved, as a decimal text.")
     currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
     direction = serializers.ChoiceField(
         choices=["credit", "debit", "internal"],
@@ -145,7 +145,7 @@ class TransactionItem(Described):
     to_account = serializers.ChoiceField(
         choices=Account.values, help_text="The account of the balance that it reached."
     )
-    balance_after = serializers.CharField(help_text="The total of the balance after it.")
+    balance_after = DescribedAmount("currency", help_text="The total of the balance after it.")
     source = serializers.CharField(  # type: ignore[assignment]  # as DRF has it
         allow_null=True,
         help_text="The id of what moved it, such as a payout; null for the opening of a balance.",

@@ -12,7 +12,7 @@ from api.resources.remittance import corridors, transfers
 from api.resources.remittance.models import Transfer
 from api.v1 import beneficiaries, disbursed, quotes
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, page_of, sent_metadata
+from api.v1.described import Described, DescribedAmount, answer_of, page_of, sent_metadata
 from api.v1.examples import remittance as examples
 from api.v1.resource import Columns, require_provider
 from api.v1.rows import reading_rows
@@ -33,8 +33,12 @@ class CorridorItem(Described):
         child=serializers.ChoiceField(choices=["bank", "mobile_money", "wallet"]),
         help_text="The ways by which it can arrive.",
     )
-    min_amount = serializers.CharField(help_text="The least, in the currency that pays.")
-    max_amount = serializers.CharField(help_text="The most, in the currency that pays.")
+    min_amount = DescribedAmount(
+        "source_currency", help_text="The least, in the currency that pays."
+    )
+    max_amount = DescribedAmount(
+        "source_currency", help_text="The most, in the currency that pays."
+    )
     delivery_estimate = serializers.CharField(help_text="How long it usually takes.")
 
 
@@ -71,8 +75,10 @@ class TransferItem(Described):
     destination_currency = serializers.ChoiceField(
         choices=list(CURRENCIES), help_text="The currency that arrives."
     )
-    destination_amount = serializers.CharField(
-        allow_null=True, help_text="What arrives by the quote; null without one."
+    destination_amount = DescribedAmount(
+        "destination_currency",
+        allow_null=True,
+        help_text="What arrives by the quote; null without one.",
     )
     reference = serializers.CharField(allow_null=True, help_text="What the recipient is told.")
     failure = disbursed.failure()
@@ -109,7 +115,7 @@ def list_corridors(call: Call) -> ApiAnswer:
             "max_amount": one.most.decimal(),
             "delivery_estimate": one.end.delivery_estimate,
         }
-        for one in corridors.available(call.record.business_pk, call.record.tier)
+        for one in corridors.available(call.caller.business_pk, call.caller.tier)
     ]
     return pages.whole(found)
 
@@ -120,8 +126,8 @@ def create(call: Call) -> ApiAnswer:
     body, money = call.body, call.body["money"]
     to = beneficiaries.RESOURCE.find(call, body["beneficiary_id"])
     beneficiaries.refuse_restricted((to.country, to.account["country"]))
-    record = call.record
-    corridors.require(money, to.country, record.business_pk, record.tier, currency=to.currency)
+    caller = call.caller
+    corridors.require(money, to.country, caller.business_pk, caller.tier, currency=to.currency)
     transfer = Transfer(
         business=business_of(call),
         environment=call.environment,

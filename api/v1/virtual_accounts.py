@@ -9,7 +9,7 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
 from api.resources.virtual_accounts import accounts, deposits
-from api.resources.virtual_accounts.lifecycle import DepositStatus, VirtualAccountStatus
+from api.resources.virtual_accounts.lifecycle import DEPOSIT_STATUSES, VIRTUAL_ACCOUNT_STATUSES
 from api.resources.virtual_accounts.models import (
     AccountType,
     Deposit,
@@ -19,7 +19,7 @@ from api.resources.virtual_accounts.models import (
 )
 from api.v1 import customers
 from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, sent_metadata
+from api.v1.described import Described, DescribedAmount, DescribedStatus, answer_of, sent_metadata
 from api.v1.examples import accounts as examples
 from api.v1.resource import Resource, require_provider
 from api.v1.rows import reading_rows
@@ -53,8 +53,8 @@ class VirtualAccountItem(Described):
 
     id = serializers.CharField(help_text="The id of the account.")
     object = serializers.ChoiceField(choices=["virtual_account"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=VirtualAccountStatus.values,
+    status = DescribedStatus(
+        VIRTUAL_ACCOUNT_STATUSES,
         help_text="Money can arrive while it is `active`; while it is `frozen`, it is held.",
     )
     currency = serializers.ChoiceField(
@@ -101,11 +101,11 @@ class DepositItem(Described):
 
     id = serializers.CharField(help_text="The id of the deposit.")
     object = serializers.ChoiceField(choices=["deposit"], help_text="What this is.")
-    status = serializers.ChoiceField(
-        choices=DepositStatus.values,
+    status = DescribedStatus(
+        DEPOSIT_STATUSES,
         help_text="`settled`, or `held` until a frozen account is let on.",
     )
-    amount = serializers.CharField(help_text="The amount, as a decimal text.")
+    amount = DescribedAmount("currency", help_text="The amount, as a decimal text.")
     currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
     source = serializers.ChoiceField(  # type: ignore[assignment]  # as DRF has it
         choices=DepositSource.values, help_text="How the money came."

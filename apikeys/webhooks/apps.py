@@ -70,7 +70,7 @@ def _register_module() -> None:
 
     modules.register(
         modules.ConsoleModule(
-            key="webhooks",
+            key="webhook_endpoints",
             name="Webhooks",
             route="apikeys:webhooks",
             icon="webhook",

@@ -21,6 +21,7 @@ class Permission(StrEnum):
     PACK_VIEW = auto()
     PACK_READ = auto()
     PACK_SIGN = auto()
+    PRODUCT_VIEW = auto()
     KEY_VIEW = auto()
     KEY_ISSUE = auto()
     KEY_REVOKE = auto()
@@ -80,7 +81,7 @@ BUSINESS = (Role.OWNER, Role.ADMINISTRATOR, Role.DEVELOPER, Role.SIGNATORY, Role
 STAFF = tuple(role for role in Role if role not in BUSINESS)
 
 P = Permission
-_VIEWER = frozenset({P.BUSINESS_VIEW, P.APPLICATION_VIEW, P.PACK_VIEW})
+_VIEWER = frozenset({P.BUSINESS_VIEW, P.APPLICATION_VIEW, P.PACK_VIEW, P.PRODUCT_VIEW})
 _DEVELOPER = _VIEWER | {
     P.KEY_VIEW,
     P.KEY_ISSUE,

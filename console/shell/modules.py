@@ -16,6 +16,8 @@ class ConsoleModule:
     one types to go there ("g q"). `count` says how many things wait there, for a person
     (`request.user`) and, on a business's pages, the business's public id. What is open to the
     public stands at the foot of every page, and with its `card`, a template, on the first page.
+    The module of a `product` stands only where that product's module is shown to the business, and
+    its route receives the product as `module`.
     """
 
     key: str
@@ -29,9 +31,19 @@ class ConsoleModule:
     key_hint: str = ""
     count: Callable[[object, str], int] | None = None
     card: str = ""
+    product: str = ""
 
+    def names(self, business_id: str) -> dict[str, str]:
+        """Return what its route is told: on the pages of a business which one, and which module."""
+        told = {"business_id": business_id, "module": self.product}
+        return {name: value for name, value in told.items() if value}
+
+
+# Which products' modules are shown to a business, by its key in the database.
+ShownProducts = Callable[[int], frozenset[str]]
 
 _modules: dict[str, ConsoleModule] = {}
+_shown_products: list[ShownProducts] = []
 
 
 def register(module: ConsoleModule) -> None:
@@ -39,6 +51,16 @@ def register(module: ConsoleModule) -> None:
     if module.key in _modules:
         raise ValueError(f"Console module {module.key} is registered twice.")
     _modules[module.key] = module
+
+
+def show_products_by(shown: ShownProducts) -> None:
+    """Say who knows which products' modules a business sees. Called once, from the catalogue."""
+    _shown_products[:] = [shown]
+
+
+def shown_products(business_pk: int) -> frozenset[str]:
+    """Return the products whose modules a business sees: one query at most."""
+    return _shown_products[0](business_pk) if _shown_products else frozenset()
 
 
 def all_modules() -> list[ConsoleModule]:

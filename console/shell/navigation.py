@@ -37,7 +37,12 @@ class Group:
 
 def items(visitor: Viewer, place: ViewerBusiness | None, user: object) -> list[Item]:
     """Return every place that this person may go to from here, groups or none."""
-    shown = (module for module in modules.all_modules() if _may_see(module, visitor, place))
+    products = modules.shown_products(place.pk) if place else frozenset()
+    shown = (
+        module
+        for module in modules.all_modules()
+        if _may_see(module, visitor, place) and (not module.product or module.product in products)
+    )
     drawn = (_item(module, place, user) for module in shown)
     return [item for item in drawn if item is not None]
 
@@ -72,7 +77,7 @@ def _may(visitor: Viewer, permission: str, business_id: str | None) -> bool:
 def _item(module: ConsoleModule, place: ViewerBusiness | None, user: object) -> Item | None:
     business_id = place.public_id if place and module.audience == "business" else ""
     try:
-        url = reverse(module.route, kwargs={"business_id": business_id} if business_id else {})
+        url = reverse(module.route, kwargs=module.names(business_id))
     except NoReverseMatch:
         # A module without its page is a bug that a test names; it must not break every page.
         return None

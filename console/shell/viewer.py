@@ -14,9 +14,11 @@ from django.http import HttpRequest
 class ViewerBusiness:
     """A business in which the visitor works, and as what.
 
-    `stopped` says in one word that its access is stopped, for now or for good; empty otherwise.
+    `pk` is its key in the database, for whoever looks something up about it. `stopped` says in one
+    word that its access is stopped, for now or for good; empty otherwise.
     """
 
+    pk: int
     public_id: str
     name: str
     role: str

@@ -7,6 +7,7 @@ import pytest
 from rest_framework import serializers
 
 from api.gateway.problems import CODES
+from api.v1.described import DescribedAmount, DescribedStatus
 from api.v1.operations import TABLE
 from api.v1.shapes import ContextLimit
 from console.catalogue.definitions import PRODUCTS
@@ -40,6 +41,13 @@ STOCK_CONFLICT
 """
 
 
+# How a page shows them is no promise: an amount is a text, and a status is one of its words.
+PROMISED_AS: dict[type, type] = {
+    DescribedAmount: serializers.CharField,
+    DescribedStatus: serializers.ChoiceField,
+}
+
+
 def fields_of(described: serializers.BaseSerializer[Any]) -> dict[str, Any]:
     """Every field with its kind, as the file has it; a `?` may be null."""
     if isinstance(described, serializers.ListSerializer):
@@ -52,7 +60,8 @@ def fields_of(described: serializers.BaseSerializer[Any]) -> dict[str, Any]:
 def _kind(field: Any) -> Any:
     if isinstance(field, serializers.BaseSerializer):
         return fields_of(field)
-    return type(field).__name__.removesuffix("Field") + ("?" if field.allow_null else "")
+    kind = PROMISED_AS.get(type(field), type(field))
+    return kind.__name__.removesuffix("Field") + ("?" if field.allow_null else "")
 
 
 def taken_by(described: serializers.BaseSerializer[Any]) -> dict[str, Any]:

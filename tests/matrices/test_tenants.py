@@ -63,7 +63,7 @@ def test_an_object_of_another_business_is_not_found_under_ones_own(world, ask):
     client, wrong = client_of(world.people["owner"]), []
     objects = {
         "document_id", "key_id", "invitation_id", "person_id", "number", "session_id",
-        "endpoint_id", "delivery_id",
+        "endpoint_id", "delivery_id", "row_id",
     }  # fmt: skip
     for page in PAGES:
         for name in objects & set(page.parameters):

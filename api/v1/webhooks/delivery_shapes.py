@@ -4,8 +4,9 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictChoice, StrictFlag, StrictSerializer, StrictText
 from api.gateway.pages import PageQuery
-from api.v1.described import Described
+from api.v1.described import Described, DescribedStatus
 from api.v1.shared_fields import MomentField
+from apikeys.webhooks import statuses
 from apikeys.webhooks.endpoint_rules import MOST_KINDS
 from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus, ReplayStatus
 
@@ -39,8 +40,8 @@ class WebhookDeliveryItem(Described):
         choices=DeliveryKind.values,
         help_text="Whether it is the event as it happened, sent again, or a test event.",
     )
-    status = serializers.ChoiceField(
-        choices=DeliveryStatus.values,
+    status = DescribedStatus(
+        statuses.DELIVERY,
         help_text="`pending` while it waits or is under way; `exhausted` after the last attempt;"
         " `abandoned` where its endpoint was removed.",
     )

@@ -1,15 +1,12 @@
 """How an endpoint is read and shown: its own row, its lane, its newest probe, what waits for it."""
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
 from api.gateway.calls import ApiAnswer, Call
+from api.gateway.database import Database, DjangoDatabase
 from api.gateway.pages import page, window
 from api.gateway.problems import ApiProblem
-from api.resources.reading import ApiRow
 from api.v1.resource import require_environment
 from api.v1.webhooks.keyset import KeysetList
 from apikeys.webhooks.deliveries import MOST_COUNTED
@@ -52,51 +49,43 @@ _ONE = f"""
 SELECT {", ".join(_COLUMNS.values())} FROM {_TABLES}
 WHERE endpoint.removed_at IS NULL AND endpoint.business_id = $1 AND endpoint.public_id = $2
 """  # noqa: S608
-Ask = Callable[..., list[ApiRow]]
 
 
 def list_endpoints(call: Call) -> ApiAnswer:
     """List webhook endpoints, the newest first."""
     statuses = sorted(set(call.parameters["status"]))
     asked = window(call, *statuses)
-    rows = _LIST.rows(call.database, asked, call.record.business_pk, call.environment, statuses)
+    rows = _LIST.rows(call.database, asked, call.caller.business_pk, call.environment, statuses)
     return page(rows, asked, _present)
 
 
 def read(call: Call) -> ApiAnswer:
     """Read one webhook endpoint."""
-    return ApiAnswer(_one(call.database.rows, call, call.names["id"]))
+    return ApiAnswer(_one(call.database, call, call.names["id"]))
 
 
 def show(call: Call, endpoint: WebhookEndpoint) -> dict[str, Any]:
     """Return an endpoint as this transaction has it."""
-    return _one(_rows_here, call, endpoint.public_id)
+    return _one(DjangoDatabase(), call, endpoint.public_id)
 
 
 def find(call: Call, public_id: str) -> WebhookEndpoint:
     """Return the caller's own endpoint of that id, or refuse as reading it would."""
     rows = WebhookEndpoint.objects.standing().select_related("business")
-    own = rows.filter(public_id=public_id, business=call.record.business_pk).first()
+    own = rows.filter(public_id=public_id, business=call.caller.business_pk).first()
     if own is None:
         raise ApiProblem("NOT_FOUND")
     require_environment(call, own.environment)
     return own
 
 
-def _one(ask: Ask, call: Call, public_id: str) -> dict[str, Any]:
-    rows = ask(_ONE, call.record.business_pk, public_id)
+def _one(database: Database, call: Call, public_id: str) -> dict[str, Any]:
+    rows = database.rows(_ONE, call.caller.business_pk, public_id)
     if not rows:
         raise ApiProblem("NOT_FOUND")
     shown = _present(*rows[0])
     require_environment(call, shown["environment"])
     return shown
-
-
-def _rows_here(statement: str, business: int, public_id: str) -> list[ApiRow]:
-    """Ask over Django's connection, which sees what its transaction has changed."""
-    with connection.cursor() as cursor:
-        cursor.execute(statement.replace("$1", "%s").replace("$2", "%s"), [business, public_id])
-        return list(cursor.fetchall())
 
 
 def _present(*values: Any) -> dict[str, Any]:

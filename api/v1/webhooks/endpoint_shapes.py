@@ -6,8 +6,9 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText, mistake
 from api.gateway.pages import PageQuery
-from api.v1.described import Described
+from api.v1.described import Described, DescribedStatus
 from apikeys.lifecycle import Environment
+from apikeys.webhooks import statuses
 from apikeys.webhooks.addresses import LONGEST
 from apikeys.webhooks.endpoint_rules import MOST_KINDS
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
@@ -114,9 +115,7 @@ class WebhookEndpointItem(Described):
     enabled_events = serializers.ListField(
         child=serializers.CharField(), help_text="The kinds of events that are delivered."
     )
-    status = serializers.ChoiceField(
-        choices=EndpointStatus.values, help_text="`active` while events are delivered."
-    )
+    status = DescribedStatus(statuses.ENDPOINT, help_text="`active` while events are delivered.")
     consecutive_failures = serializers.IntegerField(
         help_text="Deliveries that failed since the last that did not."
     )

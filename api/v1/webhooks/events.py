@@ -95,7 +95,7 @@ def list_events(call: Call) -> ApiAnswer:
     since = max(given.get("since") or kept_since(), kept_since())
     endpoint = given.get("undelivered_to", "")
     asked = window(call, str(given.get("since")), resource, endpoint, *kinds)
-    values: list[Any] = [call.record.business_pk, call.environment, since, kinds, resource]
+    values: list[Any] = [call.caller.business_pk, call.environment, since, kinds, resource]
     listed = _LIST
     if endpoint:
         listed = _UNDELIVERED
@@ -105,7 +105,7 @@ def list_events(call: Call) -> ApiAnswer:
 
 def read(call: Call) -> ApiAnswer:
     """Read one event, as it is delivered."""
-    rows = call.database.rows(_ONE, call.record.business_pk, call.names["id"], kept_since())
+    rows = call.database.rows(_ONE, call.caller.business_pk, call.names["id"], kept_since())
     if not rows:
         raise ApiProblem("NOT_FOUND")
     environment, body = rows[0]

@@ -1,0 +1,28 @@
+"""App config, and the console module of every product."""
+
+from django.apps import AppConfig
+
+
+class ModulesConfig(AppConfig):
+    """Puts each product into the console, under its own key."""
+
+    name = "api.modules"
+    label = "modules"
+
+    def ready(self) -> None:
+        from console.catalogue.definitions import PRODUCTS
+        from console.shell import modules
+
+        for order, product in enumerate(PRODUCTS.values(), 200):
+            modules.register(
+                modules.ConsoleModule(
+                    key=product.key,
+                    name=product.name,
+                    route="api:module",
+                    icon=product.icon,
+                    group="Products",
+                    permission="product_view",
+                    order=order,
+                    product=product.key,
+                )
+            )

@@ -1,0 +1,65 @@
+"""What a list can be narrowed to: the parameters of its operation, as they stand in the address."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.safestring import SafeString
+from rest_framework import serializers
+
+from api.gateway.operations import Operation
+from api.reference.members import marked
+from api.v1.shared_fields import DayField
+from api.v1.words import title_of
+
+_OF_THE_PAGE = ("cursor", "limit")
+
+
+@dataclass(frozen=True)
+class ModuleFilter:
+    """One parameter: its choices where it has them, and what was asked for."""
+
+    name: str
+    label: str
+    about: SafeString
+    choices: tuple[str, ...]
+    values: tuple[str, ...]
+    is_day: bool
+    longest: int
+
+
+def of_listing(listing: Operation, asked: QueryDict) -> list[ModuleFilter]:
+    """Return the filters of a list, with what is asked of each."""
+    found = _fields(listing).items()
+    return [_filter(name, field, asked) for name, field in found if name not in _OF_THE_PAGE]
+
+
+def query_of(listing: Operation, asked: QueryDict) -> str:
+    """Return what is asked of a list as the API takes it; an empty filter asks nothing."""
+    names = _fields(listing)
+    return urlencode([(n, v) for n in names for v in asked.getlist(n) if v])
+
+
+def _filter(name: str, field: Any, asked: QueryDict) -> ModuleFilter:
+    inner = field.child if isinstance(field, serializers.ListField) else field
+    return ModuleFilter(
+        name=name,
+        label=title_of(name),
+        about=marked(str(field.help_text or "")),
+        choices=tuple(str(one) for one in getattr(inner, "choices", ())),
+        values=tuple(v for v in asked.getlist(name) if v) or tuple(_unasked(field)),
+        is_day=isinstance(inner, DayField),
+        longest=getattr(inner, "max_length", None) or 100,
+    )
+
+
+def _unasked(field: Any) -> Iterator[str]:
+    """Yield what a parameter is where it is left out, so that the page shows what holds."""
+    if isinstance(field.default, str):
+        yield field.default
+
+
+def _fields(listing: Operation) -> dict[str, Any]:
+    return {str(name): field for name, field in listing.query().fields.items()}

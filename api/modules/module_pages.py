@@ -1,0 +1,195 @@
+"""What stands on the pages of a module: its lists, one of a list, and what there is instead."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+from django.http import Http404, QueryDict
+from django.urls import reverse
+
+from api.gateway.operations import Operation
+from api.gateway.problems import ApiProblem
+from api.gateway.records import CallerRecord
+from api.modules import module_filters, module_resources, own_calls, shown_values
+from api.modules.module_filters import ModuleFilter
+from api.modules.module_resources import ModuleResource
+from api.modules.shown_values import ShownColumn, ShownMember, ShownValue
+from api.reference import sample_calls
+from apikeys.lifecycle import OPENS, Environment, GrantStatus
+from apikeys.models import ApiKey
+from console.accounts.models import Business
+from console.catalogue import module_settings
+from console.catalogue.definitions import PRODUCTS, Product
+
+_NO_PROVIDER = "NO_PROVIDER_ENABLED"
+
+
+@dataclass(frozen=True)
+class ModulePlace:
+    """One module of one business, in one environment. `shown` are the modules that it sees."""
+
+    business: Business
+    product: Product
+    environment: Environment
+    shown: frozenset[str]
+
+    @cached_property
+    def caller(self) -> CallerRecord:
+        return own_calls.caller_in(self.business, self.environment)
+
+    @property
+    def resources(self) -> tuple[ModuleResource, ...]:
+        return module_resources.of_product(self.product.key)
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether keys may use the product here."""
+        caller = self.caller
+        return caller.grant_status == GrantStatus.OPEN and self.product.key in caller.products
+
+    def resource(self, key: str) -> ModuleResource:
+        """Return what stands under a part of an address, or 404."""
+        found = next((one for one in self.resources if one.key == key), None)
+        if found is None:
+            raise Http404
+        return found
+
+    def address_of(self, resource: ModuleResource, row_id: str = "") -> str:
+        """Return the page of a resource, or of one of it, in this environment."""
+        names = [self.business.public_id, resource.product, resource.key]
+        address = (
+            reverse("api:module_row", args=[*names, row_id])
+            if row_id
+            else reverse("api:module_resource", args=names)
+        )
+        return f"{address}?environment={self.environment}"
+
+    def link(self, name: str, value: str) -> str:
+        """Return the page of what a member names by its id; empty where this business has none."""
+        named = module_resources.of_word(name.removesuffix("_id")) if name.endswith("_id") else None
+        return self.address_of(named, value) if named and named.product in self.shown else ""
+
+
+@dataclass(frozen=True)
+class ListedRow:
+    """A row of a list. `url` is its own page, where it has one."""
+
+    cells: list[tuple[ShownColumn, ShownValue]]
+    url: str
+
+
+@dataclass(frozen=True)
+class ModuleList:
+    """A page of a list: or, with `problem`, why there is none."""
+
+    name: str
+    columns: list[ShownColumn]
+    filters: list[ModuleFilter]
+    rows: list[ListedRow]
+    next_cursor: str | None = None
+    prev_cursor: str | None = None
+    problem: ApiProblem | None = None
+
+    @property
+    def lacks_provider(self) -> bool:
+        return self.problem is not None and self.problem.code.name == _NO_PROVIDER
+
+    @property
+    def status(self) -> int:
+        """Return the status of the page: a mistake in its address is told, not passed over."""
+        return 200 if self.problem is None or self.lacks_provider else self.problem.status
+
+
+def place_of(business: Business, module: str, environment: str) -> ModulePlace:
+    """Return a module that the business sees, or 404: as for an address that never was."""
+    shown = module_settings.shown(business.pk)
+    if module not in PRODUCTS or module not in shown or environment not in Environment.values:
+        raise Http404
+    return ModulePlace(business, PRODUCTS[module], Environment(environment), shown)
+
+
+def list_of(place: ModulePlace, resource: ModuleResource, asked: QueryDict) -> ModuleList:
+    """Return a page of what is listed, narrowed as the address asks."""
+    assert resource.listing is not None
+    with_pages = resource.has_rows_of_their_own
+    url = partial(place.address_of, resource) if with_pages else None
+    return _list(place, resource.listing, resource.name, asked, url)
+
+
+def parts_of(
+    place: ModulePlace, resource: ModuleResource, row_id: str, asked: QueryDict
+) -> list[ModuleList]:
+    """Return what belongs to one of a resource: of each kind a list."""
+    return [
+        _list(
+            place,
+            one,
+            module_resources.title_of(one.path.rpartition("/")[2]),
+            asked,
+            None,
+            id=row_id,
+        )
+        for one in resource.parts
+    ]
+
+
+def read(place: ModulePlace, resource: ModuleResource, **names: str) -> dict[str, Any]:
+    """Return one of a resource as the API answers it, or raise ApiProblem."""
+    assert resource.reading is not None
+    return own_calls.ask(resource.reading, place.caller, **names)
+
+
+def row_of(place: ModulePlace, resource: ModuleResource, row_id: str) -> dict[str, Any]:
+    """Return one of a resource as the API answers it, or 404 where it is not here.
+
+    It is somebody else's then, or of the other environment, or there is nothing of that id.
+    """
+    if not resource.has_rows_of_their_own:
+        raise Http404
+    try:
+        return read(place, resource, id=row_id)
+    except ApiProblem:
+        raise Http404 from None
+
+
+def members_of(
+    place: ModulePlace, resource: ModuleResource, row: Mapping[str, Any]
+) -> tuple[ShownMember, ...]:
+    """Return every member of one of a resource."""
+    assert resource.reading is not None
+    return shown_values.members(module_resources.members_of(resource.reading), row, place.link)
+
+
+def first_call(place: ModulePlace, making: Operation | None, *, names_key: bool) -> str:
+    """Return the call that makes the first row here; empty where the API has none."""
+    if making is None or (making.is_test_helper and place.environment != Environment.SANDBOX):
+        return ""
+    keys = ApiKey.objects.of(place.business).filter(
+        grant__environment=place.environment, status__in=OPENS
+    )
+    key = keys.first() if names_key else None
+    return sample_calls.curl(making, key.public_id if key else "", place.environment)
+
+
+def _list(
+    place: ModulePlace,
+    listing: Operation,
+    name: str,
+    asked: QueryDict,
+    url: "partial[str] | None",
+    **names: str,
+) -> ModuleList:
+    fields = module_resources.members_of(listing)
+    found = shown_values.columns(fields, with_pages=url is not None)
+    filters = module_filters.of_listing(listing, asked)
+    query = module_filters.query_of(listing, asked)
+    try:
+        page = own_calls.ask(listing, place.caller, query, **names)
+    except ApiProblem as problem:
+        return ModuleList(name, found, filters, [], problem=problem)
+    rows = [
+        ListedRow(shown_values.cells(found, fields, row, place.link), url(row["id"]) if url else "")
+        for row in page["data"]
+    ]
+    return ModuleList(name, found, filters, rows, page["next_cursor"], page["prev_cursor"])

@@ -1,0 +1,112 @@
+"""What each product's module shows: the operations of the table that read, by what they read."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from rest_framework import serializers
+
+from api.gateway.operations import Operation
+from api.v1.operations import TABLE
+from api.v1.words import title_of
+
+_ID = "/{id}"
+# It tells about the key that calls, and a person calls with none.
+_OF_A_KEY = ("me.read",)
+Members = dict[str, "serializers.Field[Any, Any, Any, Any]"]
+
+
+@dataclass(frozen=True)
+class ModuleResource:
+    """What stands under one path of the API.
+
+    `listing` lists it, `reading` reads one of it by its id; where there is only one of it,
+    `reading` takes no id. `parts` list what belongs to one of it. `making` makes one, where the
+    API can. `word` is what the API calls one of it in `object`.
+    """
+
+    product: str
+    path: str
+    listing: Operation | None
+    reading: Operation | None
+    parts: tuple[Operation, ...]
+    making: Operation | None
+    word: str
+
+    @property
+    def key(self) -> str:
+        """Return its part of an address."""
+        return self.path.strip("/").replace("/", "-")
+
+    @property
+    def name(self) -> str:
+        return title_of(self.path.rpartition("/")[2].replace("-", "_"))
+
+    @property
+    def is_single(self) -> bool:
+        """Tell whether there is one of it, which is read without an id."""
+        return self.reading is not None and _ID not in self.reading.path
+
+    @property
+    def has_rows_of_their_own(self) -> bool:
+        """Tell whether each has a page of its own."""
+        return self.reading is not None and not self.is_single
+
+
+def members_of(operation: Operation) -> Members:
+    """Return the members of what an operation answers: of a list, those of one row."""
+    fields: Members = {str(name): field for name, field in operation.answer().fields.items()}  # type: ignore[attr-defined]
+    rows = fields.get("data")
+    if isinstance(rows, serializers.ListSerializer):
+        inner: Any = rows.child
+        return {str(name): field for name, field in inner.fields.items()}
+    return fields
+
+
+@cache
+def of_product(product: str) -> tuple[ModuleResource, ...]:
+    """Return what the module of a product shows, in the order of the operation table."""
+    reading = [row for row in _reading() if row.product == product]
+    paths = dict.fromkeys(row.path.partition(_ID)[0] for row in reading)
+    return tuple(_resource(path, reading) for path in paths)
+
+
+@cache
+def of_word(word: str) -> ModuleResource | None:
+    """Return what the API calls by that word and reads by its id, of whichever product."""
+    products = dict.fromkeys(row.product for row in _reading())
+    found = (one for product in products for one in of_product(product))
+    return next((one for one in found if one.word == word and one.has_rows_of_their_own), None)
+
+
+def _reading() -> Iterator[Operation]:
+    return (row for row in TABLE.operations if row.method == "GET" and row.name not in _OF_A_KEY)
+
+
+def _resource(path: str, rows: list[Operation]) -> ModuleResource:
+    at = {row.path: row for row in rows}
+    here = at.get(path)
+    lists = here is not None and "data" in here.answer().fields  # type: ignore[attr-defined]
+    listing = here if lists else None
+    reading = at.get(path + _ID) if lists or here is None else here
+    read = listing or reading
+    assert read is not None, path
+    word = _word(read)
+    return ModuleResource(
+        product=read.product,
+        path=path,
+        listing=listing,
+        reading=reading,
+        parts=tuple(row for row in rows if row.path.startswith(f"{path}{_ID}/")),
+        making=next(
+            (row for row in TABLE.operations if row.method == "POST" and _word(row) == word), None
+        ),
+        word=word,
+    )
+
+
+def _word(operation: Operation) -> str:
+    """Return what an operation's answer says of itself, or each of its rows."""
+    field = members_of(operation).get("object")
+    return next(iter(getattr(field, "choices", ())), "")

@@ -1,0 +1,179 @@
+"""Answers of the API as a page shows them: each member by what its serializer says that it is.
+
+Everything in them may have been typed by a stranger. It leaves here as plain text, which the
+templates escape.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils.safestring import SafeString
+from rest_framework import serializers
+
+from api.reference.members import marked
+from api.v1.described import DescribedAmount, DescribedStatus
+from api.v1.words import title_of
+from console.core.money import grouped
+from console.core.status_table import Tone
+from console.shell import tones
+
+Row = Mapping[str, Any]
+# The address of what a member names by its id; empty where there is no page of it.
+LinkTo = Callable[[str, str], str]
+# They say where the page is, and what it is called: neither is said again.
+_KNOWN = ("object", "environment", "request_id")
+_FIRST = ("id", "status")
+_MOST_COLUMNS = 8
+_NESTED = (
+    serializers.BaseSerializer,
+    serializers.ListField,
+    serializers.DictField,
+)
+
+
+@dataclass(frozen=True)
+class ShownValue:
+    """One value. `kind` says which of the others it has, and how it is written."""
+
+    kind: str
+    text: str = ""
+    tone: Tone = "neutral"
+    at: datetime | None = None
+    url: str = ""
+    members: tuple["ShownMember", ...] = ()
+    values: tuple["ShownValue", ...] = ()
+
+    @property
+    def icon(self) -> str:
+        return tones.ICONS[self.tone]
+
+
+@dataclass(frozen=True)
+class ShownMember:
+    """A member with its name and, where its serializer says it, what it is."""
+
+    label: str
+    value: ShownValue
+    about: SafeString = field(default_factory=SafeString)
+
+
+@dataclass(frozen=True)
+class ShownColumn:
+    """A column of a list. `is_number` sets it to the end of its cells."""
+
+    name: str
+    label: str
+    about: SafeString
+    is_number: bool
+
+
+NOTHING = ShownValue("nothing")
+
+
+def columns(fields: Mapping[str, Any], *, with_pages: bool) -> list[ShownColumn]:
+    """Return the columns of a list; where its rows have pages of their own, only so many."""
+    names = sorted(_names(fields), key=lambda name: _FIRST.index(name) if name in _FIRST else 9)
+    if with_pages:
+        names = [name for name in names if not isinstance(fields[name], _NESTED)]
+        last = ["created_at"] if "created_at" in names else []
+        names = [name for name in names if name not in last][: _MOST_COLUMNS - len(last)] + last
+    else:
+        names = [name for name in names if name != "metadata"]
+    said = {one.of for one in fields.values() if isinstance(one, DescribedAmount)}
+    names = names[:1] + [name for name in names[1:] if name not in said]
+    return [
+        ShownColumn(name, title_of(name), _about(fields[name]), _is_number(fields[name]))
+        for name in names
+    ]
+
+
+def cells(
+    found: list[ShownColumn], fields: Mapping[str, Any], row: Row, link: LinkTo
+) -> list[tuple[ShownColumn, ShownValue]]:
+    """Return a row of a list: the value of each column."""
+    return [(one, _value(one.name, fields[one.name], row, link)) for one in found]
+
+
+def members(fields: Mapping[str, Any], row: Row, link: LinkTo) -> tuple[ShownMember, ...]:
+    """Return every member of an object, in the order of its serializer."""
+    return tuple(
+        ShownMember(title_of(name), _value(name, fields[name], row, link), _about(fields[name]))
+        for name in _names(fields)
+    )
+
+
+def _names(fields: Mapping[str, Any]) -> list[str]:
+    return [name for name in fields if name not in _KNOWN]
+
+
+def _value(name: str, described: Any, row: Row, link: LinkTo) -> ShownValue:
+    value = row.get(name)
+    if value is None or value == "":
+        return NOTHING
+    if isinstance(described, DescribedAmount):
+        return ShownValue("amount", _amount(value, row.get(described.of, "")))
+    if name == "id" or name.endswith("_id"):
+        return ShownValue("code", value, url=link(name, value))
+    if isinstance(described, serializers.ListSerializer):
+        return _list([_object(described.child, one, link) for one in value])
+    if isinstance(described, serializers.Serializer):
+        return _object(described, value, link)
+    write = next((write for kind, write in _WRITTEN.items() if isinstance(described, kind)), None)
+    return write(described, value) if write else _plain(value)
+
+
+def _object(described: Any, row: Row, link: LinkTo) -> ShownValue:
+    return ShownValue("members", members=members(described.fields, row, link))
+
+
+def _status(described: DescribedStatus, value: str) -> ShownValue:
+    return ShownValue("status", title_of(value), described.rows[value].tone)
+
+
+def _moment(_: Any, value: str) -> ShownValue:
+    return ShownValue("moment", at=datetime.fromisoformat(value))
+
+
+def _choice(_: Any, value: str) -> ShownValue:
+    """Write a word of the API as a word of a page; what has capitals is a code, like NGN."""
+    return ShownValue("text", title_of(value) if value.islower() else value)
+
+
+_WRITTEN: dict[type, Callable[[Any, Any], ShownValue]] = {
+    DescribedStatus: _status,
+    serializers.DateTimeField: _moment,
+    serializers.ChoiceField: _choice,
+}
+
+
+def _plain(value: Any) -> ShownValue:
+    """Return a value of which nothing is described but what it is."""
+    if isinstance(value, dict):
+        said = (ShownMember(str(name), _plain(one)) for name, one in value.items())
+        return ShownValue("members", members=tuple(said)) if value else NOTHING
+    if isinstance(value, list | tuple):
+        return _list([_plain(one) for one in value])
+    if value is None or value == "":
+        return NOTHING
+    if isinstance(value, bool):
+        return ShownValue("text", "Yes" if value else "No")
+    return ShownValue("text", str(value))
+
+
+def _list(values: list[ShownValue]) -> ShownValue:
+    return ShownValue("list", values=tuple(values)) if values else NOTHING
+
+
+def _amount(decimal: str, currency: str) -> str:
+    sign, digits = ("−", decimal[1:]) if decimal.startswith("-") else ("", decimal)
+    return f"{sign}{grouped(digits)} {currency}".strip()
+
+
+def _about(described: Any) -> SafeString:
+    return marked(str(described.help_text or ""))
+
+
+def _is_number(described: Any) -> bool:
+    return isinstance(described, DescribedAmount | serializers.IntegerField)
