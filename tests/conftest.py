@@ -94,10 +94,11 @@ def _one_middleware_chain() -> Iterator[None]:
 
     Where a test has settings of its own, its clients load theirs.
     """
-    load, loaded = ClientHandler.load_middleware, ClientHandler()
+    load = ClientHandler.load_middleware
+    loaded: Any = ClientHandler()
 
-    def load_once(handler: ClientHandler, is_async: bool = False) -> None:
-        if not isinstance(settings._wrapped, Settings):
+    def load_once(handler: Any, is_async: bool = False) -> None:
+        if not isinstance(vars(settings)["_wrapped"], Settings):
             load(handler, is_async)
             return
         if loaded._middleware_chain is None:

@@ -21,6 +21,6 @@ def announce(
     **details: Any,
 ) -> None:
     """Record and publish `code`. `news` goes to both, `details` to the log alone."""
-    news = {"environment": endpoint.environment, **news}
-    audit.record(code, endpoint, by=by, business=endpoint.business, **news, **details)
-    events.publish(code, endpoint, business=endpoint.business.public_id, **news)
+    told: dict[str, Any] = {"environment": endpoint.environment, **news}
+    audit.record(code, endpoint, by=by, business=endpoint.business, **told, **details)
+    events.publish(code, endpoint, business=endpoint.business.public_id, **told)
