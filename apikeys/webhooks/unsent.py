@@ -108,4 +108,5 @@ def _end(choice: str, status: DeliveryStatus, **parameters: int) -> int:
 def _rows(query: str, **parameters: int | str) -> list[tuple[int, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(query, parameters)
-        return cursor.fetchall()
+        rows: list[tuple[int, ...]] = cursor.fetchall()
+    return rows
