@@ -43,7 +43,7 @@ WITH event AS (
   SELECT 'evt_' || %(mark)s || n, e.business_id, 'sandbox', 'fact.told', 'res_' || n, 1,
     convert_to('{' || repeat(' ', %(size)s - 2) || '}', 'UTF8'), now()
   FROM webhooks_webhookendpoint AS e, generate_series(1, %(count)s) AS n
-  WHERE e.id = ANY(%(endpoints)s) LIMIT %(count)s
+  WHERE e.id = (%(endpoints)s)[1]
 ), kept AS (
   INSERT INTO webhooks_webhookdelivery
     (public_id, endpoint_id, event_id, event_created_at, event_kind, kind, status, attempts,
