@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchmarks.settings")
 os.environ |= {
@@ -34,8 +35,11 @@ from apikeys.webhooks.models import (  # noqa: E402
 from benchmarks.world import fill  # noqa: E402
 from console.accounts.models import Membership  # noqa: E402
 from console.core import clock  # noqa: E402
+from console.launch.valkey import Broker  # noqa: E402
 
 HEALTHY, DEAD, WARM, SIZE, RECEIVERS = 5_000, 20_000, 500, 1024, 10
+# Of the peer, which is slow, fewer.
+TASKS = 600
 _QUEUE = """
 WITH event AS (
   INSERT INTO webhooks_publicevent
@@ -76,9 +80,11 @@ def drained(to: list[int]) -> float:
 
 
 def cpu(pid: int) -> float:
-    """Return the seconds of processor time that a process has had."""
+    """Return the seconds of processor time that a process and its children have had."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+    own = (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return own + sum(cpu(int(child)) for child in children)
 
 
 def rest(pid: int) -> float:
@@ -97,6 +103,22 @@ def running(*words: str) -> Iterator["subprocess.Popen[str]"]:
         process.wait()
 
 
+@contextlib.contextmanager
+def broker() -> Iterator[None]:
+    """A broker for the peer, where the settings say that there is one."""
+    socket = Path(os.environ["BROKER_URL"].removeprefix("redis+socket://"))
+    at = Broker(socket.parent / "broker", socket.parent)
+    at.prepare()
+    process = subprocess.Popen(at.command(), stdout=subprocess.DEVNULL)
+    while not at.socket.exists():
+        time.sleep(0.05)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
 def make(taking: str, silent: str) -> tuple[list[int], list[int]]:
     """Make the endpoints: those that take everything, and the dead one of the same business."""
     fill()
@@ -111,6 +133,30 @@ def make(taking: str, silent: str) -> tuple[list[int], list[int]]:
         made.append(endpoint.pk)
     WebhookEndpoint.objects.update(verification=Verification.VERIFIED, verified_at=clock.now())
     return made[:RECEIVERS], made[RECEIVERS:]
+
+
+def by_tasks(to: list[int]) -> float:
+    """Return the seconds of processor time of one delivery, sent by a Celery task of its own."""
+    from benchmarks import tasks  # it reads the broker's address when it is loaded
+
+    words = "--quiet worker --pool prefork --without-gossip --without-mingle --loglevel ERROR"
+    with running(
+        "-m", "celery", "-A", "benchmarks.tasks", *words.split(), "-c", str(tasks.PROCESSES)
+    ) as worker:
+        queue(to, WARM, "learnt")
+        post(tasks.deliver)
+        drained(to)
+        before = cpu(worker.pid)
+        queue(to, TASKS, "task")
+        post(tasks.deliver)
+        drained(to)
+        return (cpu(worker.pid) - before) / TASKS
+
+
+def post(task: Any) -> None:
+    """Hand every delivery that waits to a task."""
+    for delivery in QueuedDelivery.objects.values_list("public_id", flat=True):
+        task.delay(delivery)
 
 
 def main() -> None:
@@ -139,6 +185,9 @@ def main() -> None:
             time.sleep(2)
             queue(healthy, HEALTHY, "beside")
             said["beside_a_dead_one"] = drained(healthy)
+        QueuedDelivery.objects.all().delete()
+        with broker():
+            said["task_us"] = by_tasks(healthy) * 1e6
     sys.stdout.write(json.dumps(said))
 
 

@@ -78,7 +78,7 @@ def _environment(folder: Path, database: Server) -> dict[str, str]:
     return inherited | {
         "DATABASE_URL": database.url(SITE),
         "DB_POOL": str(programs.WEB_THREADS),
-        "BROKER_URL": f"redis+socket://{folder}/nobody-listens.sock",
+        "BROKER_URL": f"redis+socket://{folder}/valkey.sock",
         "SECRET_KEY": secrets.token_urlsafe(50),
         "KEY_PEPPER": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),
         "VAULT_KEYS": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),
