@@ -34,7 +34,9 @@ def transaction(request: HttpRequest) -> HttpResponseBase:
     call = Call(request.META, _database, "req_" + "0" * 26)
     call.environment, call.path, call.ip = "sandbox", _CREATE.path, "127.0.0.1"
     call.operation, call.version, call.names = _CREATE, LATEST, {}
-    call.caller = call.record = _record(request.headers["Authorization"].partition(" ")[2].partition(":")[0])
+    call.caller = call.record = _record(
+        request.headers["Authorization"].partition(" ")[2].partition(":")[0]
+    )
     call.idempotency_key = request.headers["Idempotency-Key"]
     call.canonical = request.body
     call.body, call.is_validated = _validated(call, request.body), True
