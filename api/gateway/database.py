@@ -86,9 +86,10 @@ class DjangoDatabase(Database):
     def rows(self, statement: str, *values: object) -> list[DatabaseRow]:
         """Run one statement, with `$1` and so on for its values, and return its rows."""
         places = _PLACE.sub(r"%(v\1)s", statement.replace("%", "%%"))
+        named: dict[str, Any] = {f"v{at}": value for at, value in enumerate(values, 1)}
         with connection.cursor() as cursor:
-            cursor.execute(places, {f"v{at}": value for at, value in enumerate(values, 1)})
-            return cursor.fetchall()
+            cursor.execute(places, named)
+            return list(cursor.fetchall())
 
 
 class _Link:

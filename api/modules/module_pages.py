@@ -16,6 +16,7 @@ from api.modules.module_filters import ModuleFilter
 from api.modules.module_resources import ModuleResource
 from api.modules.shown_values import ShownColumn, ShownMember, ShownValue
 from api.reference import sample_calls
+from api.v1.words import title_of
 from apikeys.lifecycle import OPENS, Environment, GrantStatus
 from apikeys.models import ApiKey
 from console.accounts.models import Business
@@ -125,7 +126,7 @@ def parts_of(
         _list(
             place,
             one,
-            module_resources.title_of(one.path.rpartition("/")[2]),
+            title_of(one.path.rpartition("/")[2]),
             asked,
             None,
             id=row_id,

@@ -44,6 +44,11 @@ class ModuleResource:
         return title_of(self.path.rpartition("/")[2].replace("-", "_"))
 
     @property
+    def one(self) -> str:
+        """Return what one of it is called."""
+        return title_of(self.word)
+
+    @property
     def is_single(self) -> bool:
         """Tell whether there is one of it, which is read without an id."""
         return self.reading is not None and _ID not in self.reading.path
@@ -66,10 +71,11 @@ def members_of(operation: Operation) -> Members:
 
 @cache
 def of_product(product: str) -> tuple[ModuleResource, ...]:
-    """Return what the module of a product shows, in the order of the operation table."""
+    """Return what the module of a product shows: first what it lists, then what it only reads."""
     reading = [row for row in _reading() if row.product == product]
     paths = dict.fromkeys(row.path.partition(_ID)[0] for row in reading)
-    return tuple(_resource(path, reading) for path in paths)
+    found = [_resource(path, reading) for path in paths]
+    return tuple(sorted(found, key=lambda one: one.listing is None))
 
 
 @cache

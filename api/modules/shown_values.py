@@ -97,10 +97,11 @@ def cells(
 
 
 def members(fields: Mapping[str, Any], row: Row, link: LinkTo) -> tuple[ShownMember, ...]:
-    """Return every member of an object, in the order of its serializer."""
+    """Return every member of an object that is there, in the order of its serializer."""
     return tuple(
         ShownMember(title_of(name), _value(name, fields[name], row, link), _about(fields[name]))
         for name in _names(fields)
+        if name in row
     )
 
 

@@ -54,7 +54,7 @@ _ALL = (
     Product("merchant", "Merchant hub", "Your profile as a merchant.", "store",
             ("merchant:read",)),
     Product("identity_verification", "Identity verification", "Check who someone is.",
-            "fingerprint", ("identity_verification:write",)),
+            "fingerprint-pattern", ("identity_verification:write",)),
     Product("inventory", "Inventory", "Keep stock, and reserve it.", "package",
             _read_write("inventory")),
 )  # fmt: skip
