@@ -82,7 +82,8 @@ def set_module(request: ConsoleRequest, account_id: str, product: str) -> HttpRe
     now = setting.hand if setting else ""
     form = HandSettingForm(posted(request), now=now, initial=stepup.kept(request))
     if form.is_valid():
-        if attempt(form, lambda: _set(business, product, form, request)):
+        setting = attempt(form, lambda: _set(business, product, form, request)) or setting
+        if not form.errors:
             messages.success(request, f"{found.name} of {business.name} is set.")
             return redirect("apikeys:business_products", account_id)
     context = {"business": business, "product": found, "setting": setting, "form": form}
