@@ -9,6 +9,7 @@ class ApikeysConfig(AppConfig):
     name = "apikeys"
 
     def ready(self) -> None:
+        from agreements import products_page
         from apikeys import key_progress, lifecycle, public_kinds, secrets, statuses
         from apikeys.grants import grants
         from console.accounts import joining
@@ -25,6 +26,7 @@ class ApikeysConfig(AppConfig):
         public_kinds.register()
         text.object_to(secrets.objection)
         joining.register(grants.refuse_while_suspended)
+        products_page.register("apikeys:business_products")
         progress.register(progress.Stage("sandbox", "Sandbox keys", 60, key_progress.sandbox_stage))
         progress.register(progress.Stage("live", "Live keys", 70, key_progress.live_stage))
         _subscribe()

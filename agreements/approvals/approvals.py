@@ -108,6 +108,19 @@ def approve(
 
 
 @transaction.atomic
+def approve_products(
+    pack: Pack,
+    *,
+    signed_set_sha256: str,
+    refused: Mapping[str, str] = NONE_REFUSED,
+    by: User,
+) -> Pack:
+    """Approve as commercial: every product of the pack but those refused, each with a sentence."""
+    role = DecisionRole.COMMERCIAL
+    return approve(pack, role, signed_set_sha256=signed_set_sha256, refused=refused, by=by)
+
+
+@transaction.atomic
 def send_back(
     pack: Pack, role: DecisionRole, *, signed_set_sha256: str, note: str, by: User
 ) -> Pack:

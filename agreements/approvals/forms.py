@@ -51,7 +51,7 @@ class ProductFields(NamedTuple):
 class ApproveProductsForm(SignedSetForm):
     """Which products of the pack commercial approves; for each other one, what its business reads.
 
-    It gives its verb the capacity, and `refused`: the sentences, by product.
+    It gives its verb `refused`: the sentences, by product.
     """
 
     def __init__(self, data: Any = None, *, products: list[str], initial: Any = None) -> None:
@@ -88,7 +88,6 @@ class ApproveProductsForm(SignedSetForm):
             elif not sentence and key in refused and f"sentence_{key}" not in self.errors:
                 self.add_error(f"sentence_{key}", "Say why, in a sentence. The business reads it.")
         return {
-            "role": DecisionRole.COMMERCIAL,
             "signed_set_sha256": self.cleaned_data.get("signed_set_sha256"),
             "refused": {key: sentences[key] for key in self.optional if key in refused},
         }

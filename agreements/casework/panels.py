@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from agreements import products_page
 from agreements.lifecycle import (
     IN_EVIDENCE,
     OFFERED,
@@ -180,6 +181,7 @@ def about(application: Application) -> dict[str, Any]:
     return {
         "facts": told["business"],
         "signatory": told["signatory"],
+        "products_url": products_page.address(application.business.public_id),
         "products": [
             (PRODUCTS[key], states.get(key)) for key in PRODUCTS if key in told["products"]
         ],

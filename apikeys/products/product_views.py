@@ -81,9 +81,11 @@ def set_module(request: ConsoleRequest, account_id: str, product: str) -> HttpRe
     setting = ModuleSetting.objects.of(business).filter(module=product).first()
     now = setting.hand if setting else ""
     form = HandSettingForm(posted(request), now=now, initial=stepup.kept(request))
-    if form.is_valid() and attempt(form, lambda: _set(business, product, form, request)):
-        messages.success(request, f"{found.name} of {business.name} is set.")
-        return redirect("apikeys:business_products", account_id)
+    if form.is_valid():
+        setting = attempt(form, lambda: _set(business, product, form, request)) or setting
+        if not form.errors:
+            messages.success(request, f"{found.name} of {business.name} is set.")
+            return redirect("apikeys:business_products", account_id)
     context = {"business": business, "product": found, "setting": setting, "form": form}
     return render(request, "apikeys/products/set_module.html", context, status=_status(form))
 

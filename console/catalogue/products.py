@@ -36,9 +36,10 @@ def request(business: Business, products: Iterable[str], *, by: Actor) -> None:
     business = Business.objects.locked(business)
     wanted = frozenset(products)
     for key, row in _rows(business, wanted).items():
-        if row.status not in (ProductStatus.REQUESTED, ProductStatus.APPROVED):
-            _move(row, ProductStatus.REQUESTED, by=by)
-        elif key not in wanted and row.status == ProductStatus.REQUESTED:
+        if key in wanted:
+            if row.status not in (ProductStatus.REQUESTED, ProductStatus.APPROVED):
+                _move(row, ProductStatus.REQUESTED, by=by)
+        elif row.status == ProductStatus.REQUESTED:
             row.requested_at = row.requested_by = None
             _move(row, ProductStatus.REFUSED, reason=TAKEN_OUT, by=by)
 
