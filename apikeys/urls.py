@@ -67,4 +67,5 @@ urlpatterns = [
     path("businesses/<str:account_id>/restore/", suspension_views.restore, name="restore_business"),
     path("businesses/<str:account_id>/close/", suspension_views.close, name="close_business"),
     path("", include("apikeys.webhooks.urls")),
+    path("", include("apikeys.going_live.urls")),
 ]

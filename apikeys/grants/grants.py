@@ -1,5 +1,7 @@
 """Open, suspend, restore and close what a business may hold keys for."""
 
+from collections.abc import Iterable
+
 from django.db import transaction
 
 from apikeys import readiness
@@ -13,7 +15,7 @@ from console.audit import log as audit
 from console.catalogue import products
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 from console.core import clock
-from console.core.refusals import NotReady
+from console.core.refusals import NotReady, WrongStatus
 from console.events import outbox as events
 from onboarding.models import Assessment
 
@@ -31,12 +33,36 @@ def open_sandbox(business: Business, *, by: Actor) -> Grant:
     business = Business.objects.locked(business)
     grant = _ours(business, Environment.SANDBOX)
     access.require(by, Permission.ACCOUNT_MANAGE)
+    # Closed, and there: its allowlist is made before live opens.
+    _ours(business, Environment.LIVE)
     if grant.status != GrantStatus.CLOSED:
         return grant
     if blockers := readiness.blockers(business):
         raise CannotOpen("The sandbox cannot be opened yet.", blockers=blockers)
 
-    grant.products = _products_of(business)
+    grant.products = _products_of(grant)
+    grant.tier = _tier_of(business)
+    grant.opened_at = grant.opened_at or clock.now()
+    return move(grant, GrantStatus.OPEN, by=by)
+
+
+@transaction.atomic
+def open_live(business: Business, products: Iterable[str], *, by: User) -> Grant:
+    """Open live for these products, beside those that went live before.
+
+    The database takes no product that no confirmed request names.
+    """
+    business = Business.objects.locked(business)
+    grant = _ours(business, Environment.LIVE)
+    access.require(by, Permission.GO_LIVE, business)
+    if grant.status == GrantStatus.SUSPENDED:
+        raise CannotOpen("Live is suspended for now, so nothing can be added to it.")
+    wanted = {*grant.live_products, *products}
+    grant.live_products = [key for key in PRODUCTS if key in wanted]
+    grant.save(update_fields=["live_products"])
+    if grant.is_open:
+        return follow_products(grant, by=by)
+    grant.products = _products_of(grant)
     grant.tier = _tier_of(business)
     grant.opened_at = grant.opened_at or clock.now()
     return move(grant, GrantStatus.OPEN, by=by)
@@ -56,14 +82,16 @@ def restore(grant: Grant, *, reason: str, by: User) -> Grant:
     Business.objects.locked(grant.business)
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.ACCOUNT_MANAGE)
+    if grant.status != GrantStatus.SUSPENDED:
+        raise WrongStatus(f"The {grant.environment} is not suspended.")
     return move(grant, GrantStatus.OPEN, by=by, reason=reason)
 
 
 @transaction.atomic
 def follow_products(grant: Grant, *, by: Actor) -> Grant:
-    """Take over which products the business is approved for, wider or narrower."""
+    """Take over which products are open to the business here, wider or narrower."""
     grant = Grant.objects.locked(grant)
-    was, now = grant.products, _products_of(grant.business)
+    was, now = grant.products, _products_of(grant)
     if grant.is_open and was != now:
         grant.products = now
         grant.save(update_fields=["products"])
@@ -119,9 +147,17 @@ def _ours(business: Business, environment: Environment) -> Grant:
     return Grant.objects.locked(grant)
 
 
-def _products_of(business: Business) -> list[str]:
-    held = {*BASE_PRODUCTS, *products.approved(business)}
+def _products_of(grant: Grant) -> list[str]:
+    """Return what is open to the business; in live, what of it went live."""
+    held = open_products(grant.business)
+    if grant.environment == Environment.LIVE:
+        held &= set(grant.live_products)
     return [key for key in PRODUCTS if key in held]
+
+
+def open_products(business: Business) -> set[str]:
+    """Return the products that the business may use in its sandbox."""
+    return {*BASE_PRODUCTS, *products.approved(business)}
 
 
 def _tier_of(business: Business) -> str:
