@@ -28,7 +28,6 @@ class ApikeysConfig(AppConfig):
         joining.register(grants.refuse_while_suspended)
         products_page.register("apikeys:business_products")
         progress.register(progress.Stage("sandbox", "Sandbox keys", 60, key_progress.sandbox_stage))
-        progress.register(progress.Stage("live", "Live keys", 70, key_progress.live_stage))
         _subscribe()
         _schedule()
         _register_modules()

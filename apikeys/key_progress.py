@@ -1,4 +1,4 @@
-"""The last stages of a business's progress: its keys."""
+"""The stage of a business's progress that is its sandbox and the first key of it."""
 
 from django.urls import reverse
 
@@ -20,13 +20,3 @@ def sandbox_stage(business: Business) -> StageStatus:
         return StageStatus("done", "Created", page, "See")
     action = "Create a key" if grant.is_open else "See"
     return StageStatus(row.step.state, row.business.at_the_step, page, action)
-
-
-def live_stage(business: Business) -> StageStatus:
-    """The stage “Live keys”, which follows what the sandbox has shown."""
-    grant = Grant.objects.of(business).filter(environment=Environment.LIVE).first()
-    if grant is not None and grant.is_open:
-        return StageStatus(
-            "done", "Open", reverse("apikeys:keys", args=[business.public_id]), "See"
-        )
-    return StageStatus("todo", "Verified webhook, IP allowlist, one good sandbox call a product")

@@ -88,4 +88,5 @@ urlpatterns = [
         name="withdraw_product",
     ),
     path("", include("apikeys.webhooks.urls")),
+    path("", include("apikeys.going_live.urls")),
 ]

@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "agreements",
     "apikeys",
     "apikeys.webhooks",
+    "apikeys.going_live",
     "api.resources.ledger",
     "api.resources.checkout",
     "api.resources.rates",
@@ -180,16 +181,11 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        "default-src": ["'none'"],
-        "script-src": ["'self'"],
-        "style-src": ["'self'"],
-        "img-src": ["'self'"],
-        "font-src": ["'self'"],
-        "connect-src": ["'self'"],
-        "form-action": ["'self'"],
-        "frame-ancestors": ["'none'"],
-        "base-uri": ["'none'"],
-        "object-src": ["'none'"],
+        **dict.fromkeys(("default-src", "frame-ancestors", "base-uri", "object-src"), ("'none'",)),
+        **dict.fromkeys(
+            ("script-src", "style-src", "img-src", "font-src", "connect-src", "form-action"),
+            ("'self'",),
+        ),
     }
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024

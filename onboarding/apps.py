@@ -31,6 +31,7 @@ class OnboardingConfig(AppConfig):
         status_table.register("onboarding.Check", lifecycle.CHECK_LIFECYCLE, statuses.CHECK)
         schedule.every_minute("onboarding.expire", applications.expire_forgotten)
         schedule.every_minute("onboarding.check_again", runs.again_by_itself)
+        schedule.every_minute("onboarding.expire_checks", runs.expire_outlived)
         search.register(application_search.applications)
         _register_files()
         _subscribe()

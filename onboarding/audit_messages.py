@@ -20,5 +20,8 @@ SENTENCES = {
     "check.errored": "{actor} could not run check {subject}",
     "check.waived": "{actor} waived check {subject}",
     "check.expired": "Check {subject} is out of date",
+    "check_waiver.proposed": "{actor} proposed to waive a check, {subject}",
+    "check_waiver.confirmed": "{actor} confirmed a waiver, {subject}",
+    "check_waiver.refused": "{actor} refused to waive a check, {subject}",
     "check.asked_again": "{actor} asked for check {subject} to be run again",
 }

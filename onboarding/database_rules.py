@@ -2,7 +2,7 @@
 
 - Who answers or submits took part for the business.
 - Who took part is never a reviewer of its cases, and a reviewer never takes part.
-- A check is decided by a reviewer of its case, as compliance.
+- A check is decided by a reviewer of its case, as compliance; it is waived by two of them.
 
 The row of the business is held by both sides, so that the two never happen at once.
 """
@@ -81,4 +81,40 @@ CREATE TRIGGER a_check_is_decided_by_its_reviewer
 BEFORE INSERT OR UPDATE OF decided_by_id, application_id ON public.onboarding_check
 FOR EACH ROW WHEN (NEW.decided_by_id IS NOT NULL)
 EXECUTE FUNCTION public.onboarding_require_reviewer();
+
+CREATE OR REPLACE FUNCTION public.onboarding_require_waiver_reviewers() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  who bigint;
+BEGIN
+  FOREACH who IN ARRAY array_remove(ARRAY[NEW.proposed_by_id, NEW.decided_by_id], NULL) LOOP
+    IF NOT EXISTS (
+      SELECT FROM public.onboarding_reviewer AS reviewer
+      JOIN public.onboarding_check AS waived ON waived.application_id = reviewer.application_id
+      WHERE waived.id = NEW.waived_check_id AND reviewer.person_id = who
+        AND reviewer.capacity = 'compliance') THEN
+      RAISE EXCEPTION 'a check is waived by reviewers of its case, as compliance'
+        USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+    END IF;
+  END LOOP;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_waiver_is_by_reviewers_of_its_case
+BEFORE INSERT OR UPDATE ON public.onboarding_checkwaiver
+FOR EACH ROW EXECUTE FUNCTION public.onboarding_require_waiver_reviewers();
+
+CREATE OR REPLACE FUNCTION public.onboarding_require_waiver() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM public.onboarding_checkwaiver
+    WHERE waived_check_id = NEW.id AND confirmed AND ends_at = NEW.valid_until) THEN
+    RAISE EXCEPTION 'a check is waived by two people, until the end that they set'
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_check_is_waived_by_two
+BEFORE INSERT OR UPDATE OF status, valid_until ON public.onboarding_check
+FOR EACH ROW WHEN (NEW.status = 'waived') EXECUTE FUNCTION public.onboarding_require_waiver();
 """

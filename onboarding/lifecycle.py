@@ -104,6 +104,7 @@ class Capacity(models.TextChoices):
     COMMERCIAL = "commercial", "Commercial"
     LEGAL = "legal", "Legal"
     COUNTERSIGNATORY = "countersignatory", "Countersignatory"
+    ACCOUNT_MANAGER = "account_manager", "Account manager"
 
 
 class ActKind(models.TextChoices):
@@ -116,6 +117,12 @@ class ActKind(models.TextChoices):
     DECLINE = "decline", "Declined"
     DECIDE_CHECK = "decide_check", "Decided a check"
     RUN_CHECK_AGAIN = "run_check_again", "Asked for a check to be run again"
+    PROPOSE_WAIVER = "propose_waiver", "Proposed to waive a check"
+    CONFIRM_WAIVER = "confirm_waiver", "Waived a check"
+    REFUSE_WAIVER = "refuse_waiver", "Refused to waive a check"
     APPROVE = "approve", "Approved"
     SEND_BACK = "send_back", "Sent back"
     COUNTERSIGN = "countersign", "Countersigned"
+    PROPOSE_LIVE = "propose_live", "Proposed to go live"
+    APPROVE_LIVE = "approve_live", "Approved to go live"
+    DECLINE_LIVE = "decline_live", "Declined to go live"

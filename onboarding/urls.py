@@ -3,7 +3,7 @@
 from django.urls import path
 
 from onboarding.intake import access_views
-from onboarding.review import decision_pages, review_views
+from onboarding.review import decision_pages, review_views, waiver_views
 
 app_name = "onboarding"
 
@@ -27,6 +27,8 @@ urlpatterns = [
     ),
     path("review/", review_views.review_queue, name="review_queue"),
     path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
+    path("review/checks/<str:check_id>/waive/", waiver_views.propose, name="waive_check"),
+    path("review/checks/<str:check_id>/waive/decide/", waiver_views.decide, name="decide_waiver"),
     path("review/checks/<str:check_id>/again/", review_views.check_again, name="check_again"),
     *decision_pages.routes(app_name),
 ]

@@ -153,7 +153,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "apr"), max_length=40, unique=True)),
-                ('role', models.CharField(choices=[('compliance', 'Compliance'), ('commercial', 'Commercial'), ('legal', 'Legal'), ('countersignatory', 'Countersignatory')], max_length=20)),
+                ('role', models.CharField(choices=[('compliance', 'Compliance'), ('commercial', 'Commercial'), ('legal', 'Legal'), ('countersignatory', 'Countersignatory'), ('account_manager', 'Account manager')], max_length=20)),
                 ('place', models.PositiveIntegerField(default=1)),
                 ('verdict', models.CharField(choices=[('approved', 'Approved'), ('returned', 'Changes requested'), ('countersigned', 'Countersigned')], max_length=20)),
                 ('note', models.TextField(blank=True)),

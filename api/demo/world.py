@@ -25,6 +25,7 @@ from api.demo.businesses import (
 from api.demo.kept import keep_key, kept_key
 from api.demo.people import WORLD, DemoPerson
 from apikeys.keys import keys
+from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts import access, businesses, members, staff
 from console.accounts.actors import SYSTEM
@@ -188,7 +189,7 @@ def _execute(business: Business) -> None:
 
 
 def _issue(demo: DemoBusiness, business: Business) -> None:
-    grant = Grant.objects.filter(business=business).first()
+    grant = Grant.objects.filter(business=business, environment=Environment.SANDBOX).first()
     if grant is None or kept_key():
         return
     developer = next(

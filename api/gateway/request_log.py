@@ -17,7 +17,9 @@ import psycopg
 
 from api.gateway.calls import Call
 from api.gateway.database import Database
+from api.gateway.operations import TEST_HELPERS
 from api.gateway.usage import NotedCall, UsageCounter
+from apikeys.going_live import first_calls
 from apikeys.keys import last_used
 from console.core import day_partitions
 
@@ -34,6 +36,7 @@ _NULL = "\x01"
 _EVERY_SECONDS = 0.25
 _USES_EVERY_SECONDS = 10.0
 _MOST_WAITING = 20_000
+_MOST_KNOWN = 100_000
 _SETTLE = day_partitions.SETTLE.replace("%s", "$1", 1).replace("%s", "$2::date", 1)
 _UNSEEN = re.compile(r"[^\x20-\x7e]")
 _PAIR = re.compile(r":[0-9A-Za-z]{20,}")
@@ -46,6 +49,8 @@ class RequestLogWriter:
         self._database = database
         self._waiting: deque[tuple[Any, ...]] = deque()
         self._uses: dict[tuple[int, str], last_used.Use] = {}
+        # Of which business and product the first sandbox call is known to stand in its table.
+        self._first_calls: set[tuple[int, str]] = set()
         self._usage = UsageCounter()
         self._wake = threading.Event()
         self._writing = threading.Lock()
@@ -143,6 +148,26 @@ class RequestLogWriter:
                 self._usage.count(
                     NotedCall(noted[2], noted[4], noted[-3], noted[0], is_error=noted[7] >= 400)
                 )
+        self._write_first_calls(batch)
+
+    def _write_first_calls(self, batch: list[tuple[Any, ...]]) -> None:
+        """Keep the first call of each product that succeeded in a sandbox, as soon as it is logged.
+
+        What its table holds is asked for once in the life of this process.
+        """
+        known, found = self._first_calls, dict[tuple[int, str], first_calls.SandboxCall]()
+        for noted in batch:
+            place = (noted[2], noted[-1])
+            is_helper = noted[6].startswith(TEST_HELPERS)
+            if noted[-1] and noted[4] == "sandbox" and not is_helper and place not in known:
+                call = first_calls.SandboxCall(*place, noted[1], noted[-3], noted[0])
+                found.setdefault(place, call)
+        if found:
+            statement, values = first_calls.noting(list(found.values()))
+            self._database.rows(statement, *values)
+            if len(known) > _MOST_KNOWN:
+                known.clear()
+            known.update(found)
 
     def _copy(self, batch: list[tuple[Any, ...]]) -> None:
         """Write the rows; where the table has no partition for their day yet, make it first."""

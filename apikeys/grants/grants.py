@@ -1,5 +1,7 @@
 """Open, suspend, restore and close what a business may hold keys for."""
 
+from collections.abc import Iterable
+
 from django.db import transaction
 
 from apikeys import readiness
@@ -11,8 +13,9 @@ from console.accounts.models import Business, User
 from console.accounts.roles import Permission, Role, holders
 from console.audit import log as audit
 from console.catalogue import products
+from console.catalogue.definitions import PRODUCTS
 from console.core import clock
-from console.core.refusals import NotReady
+from console.core.refusals import NotReady, WrongStatus
 from console.events import outbox as events
 from onboarding.models import Assessment
 
@@ -30,11 +33,35 @@ def open_sandbox(business: Business, *, by: Actor) -> Grant:
     business = Business.objects.locked(business)
     grant = _ours(business, Environment.SANDBOX)
     access.require(by, Permission.ACCOUNT_MANAGE)
+    # Closed, and there: its allowlist is made before live opens.
+    _ours(business, Environment.LIVE)
     if grant.status != GrantStatus.CLOSED:
         return grant
     if blockers := readiness.blockers(business):
         raise CannotOpen("The sandbox cannot be opened yet.", blockers=blockers)
 
+    grant.products = _products_of(grant)
+    grant.tier = _tier_of(business)
+    grant.opened_at = grant.opened_at or clock.now()
+    return move(grant, GrantStatus.OPEN, by=by)
+
+
+@transaction.atomic
+def open_live(business: Business, products: Iterable[str], *, by: User) -> Grant:
+    """Open live for these products, beside those that went live before.
+
+    The database takes no product that no confirmed request names.
+    """
+    business = Business.objects.locked(business)
+    grant = _ours(business, Environment.LIVE)
+    access.require(by, Permission.GO_LIVE, business)
+    if grant.status == GrantStatus.SUSPENDED:
+        raise CannotOpen("Live is suspended for now, so nothing can be added to it.")
+    wanted = {*grant.live_products, *products}
+    grant.live_products = [key for key in PRODUCTS if key in wanted]
+    grant.save(update_fields=["live_products"])
+    if grant.is_open:
+        return follow_products(grant, by=by)
     grant.products = _products_of(grant)
     grant.tier = _tier_of(business)
     grant.opened_at = grant.opened_at or clock.now()
@@ -55,12 +82,14 @@ def restore(grant: Grant, *, reason: str, by: User) -> Grant:
     Business.objects.locked(grant.business)
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.ACCOUNT_MANAGE)
+    if grant.status != GrantStatus.SUSPENDED:
+        raise WrongStatus(f"The {grant.environment} is not suspended.")
     return move(grant, GrantStatus.OPEN, by=by, reason=reason)
 
 
 @transaction.atomic
 def follow_products(grant: Grant, *, by: Actor) -> Grant:
-    """Take over which products are open to the business, wider or narrower.
+    """Take over which products are open to the business here, wider or narrower.
 
     A suspended grant follows too, so that it is right when it is restored; one that is closed is
     filled when it opens. The caller holds the business.
@@ -123,7 +152,10 @@ def _ours(business: Business, environment: Environment) -> Grant:
 
 
 def _products_of(grant: Grant) -> list[str]:
-    return list(products.open_for(grant.business))
+    """Return what is open to the business; in live, what of it went live."""
+    held = products.open_for(grant.business)
+    live = grant.environment == Environment.LIVE
+    return [key for key in held if not live or key in grant.live_products]
 
 
 def _tier_of(business: Business) -> str:

@@ -22,7 +22,8 @@ Verb = Callable[..., Grant]
 @staff_page(Permission.REVIEW_VIEW)
 def grant_list(request: ConsoleRequest) -> HttpResponse:
     """Show every business that has, or had, API access."""
-    rows = Grant.objects.with_keys().select_related("business").order_by("business__name", "pk")
+    rows = Grant.objects.with_keys().exclude(opened_at=None).select_related("business")
+    rows = rows.order_by("business__name", "pk")
     return render(request, "apikeys/grants.html", {"page": page_of(request, rows)})
 
 

@@ -10,12 +10,15 @@ from django import forms
 from apikeys import secrets
 from apikeys.api_reference import OpenedOperation, opened_by
 from apikeys.keys import presets
+from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey, Grant
 from console.catalogue.definitions import Product
 from console.core import clock
 from console.shell.forms import NameField, TextField
 
 GRACES = (("0", "0, it ends at once"), ("1h", "1 hour"), ("24h", "24 hours"), ("7d", "7 days"))
+# How long a key lives unless its form says otherwise.
+USUAL_LIFE = {Environment.SANDBOX: "365", Environment.LIVE: "180"}
 LIVES = (("30", "30 days"), ("90", "90 days"), ("180", "180 days"), ("365", "365 days"))
 
 
@@ -46,7 +49,6 @@ class NewKeyForm(forms.Form):
     days = forms.ChoiceField(
         label="Ends after",
         choices=LIVES,
-        initial="365",
         error_messages={"required": "Choose when the key ends."},
     )
     once = forms.CharField(widget=forms.HiddenInput, max_length=64)
@@ -61,7 +63,8 @@ class NewKeyForm(forms.Form):
     ) -> None:
         offered = sorted(grant.scopes())
         ticked = presets.scopes_of(preset, offered)
-        initial = {"scopes": ticked, **typed, "once": secrets.token()}
+        days = USUAL_LIFE[Environment(grant.environment)]
+        initial = {"scopes": ticked, "days": days, **typed, "once": secrets.token()}
         super().__init__(data, initial=initial)
         self.offers = grant.offers()
         choices = [(scope, scope) for scope in offered]

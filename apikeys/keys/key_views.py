@@ -19,14 +19,19 @@ from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady
 from console.shell.forms import attempt
 
+_ROOTS: dict[str, str] = {Environment.SANDBOX: "/sandbox/v1", Environment.LIVE: "/v1"}
+
 
 @business_page(Permission.KEY_VIEW)
 def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the keys, or what is still missing before the first one."""
-    grant = Grant.objects.of(business).filter(environment=Environment.SANDBOX).first()
+    held = {grant.environment: grant for grant in Grant.objects.of(business)}
+    grant, live = held.get(Environment.SANDBOX), held.get(Environment.LIVE)
     context = {
         "business": business,
         "grant": grant,
+        "live": live if live and live.opened_at else None,
+        "live_blockers": keys.issue_blockers(live) if live and live.opened_at else [],
         "keys": ApiKey.objects.of(business),
         "conditions": readiness.conditions(business),
         "blockers": _issue_blockers(business, grant),
@@ -41,14 +46,20 @@ def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("GET", "POST"))
 def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Ask for a name, scopes and an end; answer with the secret, this once."""
-    grant = _open_grant(business)
+    grant = _open_grant(business, request.GET.get("environment", Environment.SANDBOX))
     preset = request.GET.get("preset", "")
     form = NewKeyForm(request.POST or None, grant=grant, typed=stepup.kept(request), preset=preset)
     if request.method == "POST" and form.is_valid():
         issued = attempt(form, lambda: _issue(form, grant, request))
         if issued:
             return show_once(request, *issued)
-    context = {"business": business, "form": form, "presets": PRESETS, "chosen": preset}
+    context = {
+        "business": business,
+        "grant": grant,
+        "form": form,
+        "presets": PRESETS,
+        "chosen": preset,
+    }
     documented = {"documentation_url": api_reference.address()}
     return render(request, "apikeys/new_key.html", context | documented)
 
@@ -84,8 +95,8 @@ def _find(business: Business, key_id: str) -> ApiKey:
     return get_object_or_404(ApiKey.objects.of(business), public_id=key_id)
 
 
-def _open_grant(business: Business) -> Grant:
-    grant = Grant.objects.of(business).filter(environment=Environment.SANDBOX).first()
+def _open_grant(business: Business, environment: str) -> Grant:
+    grant = Grant.objects.of(business).filter(environment=environment).first()
     blockers = _issue_blockers(business, grant)
     if grant is None or blockers:
         raise NotReady("A key cannot be created yet.", blockers=blockers)
@@ -111,7 +122,7 @@ def show_once(request: ConsoleRequest, key: ApiKey, minted: Minted) -> HttpRespo
         "keys": ApiKey.objects.of(key.business),
         "key": key,
         "plain": minted.plain,
-        "address": request.build_absolute_uri("/sandbox/v1/me"),
+        "address": request.build_absolute_uri(_ROOTS[key.environment] + "/me"),
         "documentation_url": api_reference.address(),
     }
     response = render(request, "apikeys/shown_once.html", context)

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from apikeys import secrets
+from apikeys.keys import issue_conditions
 from apikeys.lifecycle import HELD, KEY_LIFECYCLE, Environment, KeyStatus
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import Minted
@@ -172,7 +173,7 @@ def require_held(key: ApiKey) -> None:
 
 def issue_blockers(grant: Grant) -> list[Blocker]:
     """Why no key can be created in this grant now; empty when one can."""
-    found = grant_blockers(grant)
+    found = [*grant_blockers(grant), *issue_conditions.blockers(grant)]
     if grant.keys.held().count() >= MOST:
         found.append(Blocker("too_many", f"There are {MOST} keys. Revoke one that is not used."))
     return found

@@ -99,6 +99,7 @@ class Migration(migrations.Migration):
                 ('environment', models.CharField(choices=[('sandbox', 'Sandbox'), ('live', 'Live')], max_length=10)),
                 ('status', models.CharField(choices=[('closed', 'Closed'), ('open', 'Open'), ('suspended', 'Suspended')], default='closed', max_length=20)),
                 ('products', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), default=list, size=None)),
+                ('live_products', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), default=list, size=None)),
                 ('tier', models.CharField(blank=True, max_length=10)),
                 ('api_version', models.CharField(blank=True, max_length=10)),
                 ('opened_at', models.DateTimeField(null=True)),

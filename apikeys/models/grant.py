@@ -36,11 +36,12 @@ class GrantQuerySet(models.QuerySet["Grant"]):
 class Grant(models.Model):
     """The environment, products and limits within which a business may create keys.
 
-    A key can never exceed its grant: what the grant loses, every key loses with it. `tier` is the
-    risk tier at the time it opened and chooses the rate limits; `api_version` is the version that
-    the business is pinned to, set with its first key. `networks` is the allowlist of the business
-    here, as canonical CIDR; a key may have one of its own, and then both must hold. Where
-    `requires_signatures`, a call that is not signed is refused.
+    A key can never exceed its grant: what the grant loses, every key loses with it. `products` are
+    those that keys may use now; `live_products` those that went live, which the products of a live
+    grant never exceed. `tier` is the risk tier at the time it opened and chooses the rate limits;
+    `api_version` is the version that the business is pinned to, set with its first key. `networks`
+    is the allowlist of the business here, as canonical CIDR; a key may have one of its own, and
+    then both must hold. Where `requires_signatures`, a call that is not signed is refused.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("grt"))
@@ -48,6 +49,7 @@ class Grant(models.Model):
     environment = models.CharField(max_length=10, choices=Environment)
     status = models.CharField(max_length=20, choices=GrantStatus, default=GrantStatus.CLOSED)
     products = ArrayField(models.CharField(max_length=40), default=list)
+    live_products = ArrayField(models.CharField(max_length=40), default=list)
     tier = models.CharField(max_length=10, blank=True)
     api_version = models.CharField(max_length=10, blank=True)
     opened_at = models.DateTimeField(null=True)

@@ -29,6 +29,7 @@ class Permission(StrEnum):
     SIGNING_EDIT = auto()
     WEBHOOK_VIEW = auto()
     WEBHOOK_EDIT = auto()
+    GO_LIVE = auto()
     # For every business, by our staff
     REVIEW_VIEW = auto()
     APPLICATION_CLEAR = auto()
@@ -43,6 +44,8 @@ class Permission(StrEnum):
     PACK_OPERATE = auto()
     ACCOUNT_MANAGE = auto()
     PRODUCT_WITHDRAW = auto()
+    GO_LIVE_PROPOSE = auto()
+    GO_LIVE_DECIDE = auto()
     # Versioned files: who proposes a version, and who puts it in use. Never one person.
     EDITION_PROPOSE = auto()
     EDITION_PUBLISH = auto()
@@ -98,6 +101,7 @@ _ADMINISTRATOR = _DEVELOPER | {
     P.PACK_READ,
     P.NETWORK_EDIT,
     P.SIGNING_EDIT,
+    P.GO_LIVE,
 }
 _REVIEWER = frozenset({P.REVIEW_VIEW, P.AUDIT_VIEW})
 _COMPLIANCE = _REVIEWER | {
@@ -118,12 +122,12 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     Role.SIGNATORY: _SIGNATORY,
     Role.VIEWER: _VIEWER,
     Role.COMPLIANCE: _COMPLIANCE | {P.EDITION_PROPOSE},
-    Role.HEAD_OF_COMPLIANCE: _COMPLIANCE | {P.EDITION_PUBLISH, P.ACCESS_CLOSE},
+    Role.HEAD_OF_COMPLIANCE: _COMPLIANCE | {P.EDITION_PUBLISH, P.ACCESS_CLOSE, P.GO_LIVE_DECIDE},
     Role.COMMERCIAL: _REVIEWER | {P.APPROVE_COMMERCIAL, P.PRODUCT_WITHDRAW, P.PRICE_LIST_PROPOSE},
     Role.LEGAL: _REVIEWER | {P.APPROVE_LEGAL, P.TEMPLATE_PROPOSE},
     Role.HEAD_OF_LEGAL: _REVIEWER | {P.APPROVE_LEGAL, P.TEMPLATE_PUBLISH, P.PRICE_LIST_PUBLISH},
     Role.COUNTERSIGNATORY: _REVIEWER | {P.PACK_COUNTERSIGN},
-    Role.ACCOUNT_MANAGER: _REVIEWER | {P.ACCOUNT_MANAGE},
+    Role.ACCOUNT_MANAGER: _REVIEWER | {P.ACCOUNT_MANAGE, P.GO_LIVE_PROPOSE},
     Role.AUDITOR: _REVIEWER | {P.WORK_VIEW},
     Role.OPERATOR: _REVIEWER | {P.WORK_VIEW, P.OPERATE, P.PACK_OPERATE},
 }
@@ -139,6 +143,7 @@ NEEDS_SECOND_FACTOR = frozenset(
         P.NETWORK_EDIT,
         P.SIGNING_EDIT,
         P.WEBHOOK_EDIT,
+        P.GO_LIVE,
     }
 )
 

@@ -14,14 +14,22 @@ from console.core import clock
 from console.core.refusals import ReasonMissing
 from console.events import outbox as events
 from onboarding import case_acts
-from onboarding.checks import wanted
+from onboarding.checks import validity, wanted
 from onboarding.checks.providers import CheckResult, ProviderDown
-from onboarding.lifecycle import CHECK_LIFECYCLE, ActKind, ApplicationStatus, CheckStatus
+from onboarding.lifecycle import (
+    CHECK_LIFECYCLE,
+    SETTLED,
+    ActKind,
+    ApplicationStatus,
+    CheckStatus,
+)
 from onboarding.models import Check, Submission
 
 # Not finished: a check that was running when its worker died is taken up again.
 UNFINISHED = (CheckStatus.PENDING, CheckStatus.RUNNING, CheckStatus.ERRORED)
 TRIES = 3
+# What an application, or the access that followed from it, rests on while it stands here.
+_KEPT = (ApplicationStatus.SUBMITTED, ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED)
 # How long a provider that is down is left alone.
 PAUSE = timedelta(minutes=5)
 
@@ -64,11 +72,31 @@ def again_by_itself() -> None:
     errored = Check.objects.filter(
         status=CheckStatus.ERRORED,
         finished_at__lte=clock.now() - PAUSE,
-        application__status=ApplicationStatus.SUBMITTED,
+        application__status__in=(ApplicationStatus.SUBMITTED, ApplicationStatus.EXECUTED),
         submission=F("application__submission"),
     )
     for check in errored.order_by("finished_at", "pk")[:50]:
         again(check, by=SYSTEM)
+
+
+def expire_outlived() -> None:
+    """Expire what counted until now, and ask for it again by ourselves. Run by the schedule."""
+    outlived = Check.objects.outlived().filter(
+        application__status__in=_KEPT, submission=F("application__submission")
+    )
+    for check in outlived[:50]:
+        expire(check, by=SYSTEM)
+
+
+@transaction.atomic
+def expire(check: Check, *, by: Actor) -> Check:
+    """Write down that a check counts no longer, and ask for it to be run again. Twice is once."""
+    check = Check.objects.locked(check)
+    if check.status not in SETTLED or not check.valid_until or check.valid_until > clock.now():
+        return check
+    check = move(check, CheckStatus.EXPIRED, by=by)
+    events.publish("check.expired", check)
+    return again(check, by=by)
 
 
 @transaction.atomic
@@ -84,6 +112,7 @@ def decide(check: Check, *, passed: bool, reason: str, by: User) -> Check:
         raise ReasonMissing("Say what you compared. A sentence is enough.")
 
     check.decided_by, check.decided_at, check.reason = by, act.at, said
+    check.valid_until = validity.until(check.kind) if passed else None
     check = move(check, to, by=by)
     events.publish("check.decided", check)
     return check
@@ -124,6 +153,7 @@ def _begin(check: Check, *, by: Actor) -> Check:
         check.save(update_fields=["attempts"])
         return check
     check.decided_by, check.decided_at, check.reason = None, None, ""
+    check.valid_until = None
     return move(check, CheckStatus.RUNNING, by=by)
 
 
@@ -137,4 +167,8 @@ def _finish(check: Check, finding: CheckResult, *, by: Actor) -> Check:
     check.provider, check.simulated = provider.name, provider.simulated
     check.says, check.evidence = finding.says, dict(finding.evidence)
     check.finished_at = clock.now()
-    return move(check, finding.status, by=by)
+    if finding.status == CheckStatus.PASSED:
+        check.valid_until = validity.until(check.kind)
+    check = move(check, finding.status, by=by)
+    events.publish("check.finished", check)
+    return check

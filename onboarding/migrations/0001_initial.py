@@ -83,8 +83,48 @@ CREATE TRIGGER a_check_is_decided_by_its_reviewer
 BEFORE INSERT OR UPDATE OF decided_by_id, application_id ON public.onboarding_check
 FOR EACH ROW WHEN (NEW.decided_by_id IS NOT NULL)
 EXECUTE FUNCTION public.onboarding_require_reviewer();
+
+CREATE OR REPLACE FUNCTION public.onboarding_require_waiver_reviewers() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  who bigint;
+BEGIN
+  FOREACH who IN ARRAY array_remove(ARRAY[NEW.proposed_by_id, NEW.decided_by_id], NULL) LOOP
+    IF NOT EXISTS (
+      SELECT FROM public.onboarding_reviewer AS reviewer
+      JOIN public.onboarding_check AS waived ON waived.application_id = reviewer.application_id
+      WHERE waived.id = NEW.waived_check_id AND reviewer.person_id = who
+        AND reviewer.capacity = 'compliance') THEN
+      RAISE EXCEPTION 'a check is waived by reviewers of its case, as compliance'
+        USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+    END IF;
+  END LOOP;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_waiver_is_by_reviewers_of_its_case
+BEFORE INSERT OR UPDATE ON public.onboarding_checkwaiver
+FOR EACH ROW EXECUTE FUNCTION public.onboarding_require_waiver_reviewers();
+
+CREATE OR REPLACE FUNCTION public.onboarding_require_waiver() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM public.onboarding_checkwaiver
+    WHERE waived_check_id = NEW.id AND confirmed AND ends_at = NEW.valid_until) THEN
+    RAISE EXCEPTION 'a check is waived by two people, until the end that they set'
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_check_is_waived_by_two
+BEFORE INSERT OR UPDATE OF status, valid_until ON public.onboarding_check
+FOR EACH ROW WHEN (NEW.status = 'waived') EXECUTE FUNCTION public.onboarding_require_waiver();
 """
 NO_RULES = """
+DROP TRIGGER a_check_is_waived_by_two ON public.onboarding_check;
+DROP TRIGGER a_waiver_is_by_reviewers_of_its_case ON public.onboarding_checkwaiver;
+DROP FUNCTION public.onboarding_require_waiver();
+DROP FUNCTION public.onboarding_require_waiver_reviewers();
 DROP TRIGGER a_check_is_decided_by_its_reviewer ON public.onboarding_check;
 DROP TRIGGER a_participant_never_reviewed ON public.accounts_participant;
 DROP TRIGGER a_reviewer_never_took_part ON public.onboarding_reviewer;
@@ -167,6 +207,7 @@ class Migration(migrations.Migration):
                 ('says', models.TextField(blank=True)),
                 ('evidence', models.JSONField(blank=True, default=dict)),
                 ('finished_at', models.DateTimeField(null=True)),
+                ('valid_until', models.DateTimeField(null=True)),
                 ('decided_at', models.DateTimeField(null=True)),
                 ('reason', models.TextField(blank=True)),
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='checks', to='onboarding.application')),
@@ -177,7 +218,7 @@ class Migration(migrations.Migration):
             name='Reviewer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('capacity', models.CharField(choices=[('compliance', 'Compliance'), ('commercial', 'Commercial'), ('legal', 'Legal'), ('countersignatory', 'Countersignatory')], max_length=20)),
+                ('capacity', models.CharField(choices=[('compliance', 'Compliance'), ('commercial', 'Commercial'), ('legal', 'Legal'), ('countersignatory', 'Countersignatory'), ('account_manager', 'Account manager')], max_length=20)),
                 ('since', models.DateTimeField()),
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reviewers', to='onboarding.application')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -187,7 +228,7 @@ class Migration(migrations.Migration):
             name='CaseAct',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('clear', 'Cleared to contract'), ('hold', 'Put on hold'), ('release', 'Let the review go on'), ('return', 'Returned for changes'), ('decline', 'Declined'), ('decide_check', 'Decided a check'), ('run_check_again', 'Asked for a check to be run again'), ('approve', 'Approved'), ('send_back', 'Sent back'), ('countersign', 'Countersigned')], max_length=20)),
+                ('kind', models.CharField(choices=[('clear', 'Cleared to contract'), ('hold', 'Put on hold'), ('release', 'Let the review go on'), ('return', 'Returned for changes'), ('decline', 'Declined'), ('decide_check', 'Decided a check'), ('run_check_again', 'Asked for a check to be run again'), ('propose_waiver', 'Proposed to waive a check'), ('confirm_waiver', 'Waived a check'), ('refuse_waiver', 'Refused to waive a check'), ('approve', 'Approved'), ('send_back', 'Sent back'), ('countersign', 'Countersigned'), ('propose_live', 'Proposed to go live'), ('approve_live', 'Approved to go live'), ('decline_live', 'Declined to go live')], max_length=20)),
                 ('outcome', models.CharField(blank=True, max_length=20)),
                 ('note', models.TextField(blank=True)),
                 ('at', models.DateTimeField()),
@@ -252,7 +293,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='reviewer',
-            constraint=models.CheckConstraint(condition=models.Q(('capacity__in', ['compliance', 'commercial', 'legal', 'countersignatory'])), name='a_capacity_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('capacity__in', ['compliance', 'commercial', 'legal', 'countersignatory', 'account_manager'])), name='a_capacity_is_known'),
         ),
         migrations.AddConstraint(
             model_name='reviewer',
@@ -260,7 +301,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='caseact',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['clear', 'hold', 'release', 'return', 'decline', 'decide_check', 'run_check_again', 'approve', 'send_back', 'countersign'])), name='an_act_on_a_case_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['clear', 'hold', 'release', 'return', 'decline', 'decide_check', 'run_check_again', 'propose_waiver', 'confirm_waiver', 'refuse_waiver', 'approve', 'send_back', 'countersign', 'propose_live', 'approve_live', 'decline_live'])), name='an_act_on_a_case_is_known'),
         ),
         migrations.AddConstraint(
             model_name='caseact',
@@ -325,6 +366,58 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='application',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['cleared', 'executed']), _negated=True), ('assessment__isnull', False), _connector='OR'), name='what_is_cleared_was_assessed'),
+        ),
+        migrations.CreateModel(
+            name='CheckWaiver',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "wvr"), max_length=40, unique=True)),
+                ('reason', models.TextField()),
+                ('ends_at', models.DateTimeField()),
+                ('proposed_at', models.DateTimeField()),
+                ('confirmed', models.BooleanField(null=True)),
+                ('decided_at', models.DateTimeField(null=True)),
+                ('decision_reason', models.TextField(blank=True)),
+            ],
+        ),
+        migrations.AddConstraint(
+            model_name='check',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'waived'), _negated=True), ('valid_until__isnull', False), _connector='OR'), name='a_waived_check_has_an_end'),
+        ),
+        migrations.AddField(
+            model_name='checkwaiver',
+            name='decided_by',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='checkwaiver',
+            name='proposed_by',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='checkwaiver',
+            name='waived_check',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='waivers', to='onboarding.check'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkwaiver',
+            constraint=models.UniqueConstraint(condition=models.Q(('decided_at', None)), fields=('waived_check',), name='one_waiver_of_a_check_waits'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkwaiver',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('reason', ''), _negated=True), ('ends_at__gt', models.F('proposed_at'))), name='a_waiver_has_a_reason_and_an_end'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkwaiver',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('confirmed', None), ('decided_at', None), ('decided_by', None), ('decision_reason', '')), models.Q(('confirmed__isnull', False), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='a_decision_on_a_waiver_is_whole'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkwaiver',
+            constraint=models.CheckConstraint(condition=models.Q(('decided_by', None), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='two_people_waive_a_check'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkwaiver',
+            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['waived_check', 'reason', 'ends_at', 'proposed_by', 'proposed_at', 'confirmed', 'decided_by', 'decided_at', 'decision_reason'], name='a_decided_waiver_stays', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
         ),
         migrations.RunSQL(RULES, NO_RULES),
     ]

@@ -6,5 +6,15 @@ from onboarding.models.assessment import Assessment
 from onboarding.models.case_act import CaseAct, Reviewer
 from onboarding.models.check import Check
 from onboarding.models.submission import Submission
+from onboarding.models.waiver import CheckWaiver
 
-__all__ = ["Answer", "Application", "Assessment", "CaseAct", "Check", "Reviewer", "Submission"]
+__all__ = [
+    "Answer",
+    "Application",
+    "Assessment",
+    "CaseAct",
+    "Check",
+    "CheckWaiver",
+    "Reviewer",
+    "Submission",
+]

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from console.accounts.models import Business, User
-from console.core import ids
+from console.core import clock, ids
 from console.core.moves import MovesConstraint
 from onboarding.lifecycle import CHECK_LIFECYCLE, SETTLED, CheckStatus
 from onboarding.models.application import Application
@@ -32,6 +32,10 @@ class CheckQuerySet(models.QuerySet["Check"]):
         """Those that stand in the way."""
         return self.exclude(status__in=SETTLED).in_order()
 
+    def outlived(self) -> Self:
+        """Those that counted until now, and do not say yet that they no longer do."""
+        return self.filter(status__in=SETTLED, valid_until__lte=clock.now()).in_order()
+
     def locked(self, check: "Check") -> "Check":
         """Return the row as it is now, held until the transaction ends."""
         rows = self.select_for_update(no_key=True, of=("self",))
@@ -42,7 +46,8 @@ class Check(models.Model):
     """One thing about a submission that somebody outside confirms, and how that went.
 
     `subject` says about whom (`company`, `owner.0`, `signatory`). `simulated` is true when we
-    played the outside party ourselves. `says` is what came back, as a sentence.
+    played the outside party ourselves. `says` is what came back, as a sentence. What has passed, or
+    was waived, counts until `valid_until`.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("chk"))
@@ -58,6 +63,7 @@ class Check(models.Model):
     says = models.TextField(blank=True)
     evidence = models.JSONField(default=dict, blank=True)
     finished_at = models.DateTimeField(null=True)
+    valid_until = models.DateTimeField(null=True)
     decided_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     decided_at = models.DateTimeField(null=True)
     reason = models.TextField(blank=True)
@@ -77,6 +83,10 @@ class Check(models.Model):
                 condition=Q(decided_by=None, decided_at=None, reason="")
                 | (Q(decided_by__isnull=False, decided_at__isnull=False) & ~Q(reason="")),
                 name="a_decision_on_a_check_is_whole",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=CheckStatus.WAIVED) | Q(valid_until__isnull=False),
+                name="a_waived_check_has_an_end",
             ),
         ]
 

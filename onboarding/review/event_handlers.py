@@ -5,7 +5,7 @@ from console.catalogue import products
 from console.events.models import Event
 from onboarding import application_facts
 from onboarding.checks import runs
-from onboarding.lifecycle import ApplicationStatus
+from onboarding.lifecycle import LIFECYCLE, ApplicationStatus
 from onboarding.models import Application, Check
 from onboarding.review import clearing, decisions
 from onboarding.risk import assessments
@@ -44,7 +44,12 @@ def on_check_asked_again(event: Event) -> None:
 
 
 def go_on(application: Application) -> Application:
-    """Score; hold what was declared; clear what needs nobody's decision."""
+    """Score; hold what was declared; clear what needs nobody's decision.
+
+    An application that is over stays as it was judged, whatever its checks show later.
+    """
+    if application.status in LIFECYCLE.final:
+        return application
     application = assessments.make(application, by=SYSTEM)
     if application.status != ApplicationStatus.SUBMITTED:
         return application

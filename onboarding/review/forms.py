@@ -1,7 +1,10 @@
 """What our reviewers send: a note, a decision on a check, and what the queue is narrowed to."""
 
+from datetime import datetime, timedelta
+
 from django import forms
 
+from console.core import clock
 from console.shell.forms import TextField
 
 
@@ -47,6 +50,46 @@ class DecideCheckForm(forms.Form):
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
         error_messages={"required": "Say what you compared. A sentence is enough."},
+    )
+
+
+class ProposeWaiverForm(forms.Form):
+    """Why a check is done without, and for how long."""
+
+    days = forms.ChoiceField(
+        label="Ends after",
+        choices=[("30", "30 days"), ("90", "90 days"), ("180", "180 days"), ("365", "365 days")],
+        error_messages={"required": "Choose when the waiver ends."},
+    )
+    reason = TextField(
+        label="Why we can do without it",
+        help_text="What you know instead, and from where. A second person reads it and decides.",
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages={"required": "Say why. A sentence is enough."},
+    )
+
+    def ends_at(self) -> datetime:
+        return clock.now() + timedelta(days=int(self.cleaned_data["days"]))
+
+
+class DecideWaiverForm(forms.Form):
+    """The second person's decision on a waiver."""
+
+    confirmed = forms.ChoiceField(
+        label="Your decision",
+        choices=[
+            ("yes", "We can do without it until then: waive the check"),
+            ("no", "We cannot: the check stays as it is"),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose one of the two."},
+    )
+    reason = TextField(
+        label="Why",
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": "Say why. A sentence is enough."},
     )
 
 

@@ -11,7 +11,7 @@ from console.publishing import in_use
 from onboarding import application_progress, statuses
 from onboarding.intake import answers, tasklist
 from onboarding.lifecycle import CHECK_LIFECYCLE, ActKind, CheckStatus
-from onboarding.models import Application, Assessment, CaseAct, Check, Submission
+from onboarding.models import Application, Assessment, CaseAct, Check, CheckWaiver, Submission
 from onboarding.questionnaire import showing
 from onboarding.reference import countries
 from onboarding.risk.model import MODELS, RiskModel
@@ -55,6 +55,8 @@ class CheckLine:
     check: Check
     may_decide: bool
     may_run: bool
+    may_waive: bool
+    waiver: CheckWaiver | None
     earlier: list[CaseAct]
 
     @property
@@ -131,18 +133,30 @@ def _hundredths(number: int) -> str:
 def _checks(submission: Submission) -> "QuerySet[Check]":
     decisions = CaseAct.objects.filter(kind=ActKind.DECIDE_CHECK).select_related("reviewer__person")
     rows = submission.checks.select_related("decided_by").in_order()
-    return rows.prefetch_related(Prefetch("acts", decisions.order_by("pk")))
+    waivers = CheckWaiver.objects.select_related("proposed_by", "decided_by").order_by("pk")
+    return rows.prefetch_related(
+        Prefetch("acts", decisions.order_by("pk")), Prefetch("waivers", waivers)
+    )
 
 
 def _check_line(check: Check) -> CheckLine:
+    waiver = next((one for one in check.waivers.all() if _is_shown(one, check)), None)
     return CheckLine(
         check,
         may_decide=check.status == CheckStatus.NEEDS_REVIEW,
         may_run=check.status != CheckStatus.PASSED
         and CHECK_LIFECYCLE.allows(check.status, CheckStatus.RUNNING)
         and check.status != CheckStatus.PENDING,
+        may_waive=CHECK_LIFECYCLE.allows(check.status, CheckStatus.WAIVED) and waiver is None,
+        waiver=waiver,
         earlier=[act for act in check.acts.all() if act.at != check.decided_at],
     )
+
+
+def _is_shown(waiver: CheckWaiver, check: Check) -> bool:
+    """Tell whether a waiver waits for a decision, or is the one by which the check is waived."""
+    by_it = check.status == CheckStatus.WAIVED and waiver.ends_at == check.valid_until
+    return waiver.decided_at is None or (by_it and bool(waiver.confirmed))
 
 
 def _is_open(check: Check) -> bool:

@@ -44,7 +44,9 @@ def test_a_check_that_opened_again_keeps_it_closed_until_it_is_settled():
     event_handlers.open_what_is_ready()
     event_handlers.open_what_is_ready()
 
-    assert Grant.objects.get(business=pack.business).is_open
+    sandbox, live = Grant.objects.of(pack.business).order_by("-environment")
+    assert sandbox.is_open
+    assert (live.environment, live.status) == (Environment.LIVE, GrantStatus.CLOSED)
     assert Event.objects.filter(kind="grant.open").count() == 1
 
 

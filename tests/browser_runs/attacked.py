@@ -45,7 +45,7 @@ def an_attacked_tenant(shift: int) -> tuple[Pack, dict[str, Any]]:
     factories.approve(pack, texts)
     pack = factories.walked(factories.fresh_pack(pack), PackStatus.EXECUTED)
     factories.settle()
-    grant = Grant.objects.get(business=business)
+    grant = Grant.objects.get(business=business, environment="sandbox")
     ends = clock.now() + timedelta(days=30)
     key, _ = keys.issue(grant, name=next(texts), scopes=grant.scopes(), expires_at=ends, by=owner)
     return pack, {

@@ -35,6 +35,7 @@ HELD_BY = {
     Capacity.COMMERCIAL: Role.COMMERCIAL,
     Capacity.LEGAL: Role.LEGAL,
     Capacity.COUNTERSIGNATORY: Role.COUNTERSIGNATORY,
+    Capacity.ACCOUNT_MANAGER: Role.ACCOUNT_MANAGER,
 }
 
 

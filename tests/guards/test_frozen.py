@@ -14,6 +14,7 @@ from console.audit.models import ChainLink
 from console.core.frozen import FUNCTION, SET_ONCE_FUNCTION, NeverChanges, SetOnce
 from console.core.money import Money
 from tests import factories
+from tests.apikeys.going_live import world as going_live
 from tests.databases import as_owner
 from tests.guards.tree import PACKAGES
 
@@ -115,7 +116,14 @@ CHANGES = [
     if isinstance(constraint, SetOnce)
     for column in constraint.columns(model)
 ]
-OTHER = {"CharField": "'0'", "DateTimeField": "now()", "JSONField": "'[1]'"}
+OTHER = {
+    "CharField": "'0'",
+    "TextField": "'0'",
+    "DateTimeField": "now()",
+    "JSONField": "'[1]'",
+    "ArrayField": "'{}'",
+    "BooleanField": "false",
+}
 
 
 def said_to(statement):
@@ -135,6 +143,10 @@ def in_every_table(business):
     opt_in.opt_out(business, "cNGN", reason="Given up.", by=manager)
     quote = quotes.price(business, "sandbox", Money.parse("1.00", "USD"), "NGN")
     quotes.use(quotes.create(quote, by=SYSTEM))
+    factories.settle()
+    going_live.go_live(business)
+    going_live.lose_and_mend(business)
+    going_live.waive_a_check(business)
 
 
 def test_the_site_changes_and_removes_nothing_that_is_kept():

@@ -108,6 +108,7 @@ SENSITIVE = {
     "onboarding:clear", "onboarding:return", "onboarding:hold", "onboarding:release",
     "onboarding:decline", "onboarding:decide_check",
     "apikeys:set_module", "apikeys:withdraw_product",
+    "onboarding:waive_check", "onboarding:decide_waiver",
     "apikeys:new_key", "apikeys:suspend", "apikeys:restore",
     "publishing:propose", "publishing:put_in_use", "publishing:withdraw",
     "apikeys:narrow_key", "apikeys:rotate_key", "apikeys:end_former_secret",
@@ -118,6 +119,7 @@ SENSITIVE = {
     "api:currency",
     "apikeys:new_endpoint", "apikeys:move_endpoint", "apikeys:rotate_secret",
     "apikeys:end_overlap", "apikeys:stop_endpoint",
+    "apikeys:ask_live", "apikeys:confirm_live", "apikeys:propose_live", "apikeys:decide_live",
 }  # fmt: skip
 
 
@@ -165,6 +167,7 @@ BINDING = {
     "apikeys:pause_endpoint", "apikeys:resume_endpoint", "apikeys:rotate_secret",
     "apikeys:end_overlap", "apikeys:verify_endpoint", "apikeys:ping_endpoint",
     "apikeys:remove_endpoint", "apikeys:replay", "apikeys:cancel_replay", "apikeys:resend",
+    "apikeys:ask_live", "apikeys:withdraw_live", "apikeys:confirm_live",
 }  # fmt: skip
 
 

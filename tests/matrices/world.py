@@ -25,6 +25,7 @@ from console.events.models import EventDelivery
 from onboarding.models import Check
 from onboarding.questionnaire.loading import EDITIONS
 from tests import factories
+from tests.apikeys.going_live import world as going_live
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
     pack: Pack = factories.a_pack(at=PackStatus.EXECUTED)
     factories.settle()
     business, owner = pack.business, factories.owner_of(pack.business)
-    grant = Grant.objects.get(business=business)
+    grant = Grant.objects.get(business=business, environment="sandbox")
     key, _ = keys.issue(
         grant,
         name="Matrix",
@@ -119,6 +120,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         "delivery_id": delivery.public_id,
         "environment": "sandbox",
         "currency": "cNGN",
+        "go_live_request_id": going_live.asked(business).public_id,
         "grant_id": grant.public_id,
         "invitation_id": invitation.public_id,
         "session_id": Session.objects.of(owner)[0].public_id,

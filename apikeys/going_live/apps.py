@@ -1,0 +1,70 @@
+"""App config: statuses, sentences, what follows from facts, places in the navigation."""
+
+from django.apps import AppConfig
+
+
+class GoingLiveConfig(AppConfig):
+    """From a sandbox that works to live."""
+
+    name = "apikeys.going_live"
+    label = "going_live"
+
+    def ready(self) -> None:
+        from apikeys.going_live import lifecycle, overview, readiness, statuses
+        from apikeys.keys import issue_conditions
+        from console.audit import messages
+        from console.core import status_table
+        from console.shell import progress
+
+        status_table.register(
+            "going_live.GoLiveRequest", lifecycle.GO_LIVE_LIFECYCLE, statuses.GO_LIVE_REQUEST
+        )
+        messages.register(lifecycle.SENTENCES)
+        issue_conditions.register(readiness.issue_blockers)
+        progress.register(progress.Stage("live", "Live keys", 70, overview.stage))
+        _subscribe()
+        _register_modules()
+
+
+def _subscribe() -> None:
+    from apikeys.going_live import conditions, emails
+    from console.core import schedule
+    from console.events import outbox
+
+    for kind in conditions.FACTS:
+        outbox.subscribe(kind, "going_live.conditions", conditions.fact_changed)
+    for kind in conditions.FACTS_OF_CHECKS:
+        outbox.subscribe(kind, "going_live.conditions", conditions.check_changed)
+    schedule.every_night("going_live.conditions", conditions.compare_all)
+    for kind in ("approved", "declined"):
+        outbox.subscribe(f"go_live_request.{kind}", "going_live.emails", emails.tell_decision)
+    outbox.subscribe("unmet_condition.found", "going_live.emails", emails.tell_unmet)
+
+
+def _register_modules() -> None:
+    from console.shell import modules
+
+    modules.register(
+        modules.ConsoleModule(
+            key="go_live",
+            name="Go live",
+            route="apikeys:go_live",
+            icon="rocket",
+            group="Developer",
+            permission="key_view",
+            order=120,
+            key_hint="g l",
+        )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="go_live_requests",
+            name="Go-live requests",
+            route="apikeys:go_live_requests",
+            icon="rocket",
+            group="Accounts",
+            audience="staff",
+            permission="review_view",
+            order=43,
+        )
+    )

@@ -1,0 +1,70 @@
+"""What live has lost: found when a fact goes, told once, and settled when it is back."""
+
+from django.db import transaction
+
+from apikeys.going_live import readiness
+from apikeys.going_live.models import UnmetCondition
+from apikeys.lifecycle import Environment
+from apikeys.models import Grant
+from console.accounts.actors import SYSTEM, Actor
+from console.accounts.models import Business
+from console.audit import log as audit
+from console.core import clock
+from console.events import outbox as events
+from console.events.models import Event
+from onboarding.models import Check
+
+# After any of these a line of the checklist may read otherwise.
+FACTS = (
+    "webhook_endpoint.verified", "webhook_endpoint.lapsed", "webhook_endpoint.paused",
+    "webhook_endpoint.active", "webhook_endpoint.moved", "webhook_endpoint.removed",
+    "network.changed",
+    "product.approved", "product.withdrawn",
+    "grant.suspended", "grant.open", "access.suspended", "access.restored",
+)  # fmt: skip
+FACTS_OF_CHECKS = ("check.expired", "check.decided", "check.finished")
+
+
+def fact_changed(event: Event) -> None:
+    """Compare what the business of an event has lost with what it was told."""
+    compare(Business.objects.get(public_id=event.payload["business"]), by=SYSTEM)
+
+
+def check_changed(event: Event) -> None:
+    """Compare after a check of the business passed, expired or was decided."""
+    rows = Check.objects.select_related("application__business")
+    compare(rows.get(public_id=event.subject_id).business, by=SYSTEM)
+
+
+def compare_all() -> None:
+    """Compare every business that is live. Finds what no event told us."""
+    live = Grant.objects.filter(environment=Environment.LIVE).exclude(live_products=[])
+    for business in Business.objects.filter(grants__in=live).order_by("pk").iterator():
+        compare(business, by=SYSTEM)
+
+
+@transaction.atomic
+def compare(business: Business, *, by: Actor) -> None:
+    """Tell of every condition that live has newly lost, and settle those that are met again."""
+    grant = Grant.objects.of(business).filter(environment=Environment.LIVE).first()
+    if grant is None or not grant.live_products:
+        return
+    Business.objects.locked(business)
+    red = {line.code: line for line in readiness.unmet_of(grant)}
+    known = {one.key: one for one in UnmetCondition.objects.of(business)}
+    now = clock.now()
+    for code in red.keys() - known.keys():
+        lost = UnmetCondition.objects.create(
+            business=business, key=code, title=red[code].title, found_at=now
+        )
+        _announce(lost, "unmet_condition.found", by=by)
+    for code in known.keys() - red.keys():
+        back = known[code]
+        back.settled_at = now
+        back.save(update_fields=["settled_at"])
+        _announce(back, "unmet_condition.settled", by=by)
+
+
+def _announce(condition: UnmetCondition, code: str, *, by: Actor) -> None:
+    audit.record(code, condition, by=by, key=condition.key)
+    events.publish(code, condition, business=condition.business.public_id)

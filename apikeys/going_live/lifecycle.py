@@ -1,0 +1,38 @@
+"""Where a request to go live stands, the allowed moves, and what the log says of going live."""
+
+from django.db import models
+
+from console.core.lifecycle import Lifecycle
+
+
+class GoLiveStatus(models.TextChoices):
+    """Where a request to go live stands; proposing and confirming are columns beside it."""
+
+    REQUESTED = "requested", "Requested"
+    APPROVED = "approved", "Approved"
+    DECLINED = "declined", "Declined"
+    WITHDRAWN = "withdrawn", "Withdrawn"
+
+
+GO_LIVE_LIFECYCLE = Lifecycle(
+    {
+        GoLiveStatus.REQUESTED: [
+            GoLiveStatus.APPROVED,
+            GoLiveStatus.DECLINED,
+            GoLiveStatus.WITHDRAWN,
+        ],
+        GoLiveStatus.APPROVED: [],
+        GoLiveStatus.DECLINED: [],
+        GoLiveStatus.WITHDRAWN: [],
+    }
+)
+SENTENCES = {
+    "go_live_request.requested": "{actor} asked to go live, {subject}",
+    "go_live_request.proposed": "{actor} proposed {subject}",
+    "go_live_request.approved": "{actor} approved {subject}",
+    "go_live_request.declined": "{actor} declined {subject}",
+    "go_live_request.withdrawn": "{actor} withdrew {subject}",
+    "go_live_request.confirmed": "{actor} confirmed {subject}: live is open",
+    "unmet_condition.found": "A condition of live is no longer met: {subject}",
+    "unmet_condition.settled": "A condition of live is met again: {subject}",
+}

@@ -1,0 +1,74 @@
+"""FirstSandboxCall: proof that a product was used. UnmetCondition: what live has lost."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from console.accounts.models import Business
+from console.core import ids
+from console.core.frozen import NeverChanges, SetOnce
+
+
+class FirstSandboxCall(models.Model):
+    """The first call of a product that succeeded in a business's sandbox.
+
+    The request log forgets it after its days; this row stays. What writes the log writes it.
+    """
+
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, related_name="+")
+    product = models.CharField(max_length=40)
+    request_id = models.CharField(max_length=40)
+    operation = models.CharField(max_length=80)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business", "product"], name="one_first_call_of_a_product"
+            ),
+            NeverChanges(name="first_calls_never_change"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.operation} of {self.business}"
+
+
+class UnmetConditionQuerySet(models.QuerySet["UnmetCondition"]):
+    """What live has lost, as verbs and pages ask for it."""
+
+    def of(self, business: Business) -> Self:
+        """Those that are not met yet, the oldest first."""
+        return self.filter(business=business, settled_at=None).order_by("pk")
+
+
+class UnmetCondition(models.Model):
+    """A condition of going live that stopped being met while live was open, and until when.
+
+    `key` names the line of the checklist. While a row is open its loss has been told once.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("umc"))
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, related_name="+")
+    key = models.CharField(max_length=60)
+    title = models.CharField(max_length=100)
+    found_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True)
+
+    objects = UnmetConditionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business", "key"],
+                condition=Q(settled_at=None),
+                name="an_unmet_condition_is_told_once",
+            ),
+            SetOnce(
+                fields=["business", "key", "title", "found_at", "settled_at"],
+                name="unmet_conditions_are_settled_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title

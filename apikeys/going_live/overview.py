@@ -1,0 +1,136 @@
+"""What the pages of going live show: the checklist, the requests, and whose turn it is."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+
+from apikeys.going_live import readiness, requests
+from apikeys.going_live.lifecycle import GoLiveStatus
+from apikeys.going_live.models import GoLiveRequest, UnmetCondition
+from apikeys.going_live.readiness import ReadinessLine, WhoseTurn
+from apikeys.lifecycle import Environment
+from apikeys.models import Grant
+from console.accounts.models import Business, User
+from console.shell.progress import StageStatus
+
+_TAKES = "Verified webhook, IP allowlist, one good sandbox call a product"
+
+
+@dataclass(frozen=True)
+class RequestStep:
+    """Something that somebody did about a request. `words` are theirs."""
+
+    title: str
+    person: User
+    at: datetime
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class LiveOverview:
+    """Where a business stands on its way to live."""
+
+    business: Business
+    grant: Grant | None
+    lines: list[ReadinessLine]
+    newest: GoLiveRequest | None
+    earlier: list[GoLiveRequest]
+    unmet: list[UnmetCondition]
+    choices: list[str]
+    base: list[str]
+
+    @property
+    def missing(self) -> list[ReadinessLine]:
+        return [line for line in self.lines if not line.met]
+
+    @property
+    def ready_products(self) -> list[str]:
+        """The products that can be asked for now; none while a line of all products is red."""
+        if any(not one.product or one.product in self.base for one in self.missing):
+            return []
+        red = {line.product for line in self.missing}
+        return [key for key in self.choices if key not in red]
+
+    @property
+    def may_ask(self) -> bool:
+        """Tell whether there is something to ask for, and no request that waits for us."""
+        if self.newest is not None and self.newest.is_open:
+            return False
+        return bool(self.ready_products) or bool(self.base and not self.missing)
+
+    @property
+    def turn(self) -> WhoseTurn:
+        if self.newest is not None and self.newest.is_open:
+            return "ours"
+        if self.newest is not None and self.newest.waits_for_confirmation:
+            return "yours"
+        if self.is_live and not self.missing and not self.choices:
+            return ""
+        turns = {line.turn for line in self.missing}
+        return "yours" if "yours" in turns or not turns else "ours"
+
+    @property
+    def is_live(self) -> bool:
+        return self.grant is not None and self.grant.is_open
+
+
+def of(business: Business) -> LiveOverview:
+    """Return where a business stands, for every product that is live or could go live."""
+    grant = Grant.objects.of(business).filter(environment=Environment.LIVE).first()
+    live = set(grant.live_products) if grant else set[str]()
+    choices, base = requests.choices(business), requests.with_base(business, ())
+    asked = list(GoLiveRequest.objects.of(business).with_people())
+    return LiveOverview(
+        business,
+        grant,
+        readiness.lines(business, {*live, *choices, *base}),
+        asked[0] if asked else None,
+        asked[1:],
+        list(UnmetCondition.objects.of(business)),
+        choices,
+        base,
+    )
+
+
+def stage(business: Business) -> StageStatus:
+    """The stage “Live keys” of a business's progress."""
+    page = reverse("apikeys:go_live", args=[business.public_id])
+    held = {grant.environment: grant for grant in Grant.objects.of(business)}
+    live = held.get(Environment.LIVE)
+    if live is not None and live.opened_at is not None:
+        return _live_stage(live, page)
+    if (sandbox := held.get(Environment.SANDBOX)) is None or not sandbox.is_open:
+        return StageStatus("todo", _TAKES)
+    newest = GoLiveRequest.objects.of(business).first()
+    if newest is not None and newest.is_open:
+        return StageStatus("current", "We have your request to go live", page, "See")
+    if newest is not None and newest.waits_for_confirmation:
+        return StageStatus("current", "Approved: confirm it, and live opens", page, "Confirm")
+    return StageStatus("current", _TAKES, page, "See what is left")
+
+
+def _live_stage(live: Grant, page: str) -> StageStatus:
+    if not live.is_open:
+        return StageStatus("problem", "Suspended for now", page, "See")
+    if UnmetCondition.objects.of(live.business).exists():
+        return StageStatus("problem", "Open, but a condition is no longer met", page, "See what")
+    return StageStatus("done", "Open", page, "See")
+
+
+def steps(request: GoLiveRequest, *, for_staff: bool) -> list[RequestStep]:
+    """Return what was done about a request, in order. The note of a proposal is for our staff."""
+    decided = {GoLiveStatus.APPROVED: "Approved", GoLiveStatus.DECLINED: "Declined"}
+    found = [
+        ("Asked", request.requested_by, request.requested_at, ""),
+        ("Proposed", request.proposed_by, request.proposed_at, request.proposal * for_staff),
+        (decided.get(GoLiveStatus(request.status), ""), request.decided_by, request.decided_at,
+         request.decision_reason),
+        ("Withdrawn", request.withdrawn_by, request.withdrawn_at, ""),
+        ("Confirmed", request.confirmed_by, request.confirmed_at, ""),
+    ]  # fmt: skip
+    return [
+        RequestStep(title, person, at, words)
+        for title, person, at, words in found
+        if person is not None and at is not None
+    ]

@@ -1,0 +1,194 @@
+"""What must be true before products go live, computed from facts and never ticked.
+
+The same lines are asked at every step of a request, and again for each new live key: a fact that
+goes turns its line red, which stops new keys and nothing that works.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.urls import reverse
+
+from agreements.approvals import approvals
+from agreements.lifecycle import DecisionKind
+from agreements.models import Pack
+from agreements.required_approvals import required_approvals
+from apikeys import api_reference
+from apikeys.going_live import first_calls
+from apikeys.lifecycle import Environment, GrantStatus
+from apikeys.models import Grant
+from apikeys.webhooks import verification
+from console.accounts.lifecycle import Access
+from console.accounts.models import Business
+from console.catalogue import products as catalogue
+from console.catalogue.definitions import PRODUCTS, Product
+from console.core.refusals import Blocker
+from onboarding.checks import full
+
+WhoseTurn = Literal["", "yours", "ours"]
+
+
+@dataclass(frozen=True)
+class ReadinessLine:
+    """One condition: by what it is met; or what is missing, and whose turn that is.
+
+    `url` is the page of the business on which it is mended, with `action` as the words of its link.
+    `evidence` and `since` say by what it is met, `request_id` which call shows it.
+    """
+
+    key: str
+    title: str
+    words: str
+    turn: WhoseTurn = ""
+    url: str = ""
+    action: str = ""
+    evidence: str = ""
+    since: datetime | None = None
+    request_id: str = ""
+    product: str = ""
+
+    @property
+    def met(self) -> bool:
+        return not self.turn
+
+    @property
+    def code(self) -> str:
+        return f"{self.key}.{self.product}" if self.product else self.key
+
+    @property
+    def blocker(self) -> Blocker:
+        return Blocker(f"live.{self.code}", f"{self.title}: {self.words}")
+
+
+def lines(business: Business, products: Collection[str]) -> list[ReadinessLine]:
+    """Return every condition of these products, in the order a person would clear them.
+
+    The number of queries is the same for one product and for all.
+    """
+    held = {grant.environment: grant for grant in Grant.objects.of(business)}
+    sandbox, live = held.get(Environment.SANDBOX), held.get(Environment.LIVE)
+    return [
+        _agreement(business),
+        _checks(business),
+        _endpoint(business),
+        _allowlist(business, live),
+        *_products(business, products),
+        _standing(business, sandbox, live),
+    ]
+
+
+def blockers(business: Business, products: Collection[str]) -> list[Blocker]:
+    """Return what stands between these products of a business and live."""
+    return [line.blocker for line in lines(business, products) if not line.met]
+
+
+def unmet_of(grant: Grant) -> list[ReadinessLine]:
+    """Return the conditions of a live grant that are no longer met; none before it went live."""
+    if grant.environment != Environment.LIVE or not grant.live_products:
+        return []
+    return [line for line in lines(grant.business, grant.live_products) if not line.met]
+
+
+def issue_blockers(grant: Grant) -> Iterator[Blocker]:
+    """Yield what stands between a live grant and a new key."""
+    if grant.environment == Environment.LIVE and not grant.networks:
+        yield Blocker("allowlist", "Live keys need an allowlist. Name your networks first.")
+    yield from (line.blocker for line in unmet_of(grant) if line.key != "allowlist")
+
+
+def _agreement(business: Business) -> ReadinessLine:
+    title = "Agreement pack executed, with every approval"
+    page = reverse("agreements:pack", args=[business.public_id])
+    pack = Pack.objects.of(business).executed().select_related("revision").first()
+    if pack is None:
+        words = "Both sides have not signed the agreement pack yet."
+        return ReadinessLine("agreement", title, words, "yours", page, "Open the pack")
+    given = Counter(
+        approvals.decisions(pack)
+        .filter(verdict=DecisionKind.APPROVED)
+        .values_list("role", flat=True)
+    )
+    if any(given[role] < count for role, count in required_approvals(pack.tier).items()):
+        words = "An approval of ours is missing."
+        return ReadinessLine("agreement", title, words, "ours")
+    words = "Signed by both sides, approved and sealed."
+    return ReadinessLine(
+        "agreement", title, words, evidence=f"Pack {pack.number}", since=pack.executed_at
+    )
+
+
+def _checks(business: Business) -> ReadinessLine:
+    title = "Every verification check passed"
+    if missing := full.blockers_of(business):
+        words = " ".join(one.message for one in missing)
+        return ReadinessLine("checks", title, words, "ours")
+    return ReadinessLine("checks", title, "Each passed, or was waived by two of our people.")
+
+
+def _endpoint(business: Business) -> ReadinessLine:
+    title = "A verified live webhook endpoint"
+    if since := verification.verified_since(business):
+        words = "It has shown that it checks our signatures, and it is active."
+        return ReadinessLine("endpoint", title, words, since=since)
+    page = reverse("apikeys:webhooks", args=[business.public_id])
+    words = "Create a live endpoint and verify it. One that is paused or has lapsed does not count."
+    return ReadinessLine("endpoint", title, words, "yours", page, "Open webhooks")
+
+
+def _allowlist(business: Business, live: Grant | None) -> ReadinessLine:
+    title = "An IP allowlist for live"
+    if live is not None and live.networks:
+        count = len(live.networks)
+        words = "Live keys are refused from everywhere else."
+        networks = f"{count} network{'s'[: count != 1]}"
+        return ReadinessLine("allowlist", title, words, evidence=networks)
+    if live is None:
+        words = "It can be made once your sandbox is open."
+        return ReadinessLine("allowlist", title, words, "ours")
+    page = reverse("apikeys:edit_networks", args=[business.public_id, live.public_id])
+    words = "Name the networks that your servers call from."
+    return ReadinessLine("allowlist", title, words, "yours", page, "Name networks")
+
+
+def _products(business: Business, products: Collection[str]) -> Iterator[ReadinessLine]:
+    called, open_here = first_calls.of(business), catalogue.open_for(business)
+    for product in (PRODUCTS[key] for key in PRODUCTS if key in products):
+        title = f"{product.name}: one good sandbox call"
+        call = called.get(product.key)
+        if product.key not in open_here:
+            words = "This product is not open to your business. Write to us about it."
+            yield ReadinessLine("product", title, words, "ours", product=product.key)
+        elif call is None:
+            yield _not_called(title, product)
+        else:
+            yield ReadinessLine(
+                "product", title, "A call of it succeeded.",
+                evidence=call.operation, since=call.at, request_id=call.request_id,
+                product=product.key,
+            )  # fmt: skip
+
+
+def _not_called(title: str, product: Product) -> ReadinessLine:
+    words = "Call one of its operations with a sandbox key. The first one that succeeds counts."
+    page = api_reference.address()
+    return ReadinessLine(
+        "product", title, words, "yours", page, "Open the documentation",
+        product=product.key,
+    )  # fmt: skip
+
+
+def _standing(business: Business, sandbox: Grant | None, live: Grant | None) -> ReadinessLine:
+    title = "Nothing is suspended"
+    found = []
+    if business.status != Access.ACTIVE:
+        found.append(f"Your business is {business.get_status_display().lower()}.")
+    if sandbox is None or not sandbox.is_open:
+        found.append("Your sandbox is not open.")
+    if live is not None and live.status == GrantStatus.SUSPENDED:
+        found.append("Live is suspended for now.")
+    if found:
+        return ReadinessLine("standing", title, " ".join(found), "ours")
+    return ReadinessLine("standing", title, "Your business and its sandbox are active.")

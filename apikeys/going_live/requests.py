@@ -1,0 +1,218 @@
+"""Ask to go live, propose it, decide it, confirm it: three people, and the facts at every step."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+
+from apikeys.going_live import readiness
+from apikeys.going_live.lifecycle import GO_LIVE_LIFECYCLE, GoLiveStatus
+from apikeys.going_live.models import GoLiveRequest
+from apikeys.grants import grants
+from apikeys.lifecycle import Environment
+from apikeys.models import Grant
+from console.accounts import access
+from console.accounts.actors import Actor
+from console.accounts.models import Business, User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.catalogue import products as catalogue
+from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
+from console.core import clock
+from console.core.refusals import (
+    NotAllowed,
+    NotReady,
+    ReasonMissing,
+    Refused,
+    Stale,
+    WrongStatus,
+)
+from console.events import outbox as events
+from onboarding import case_acts
+from onboarding.lifecycle import ActKind, ApplicationStatus, Capacity
+from onboarding.models import Application
+
+
+class CannotGoLive(NotReady):
+    """A fact is missing; the blockers say which."""
+
+
+class NothingToAsk(Refused):
+    """Nothing is named that could go live."""
+
+    code = "nothing_to_ask"
+
+
+def live_products(business: Business) -> set[str]:
+    """Return the products of a business that went live."""
+    rows = Grant.objects.of(business).filter(environment=Environment.LIVE)
+    return {key for held in rows.values_list("live_products", flat=True) for key in held}
+
+
+def choices(business: Business) -> list[str]:
+    """Return what a business can ask for: what is open in its sandbox and not live yet.
+
+    In the order of the catalogue, without the base products, which go along.
+    """
+    left = set(catalogue.open_for(business)) - live_products(business) - set(BASE_PRODUCTS)
+    return [key for key in PRODUCTS if key in left]
+
+
+def with_base(business: Business, products: Iterable[str]) -> list[str]:
+    """Return products with the base products that are not live yet and go along with them."""
+    wanted = {*products, *(set(BASE_PRODUCTS) - live_products(business))}
+    return [key for key in PRODUCTS if key in wanted]
+
+
+@transaction.atomic
+def ask(business: Business, products: Iterable[str], *, by: User) -> GoLiveRequest:
+    """Ask to use these products in live; the base products go along with the first request.
+
+    An approval that nobody confirmed gives way to the new request.
+    """
+    business = Business.objects.locked(business)
+    access.require(by, Permission.GO_LIVE, business)
+    if GoLiveRequest.objects.of(business).filter(status=GoLiveStatus.REQUESTED).exists():
+        raise Stale("Your business has asked already. Withdraw that request to ask anew.")
+    asked = set(products)
+    if outside := asked - set(choices(business)) - set(BASE_PRODUCTS):
+        names = ", ".join(PRODUCTS[key].name for key in sorted(outside & PRODUCTS.keys()))
+        raise NothingToAsk(f"{names or 'This'} cannot be asked for: it is live, or not open.")
+    wanted = with_base(business, asked - live_products(business))
+    if not wanted:
+        raise NothingToAsk("Choose at least one product.")
+    application = _executed(business)
+    _require_ready(business, wanted)
+    request = GoLiveRequest.objects.create(
+        business=business,
+        application=application,
+        products=wanted,
+        requested_by=by,
+        requested_at=clock.now(),
+    )
+    _announce(request, "go_live_request.requested", by=by, products=wanted)
+    return request
+
+
+@transaction.atomic
+def withdraw(request: GoLiveRequest, *, by: User) -> GoLiveRequest:
+    """Take a request back before it is decided."""
+    request = _held(request)
+    access.require(by, Permission.GO_LIVE, request.business)
+    request.withdrawn_by, request.withdrawn_at = by, clock.now()
+    return _move(request, GoLiveStatus.WITHDRAWN, by=by)
+
+
+@transaction.atomic
+def propose(request: GoLiveRequest, *, note: str, by: User) -> GoLiveRequest:
+    """Put a request before the head of compliance, with a note that our staff read."""
+    request = _held(request)
+    access.require(by, Permission.GO_LIVE_PROPOSE)
+    act = case_acts.record(
+        request.application, ActKind.PROPOSE_LIVE, capacity=Capacity.ACCOUNT_MANAGER,
+        note=_said(note), by=by,
+    )  # fmt: skip
+    if not request.is_open:
+        raise WrongStatus(f"This request is {request.get_status_display().lower()}.")
+    if request.proposed_at is not None:
+        raise Stale("This request is proposed already. The head of compliance decides.")
+    _require_ready(request.business, request.products)
+    request.proposed_by, request.proposed_at, request.proposal = by, act.at, _said(note)
+    request.save()
+    _announce(request, "go_live_request.proposed", by=by, note=request.proposal)
+    return request
+
+
+@transaction.atomic
+def approve(request: GoLiveRequest, *, reason: str, by: User) -> GoLiveRequest:
+    """Let the business go live once one of its own people confirms."""
+    request = _decided(request, ActKind.APPROVE_LIVE, reason, by)
+    GO_LIVE_LIFECYCLE.check(request.status, GoLiveStatus.APPROVED)
+    if request.proposed_at is None:
+        raise NotReady("An account manager proposes this request first.")
+    if request.proposed_by == by:
+        raise NotAllowed("You proposed this request, so somebody else must decide.")
+    _require_ready(request.business, request.products)
+    return _move(request, GoLiveStatus.APPROVED, by=by)
+
+
+@transaction.atomic
+def decline(request: GoLiveRequest, *, reason: str, by: User) -> GoLiveRequest:
+    """Say no, with a reason that the business reads. It may ask again."""
+    request = _decided(request, ActKind.DECLINE_LIVE, reason, by)
+    return _move(request, GoLiveStatus.DECLINED, by=by)
+
+
+@transaction.atomic
+def confirm(request: GoLiveRequest, *, by: User) -> GoLiveRequest:
+    """Open live for the products of an approved request, on behalf of the business."""
+    request = _held(request)
+    access.require(by, Permission.GO_LIVE, request.business)
+    if request.confirmed_at is not None:
+        raise Stale("This request is confirmed already: live is open.")
+    if not request.waits_for_confirmation or _is_overtaken(request):
+        raise WrongStatus("This request cannot be confirmed. Look at the newest one.")
+    if by in (request.proposed_by, request.decided_by):
+        raise NotAllowed("You decided about this request for us, so somebody else must confirm.")
+    _require_ready(request.business, request.products)
+    request.confirmed_by, request.confirmed_at = by, clock.now()
+    request.save()
+    _announce(request, "go_live_request.confirmed", by=by, products=request.products)
+    grants.open_live(request.business, request.products, by=by)
+    return request
+
+
+def _decided(request: GoLiveRequest, kind: ActKind, reason: str, by: User) -> GoLiveRequest:
+    """Return the held request with the decision in it, or refuse whoever may not decide."""
+    request = _held(request)
+    access.require(by, Permission.GO_LIVE_DECIDE)
+    said = _said(reason)
+    act = case_acts.record(request.application, kind, note=said, by=by)
+    request.decided_by, request.decided_at, request.decision_reason = by, act.at, said
+    return request
+
+
+def _held(request: GoLiveRequest) -> GoLiveRequest:
+    Business.objects.locked(request.business)
+    return GoLiveRequest.objects.locked(request)
+
+
+def _executed(business: Business) -> Application:
+    executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
+    application = executed.first()
+    if application is None:
+        raise CannotGoLive("The agreement pack must be executed first.")
+    return application
+
+
+def _is_overtaken(request: GoLiveRequest) -> bool:
+    return GoLiveRequest.objects.of(request.business).filter(pk__gt=request.pk).exists()
+
+
+def _require_ready(business: Business, products: Iterable[str]) -> None:
+    if missing := readiness.blockers(business, list(products)):
+        raise CannotGoLive("Not everything that live takes is there.", blockers=missing)
+
+
+def _said(words: str) -> str:
+    if not words.strip():
+        raise ReasonMissing("Say why. A sentence is enough.")
+    return words.strip()
+
+
+def _move(request: GoLiveRequest, to: GoLiveStatus, *, by: Actor) -> GoLiveRequest:
+    """Change the status, write it in the log, and tell the others."""
+    was = request.status
+    GO_LIVE_LIFECYCLE.check(was, to)
+    request.status = to
+    request.save()
+    _announce(
+        request, f"go_live_request.{to}", by=by,
+        before={"status": str(was)}, after={"status": str(to)}, reason=request.decision_reason,
+    )  # fmt: skip
+    return request
+
+
+def _announce(request: GoLiveRequest, code: str, *, by: Actor, **details: Any) -> None:
+    audit.record(code, request, by=by, **details)
+    events.publish(code, request, business=request.business.public_id)

@@ -1,0 +1,98 @@
+"""Pages on which our staff propose and decide who goes live."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Case, When
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from apikeys.going_live import overview, readiness, requests
+from apikeys.going_live.forms import DecideLiveForm, ProposeLiveForm
+from apikeys.going_live.lifecycle import GoLiveStatus
+from apikeys.going_live.models import GoLiveRequest
+from console.accounts import access, stepup
+from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import staff_page
+from console.accounts.roles import Permission
+from console.shell.forms import attempt, posted
+from console.shell.paging import page_of
+from onboarding import case_acts
+from onboarding.lifecycle import Capacity
+
+_WAITING_FIRST = Case(When(status=GoLiveStatus.REQUESTED, then=0), default=1)
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def request_list(request: ConsoleRequest) -> HttpResponse:
+    """Show every request to go live, those that wait for us first."""
+    rows = GoLiveRequest.objects.with_people().order_by(_WAITING_FIRST, "-requested_at", "-pk")
+    return render(request, "apikeys/going_live/requests.html", {"page": page_of(request, rows)})
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def request_page(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
+    """Show a request with its checklist as it is now, and who did what about it."""
+    asked = _find(go_live_request_id)
+    context = _context(asked) | {
+        "may_propose": access.allows(request.roles, Permission.GO_LIVE_PROPOSE),
+        "may_decide": access.allows(request.roles, Permission.GO_LIVE_DECIDE),
+    }
+    return render(request, "apikeys/going_live/request.html", context)
+
+
+@staff_page(Permission.GO_LIVE_PROPOSE, step_up=True, methods=("GET", "POST"))
+def propose(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
+    """Put a request before the head of compliance."""
+    asked = _find(go_live_request_id)
+    form = ProposeLiveForm(posted(request), initial=stepup.kept(request))
+    if form.is_valid():
+        note = form.cleaned_data["note"]
+        if attempt(form, lambda: requests.propose(asked, note=note, by=request.user)):
+            messages.success(request, "Proposed. The head of compliance decides.")
+            return redirect("apikeys:go_live_request", asked.public_id)
+    eyes = case_acts.blockers(asked.application, Capacity.ACCOUNT_MANAGER, request.user)
+    return _form_page(request, "propose", asked, form, eyes=eyes)
+
+
+@staff_page(Permission.GO_LIVE_DECIDE, step_up=True, methods=("GET", "POST"))
+def decide(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
+    """Approve or decline a request, with a reason that the business reads."""
+    asked = _find(go_live_request_id)
+    form = DecideLiveForm(posted(request), initial=stepup.kept(request))
+    if form.is_valid():
+        approves = form.cleaned_data["decision"] == "approve"
+        verb, reason = (
+            requests.approve if approves else requests.decline,
+            form.cleaned_data["reason"],
+        )
+        if done := attempt(form, lambda: verb(asked, reason=reason, by=request.user)):
+            messages.success(request, f"The request is {done.get_status_display().lower()}.")
+            return redirect("apikeys:go_live_request", asked.public_id)
+    eyes = case_acts.blockers(asked.application, Capacity.COMPLIANCE, request.user)
+    return _form_page(request, "decide", asked, form, eyes=eyes)
+
+
+def _find(public_id: str) -> GoLiveRequest:
+    return get_object_or_404(GoLiveRequest.objects.with_people(), public_id=public_id)
+
+
+def _context(asked: GoLiveRequest) -> dict[str, Any]:
+    lines = readiness.lines(asked.business, asked.products)
+    return {
+        "asked": asked,
+        "business": asked.business,
+        "application": asked.application,
+        "lines": lines,
+        "missing": [line for line in lines if not line.met],
+        "steps": overview.steps(asked, for_staff=True),
+    }
+
+
+def _form_page(
+    request: ConsoleRequest, name: str, asked: GoLiveRequest, form: forms.Form, **more: Any
+) -> HttpResponse:
+    context = _context(asked) | {"form": form} | more
+    status = 422 if form.errors else 200
+    return render(request, f"apikeys/going_live/{name}.html", context, status=status)

@@ -1,0 +1,76 @@
+"""The two pages on which a check is waived: one person proposes, another decides."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from console.accounts import stepup
+from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import staff_page
+from console.accounts.roles import Permission
+from console.core.refusals import Blocker, Stale
+from console.shell.forms import attempt, posted
+from onboarding import case_acts
+from onboarding.checks import waivers
+from onboarding.lifecycle import CHECK_LIFECYCLE, Capacity, CheckStatus
+from onboarding.models import Check, CheckWaiver
+from onboarding.review.forms import DecideWaiverForm, ProposeWaiverForm
+
+
+@staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
+def propose(request: ConsoleRequest, check_id: str) -> HttpResponse:
+    """Propose to do without a check for a while."""
+    check = _check(check_id)
+    form = ProposeWaiverForm(posted(request), initial=stepup.kept(request))
+    if form.is_valid():
+        said, ends_at = form.cleaned_data["reason"], form.ends_at()
+        if attempt(
+            form, lambda: waivers.propose(check, reason=said, ends_at=ends_at, by=request.user)
+        ):
+            messages.success(request, "Proposed. Somebody else of compliance decides.")
+            return redirect(check.application.case_url)
+    waivable = CHECK_LIFECYCLE.allows(check.status, CheckStatus.WAIVED)
+    more = {"waivable": waivable and not check.waivers.waiting().exists()}
+    return _page(request, "waive_check", check, form, **more)
+
+
+@staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
+def decide(request: ConsoleRequest, check_id: str) -> HttpResponse:
+    """Waive a check as a colleague proposed, or refuse to."""
+    check = _check(check_id)
+    waiver = check.waivers.waiting().select_related("proposed_by").first()
+    form = DecideWaiverForm(posted(request), initial=stepup.kept(request))
+    if waiver is None and request.method == "POST":
+        raise Stale("No waiver of this check waits for a decision.")
+    if waiver is not None and form.is_valid() and _decided(waiver, form, request):
+        messages.success(request, f"{check.get_kind_display()}: the waiver is decided.")
+        return redirect(check.application.case_url)
+    return _page(request, "decide_waiver", check, form, waiver=waiver)
+
+
+def _decided(
+    waiver: CheckWaiver, form: DecideWaiverForm, request: ConsoleRequest
+) -> CheckWaiver | None:
+    confirmed, said = form.cleaned_data["confirmed"] == "yes", form.cleaned_data["reason"]
+    return attempt(
+        form, lambda: waivers.decide(waiver, confirmed=confirmed, reason=said, by=request.user)
+    )
+
+
+def _page(
+    request: ConsoleRequest, name: str, check: Check, form: forms.Form, **more: object
+) -> HttpResponse:
+    eyes = case_acts.blockers(check.application, Capacity.COMPLIANCE, request.user)
+    waiver = more.get("waiver")
+    if isinstance(waiver, CheckWaiver) and waiver.proposed_by == request.user:
+        said = "You proposed this waiver, so somebody else of compliance must decide."
+        eyes = [*eyes, Blocker("proposed", said)]
+    context = {"form": form, "check": check, "eyes": eyes} | more
+    status = 422 if form.errors else 200
+    return render(request, f"onboarding/{name}.html", context, status=status)
+
+
+def _check(public_id: str) -> Check:
+    rows = Check.objects.select_related("application__business", "submission")
+    return get_object_or_404(rows, public_id=public_id)

@@ -1,0 +1,93 @@
+"""Live through the gateway: calls that are kept as evidence, and what stops a live key."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+
+from apikeys.going_live.models import FirstSandboxCall
+from apikeys.grants import grants
+from apikeys.keys import keys
+from apikeys.models import RequestLog
+from apikeys.suspension import suspension
+from console.accounts.actors import SYSTEM
+from console.catalogue import products
+from console.catalogue.lifecycle import ProductStatus
+from console.catalogue.models import BusinessProduct
+from console.core import clock
+from tests import factories
+from tests.apikeys import world
+from tests.apikeys.going_live import world as going
+from tests.waiting import eventually
+
+FROM = "9.9.9.7"
+
+
+def test_the_first_call_of_a_product_that_succeeds_is_kept(api):
+    grant = world.a_grant()
+    _, plain = world.a_key(grant, scopes=("balances:read", "cards:read"))
+    api.get("/sandbox/v1/balances", plain, "limit=wrong")
+    api.gateway.request_log.flush()
+    assert not FirstSandboxCall.objects.exists()
+
+    api.get("/sandbox/v1/balances", plain)
+    api.gateway.request_log.flush()
+    api.get("/sandbox/v1/me", plain)
+    api.get("/sandbox/v1/cards", plain)
+    api.gateway.request_log.flush()
+
+    kept = FirstSandboxCall.objects.filter(business=grant.business)
+    assert dict(kept.values_list("product", "operation")) == {
+        "balances": "balances.list",
+        "cards": "cards.list",
+    }
+    assert RequestLog.objects.filter(request_id__in=kept.values("request_id")).count() == 2
+
+
+@pytest.fixture
+def live():
+    """A business that is live, and what goes behind `Bearer` in both environments."""
+    going_world = going.a_live_business()
+    plain = {}
+    for grant in (going_world.sandbox, going_world.live):
+        _, minted = keys.issue(
+            grant, name="Both worlds", scopes=["balances:read", "customers:read"],
+            expires_at=clock.now() + timedelta(days=30), by=going_world.owner,
+        )  # fmt: skip
+        plain[grant.environment] = minted.plain
+    return going_world, plain
+
+
+def test_every_stop_holds_in_both_worlds(api, live):
+    """A product, a grant and a business: closed and open again, on the next request."""
+    going_world, plain = live
+
+    def answers(path):
+        return (
+            api.get(f"/sandbox/v1{path}", plain["sandbox"]).status,
+            api.get(f"/v1{path}", plain["live"], REMOTE_ADDR=FROM).status,
+        )
+
+    def become(path, wanted):
+        eventually(lambda: answers(path) == wanted, every=0.2)
+
+    assert api.get("/v1/me", plain["live"], REMOTE_ADDR="8.8.8.8").json["code"] == "IP_NOT_ALLOWED"
+    become("/me", (200, 200))
+    manager, head = going_world.manager, going_world.head
+    grants.suspend(going_world.live, reason="Odd.", by=manager)
+    become("/me", (200, 403))
+    grants.restore(going_world.live, reason="Explained.", by=manager)
+    grants.suspend(going_world.sandbox, reason="Odd.", by=manager)
+    become("/me", (403, 200))
+    grants.restore(going_world.sandbox, reason="Explained.", by=manager)
+    suspension.suspend(going_world.business, reason="A question.", by=head)
+    become("/me", (403, 403))
+    suspension.restore(going_world.business, reason="Answered.", by=head)
+    become("/me", (200, 200))
+
+    become("/customers", (200, 200))
+    row = BusinessProduct.objects.get(business=going_world.business, product="customers")
+    with transaction.atomic():
+        products.move(row, ProductStatus.WITHDRAWN, by=SYSTEM)
+    factories.settle()
+    become("/customers", (403, 403))

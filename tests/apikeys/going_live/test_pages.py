@@ -1,0 +1,141 @@
+"""The pages of going live: from the checklist to a live key, by the people who press."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from apikeys.going_live import requests
+from apikeys.going_live.models import GoLiveRequest
+from apikeys.models import ApiKey
+from apikeys.webhooks import endpoints
+from apikeys.webhooks.models import WebhookEndpoint
+from console.accounts.roles import Role
+from console.core import clock
+from console.core.refusals import Refused
+from console.events.models import Event
+from onboarding.checks import waivers
+from onboarding.lifecycle import CheckStatus
+from onboarding.models import Check, CheckWaiver
+from tests import factories
+from tests.apikeys.going_live import world as going
+from tests.apikeys.going_live.world import NOTE
+from tests.proofs import Proven, proof
+
+TOGETHER = 32
+
+
+def test_from_the_checklist_to_a_live_key():
+    world = going.a_ready_business()
+    ours = world.business.public_id
+    page = reverse("apikeys:go_live", args=[ours])
+    owner = factories.signed_in(Client(), world.owner)
+    manager = factories.signed_in(Client(), world.manager)
+    head = factories.signed_in(Client(), world.head)
+    assert "Ask to go live" in owner.get(page).text
+
+    ask = reverse("apikeys:ask_live", args=[ours])
+    assert owner.post(ask, {"products": ["nonsense"]}).status_code == 422
+    owner.post(ask, {"products": ["customers"]})
+    request = GoLiveRequest.objects.get()
+    assert "It is our turn" in owner.get(page).text
+    assert owner.post(ask, {"products": []}).status_code == 409
+
+    one = [request.public_id]
+    empty = manager.post(reverse("apikeys:propose_live", args=one), {"note": ""})
+    assert empty.status_code == 422
+    manager.post(reverse("apikeys:propose_live", args=one), {"note": NOTE})
+    decide = reverse("apikeys:decide_live", args=one)
+    assert NOTE in head.get(decide).text
+    head.post(decide, {"decision": "approve", "reason": "All in order."})
+    shown = owner.get(page).text
+    assert "Confirm and open live" in shown
+    assert NOTE not in shown
+    assert world.manager.name not in shown
+    owner.post(reverse("apikeys:confirm_live", args=[ours, *one]))
+    assert world.live.is_open
+
+    new = reverse("apikeys:new_key", args=[ours]) + "?environment=live"
+    form = owner.get(new).text
+    assert re.search(r'<option value="180"[^>]* selected', form)
+    once = re.search(r'name="once" value="([^"]+)"', form)
+    assert once
+    typed = {"name": "Production", "scopes": ["customers:read"], "days": "180", "once": once[1]}
+    shown = owner.post(new, typed).text
+    assert "svc_live_" in shown
+    assert "http://testserver/v1/me" in shown
+    assert ApiKey.objects.get(grant=world.live).expires_at < clock.now() + timedelta(days=181)
+
+    (endpoint,) = WebhookEndpoint.objects.of(world.business)
+    endpoints.pause(endpoint, by=world.owner)
+    factories.settle()
+    assert "Live has lost something" in owner.get(page).text
+    assert owner.get(new).status_code == 409
+    listed = owner.get(reverse("apikeys:keys", args=[ours])).text
+    assert "No live key can be created now" in listed
+
+
+def test_a_declined_business_reads_why():
+    world = going.a_ready_business()
+    request = going.a_request(world, "proposed")
+    head = factories.signed_in(Client(), world.head)
+    decide = reverse("apikeys:decide_live", args=[request.public_id])
+    head.post(decide, {"decision": "decline", "reason": "Tell us about your shops."})
+
+    owner = factories.signed_in(Client(), world.owner)
+    page = owner.get(reverse("apikeys:go_live", args=[world.business.public_id])).text
+    assert "Tell us about your shops." in page
+    assert "Ask to go live" in page
+
+
+def together(press):
+    """Press so many times at once; return how many were not refused."""
+
+    def one(_: int) -> bool:
+        try:
+            press()
+        except Refused:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(TOGETHER) as pool:
+        return sum(pool.map(one, range(TOGETHER)))
+
+
+def one_round() -> list[str]:
+    """Press every step of one business's way to live many times at once; return what is wrong."""
+    world = going.a_ready_business()
+    request = going.a_request(world)
+    done = {
+        "propose": together(lambda: requests.propose(request, note=NOTE, by=world.manager)),
+        "approve": together(lambda: requests.approve(request, reason="Fine.", by=world.head)),
+        "confirm": together(lambda: requests.confirm(request, by=world.owner)),
+    }
+    check = Check.objects.filter(application=request.application).in_order()[0]
+    Check.objects.filter(pk=check.pk).update(status=CheckStatus.RUNNING)
+    Check.objects.filter(pk=check.pk).update(status=CheckStatus.FAILED)
+    first, ends_at = factories.one_of_staff(Role.COMPLIANCE), clock.now() + timedelta(days=30)
+    done["propose a waiver"] = together(
+        lambda: waivers.propose(check, reason=NOTE, ends_at=ends_at, by=first)
+    )
+    waiver = CheckWaiver.objects.get(waived_check=check)
+    done["waive"] = together(
+        lambda: waivers.decide(waiver, confirmed=True, reason=NOTE, by=world.head)
+    )
+    wrong = [f"{name}: {count}" for name, count in done.items() if count != 1]
+    opened = Event.objects.filter(kind="grant.open", subject_id=world.live.public_id)
+    return wrong if opened.count() == 1 and world.live.is_open else [*wrong, "opened otherwise"]
+
+
+@pytest.mark.django_db(transaction=True)
+@proof("R6", "going live and waiving a check", full=2, asked="1 effect of 32 presses each")
+def test_many_presses_at_once_have_one_effect(proven: Proven):
+    wrong = [one for _ in range(proven.size) for one in one_round()]
+    figure = f"{proven.size} rounds of {TOGETHER}, {len(wrong)} wrong"
+    proven.reached(figure, met=not wrong, wrong=wrong)

@@ -1,0 +1,127 @@
+"""Businesses on their way to live: each fact of the checklist made, and the people who agree."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from agreements.lifecycle import PackStatus
+from apikeys.allowlist import allowlist
+from apikeys.going_live import conditions, readiness, requests
+from apikeys.going_live.models import FirstSandboxCall, GoLiveRequest
+from apikeys.grants import grants
+from apikeys.lifecycle import Environment
+from apikeys.models import Grant
+from console.accounts.actors import SYSTEM
+from console.accounts.models import Business, User
+from console.accounts.roles import Role
+from console.core import clock
+from onboarding.checks import waivers
+from onboarding.lifecycle import CheckStatus
+from onboarding.models import Check
+from tests import factories
+from tests.apikeys.webhooks.world import an_endpoint
+
+NOTE = "A pilot with forty shops; the traffic of the sandbox fits."
+NETWORK = "9.9.9.0/24"
+
+
+@dataclass(frozen=True)
+class LiveWorld:
+    """A business that is ready for live, and who of both sides agrees to it."""
+
+    business: Business
+    owner: User
+    manager: User
+    head: User
+
+    @property
+    def live(self) -> Grant:
+        return Grant.objects.get(business=self.business, environment=Environment.LIVE)
+
+    @property
+    def sandbox(self) -> Grant:
+        return Grant.objects.get(business=self.business, environment=Environment.SANDBOX)
+
+
+def a_ready_business() -> LiveWorld:
+    """An executed business with every line of the checklist met."""
+    pack = factories.a_pack(at=PackStatus.EXECUTED)
+    factories.settle()
+    make_ready(pack.business)
+    world = _with_people(pack.business)
+    assert readiness.blockers(world.business, world.sandbox.products) == []
+    return world
+
+
+def make_ready(business: Business) -> None:
+    """Make every fact that live takes of an executed business."""
+    owner = factories.owner_of(business)
+    held = {grant.environment: grant for grant in Grant.objects.of(business)}
+    allowlist.set_of_business(held["live"], [NETWORK], by=owner)
+    an_endpoint(business, environment=Environment.LIVE, verified=True)
+    for product in held["sandbox"].products:
+        FirstSandboxCall.objects.create(
+            business=business, product=product, request_id=f"req_{business.pk:026x}",
+            operation=f"{product}.list", at=clock.now(),
+        )  # fmt: skip
+
+
+def a_request(world: LiveWorld, at: str = "requested") -> GoLiveRequest:
+    """A request that has walked to that step: requested, proposed, approved, confirmed."""
+    request = requests.ask(world.business, ["customers"], by=world.owner)
+    if at == "requested":
+        return request
+    request = requests.propose(request, note=NOTE, by=world.manager)
+    if at == "proposed":
+        return request
+    request = requests.approve(request, reason="All in order.", by=world.head)
+    return request if at == "approved" else requests.confirm(request, by=world.owner)
+
+
+def asked(business: Business) -> GoLiveRequest:
+    """A request of an executed business that becomes ready for it."""
+    make_ready(business)
+    return requests.ask(business, ["customers"], by=factories.owner_of(business))
+
+
+def a_live_business() -> LiveWorld:
+    """A business whose live is open."""
+    world = a_ready_business()
+    a_request(world, "confirmed")
+    factories.settle()
+    return world
+
+
+def go_live(business: Business) -> None:
+    """Let an executed business become ready, and go live."""
+    make_ready(business)
+    a_request(_with_people(business), "confirmed")
+
+
+def lose_and_mend(business: Business) -> None:
+    """Let live lose a condition, and get it back."""
+    by = factories.one_of_staff(Role.ACCOUNT_MANAGER)
+    sandbox = Grant.objects.get(business=business, environment=Environment.SANDBOX)
+    grants.suspend(sandbox, reason="Odd traffic.", by=by)
+    conditions.compare(business, by=SYSTEM)
+    grants.restore(sandbox, reason="Explained.", by=by)
+    conditions.compare(business, by=SYSTEM)
+
+
+def waive_a_check(business: Business) -> None:
+    """Let two people do without a check that failed."""
+    check = Check.objects.filter(application__business=business).in_order()[0]
+    for status in (CheckStatus.RUNNING, CheckStatus.FAILED):
+        Check.objects.filter(pk=check.pk).update(status=status)
+    first, second = (factories.one_of_staff(Role.COMPLIANCE) for _ in range(2))
+    ends_at = clock.now() + timedelta(days=30)
+    waiver = waivers.propose(check, reason=NOTE, ends_at=ends_at, by=first)
+    waivers.decide(waiver, confirmed=True, reason=NOTE, by=second)
+
+
+def _with_people(business: Business) -> LiveWorld:
+    return LiveWorld(
+        business,
+        factories.owner_of(business),
+        factories.one_of_staff(Role.ACCOUNT_MANAGER),
+        factories.one_of_staff(Role.HEAD_OF_COMPLIANCE),
+    )
