@@ -1,6 +1,7 @@
 """Products on the pages: hand settings, withdrawal, the sync, and what a business reads of them."""
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
@@ -8,6 +9,7 @@ from console.accounts.roles import Role
 from console.catalogue import module_sync, products
 from console.catalogue.lifecycle import ProductStatus
 from console.catalogue.models import BusinessProduct, ModuleSetting
+from console.core import clock
 from tests import factories
 from tests.apikeys import world
 
@@ -95,3 +97,20 @@ def test_the_sync_is_previewed_and_pressed(client, business, django_assert_max_n
     assert module_sync.preview() == []
     with django_assert_max_num_queries(20):
         client.get(page)
+
+
+def test_the_database_lets_nobody_of_a_business_decide_about_its_products(business):
+    owner, now = factories.owner_of(business), clock.now()
+    mine = {"hand_by": owner, "hand_at": now, "hand_reason": WHY}
+    cards = ModuleSetting.objects.filter(module="cards")
+    with pytest.raises(IntegrityError, match="took part"), transaction.atomic():
+        cards.update(hand="on", **mine)
+    with pytest.raises(IntegrityError, match="took part"), transaction.atomic():
+        BusinessProduct.objects.filter(product="cards").update(
+            status=ProductStatus.WITHDRAWN, by=owner, reason=WHY
+        )
+    with pytest.raises(IntegrityError, match="who_when_and_why"), transaction.atomic():
+        cards.update(hand="off")
+    mine["hand_by"] = factories.one_of_staff(Role.ACCOUNT_MANAGER)
+    with pytest.raises(IntegrityError, match="never both"), transaction.atomic():
+        cards.update(automatic=False, hand="off", **mine)
