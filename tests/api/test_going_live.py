@@ -3,17 +3,14 @@
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
 
 from apikeys.going_live.models import FirstSandboxCall
 from apikeys.grants import grants
 from apikeys.keys import keys
 from apikeys.models import RequestLog
 from apikeys.suspension import suspension
-from console.accounts.actors import SYSTEM
+from console.accounts.roles import Role
 from console.catalogue import products
-from console.catalogue.lifecycle import ProductStatus
-from console.catalogue.models import BusinessProduct
 from console.core import clock
 from tests import factories
 from tests.apikeys import world
@@ -86,8 +83,7 @@ def test_every_stop_holds_in_both_worlds(api, live):
     become("/me", (200, 200))
 
     become("/customers", (200, 200))
-    row = BusinessProduct.objects.get(business=going_world.business, product="customers")
-    with transaction.atomic():
-        products.move(row, ProductStatus.WITHDRAWN, by=SYSTEM)
+    commercial = factories.one_of_staff(Role.COMMERCIAL)
+    products.withdraw(going_world.business, "customers", reason="No licence.", by=commercial)
     factories.settle()
     become("/customers", (403, 403))

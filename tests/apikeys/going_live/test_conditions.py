@@ -18,8 +18,6 @@ from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.catalogue import products
-from console.catalogue.lifecycle import ProductStatus
-from console.catalogue.models import BusinessProduct
 from console.core import clock
 from console.events.models import Event
 from onboarding.checks import runs
@@ -74,8 +72,8 @@ def test_each_line_follows_its_fact():
     runs.run(check)
     assert red(world) == []
 
-    row = BusinessProduct.objects.get(business=world.business, product="customers")
-    products.move(row, ProductStatus.WITHDRAWN, by=SYSTEM)
+    commercial = factories.one_of_staff(Role.COMMERCIAL)
+    products.withdraw(world.business, "customers", reason="No licence.", by=commercial)
     lines = readiness.lines(world.business, ["customers"])
     assert [line.turn for line in lines if not line.met] == ["ours"]
 
@@ -118,8 +116,8 @@ def test_a_loss_is_told_once_stops_new_keys_and_lets_others_work():
 
 def test_live_follows_what_is_open_and_both_worlds_obey_a_suspension():
     world = going.a_live_business()
-    row = BusinessProduct.objects.get(business=world.business, product="customers")
-    products.move(row, ProductStatus.WITHDRAWN, by=SYSTEM)
+    commercial = factories.one_of_staff(Role.COMMERCIAL)
+    products.withdraw(world.business, "customers", reason="No licence.", by=commercial)
     factories.settle()
     assert "customers" not in world.sandbox.products
     assert "customers" not in world.live.products

@@ -80,7 +80,11 @@ def test_a_bad_certificate_is_a_failure_with_its_name(
 def silent() -> Iterator[receiving.Listening]:
     """A server that takes connections, and says nothing until the test is over."""
     over = threading.Event()
-    with receiving.listening(lambda _: over.wait(60) and None) as server:
+
+    def behave(_: socket.socket) -> None:
+        over.wait(60)
+
+    with receiving.listening(behave) as server:
         yield server
         over.set()
 
