@@ -59,8 +59,10 @@ class ApproveProductsForm(SignedSetForm):
         self.optional = [key for key in products if key not in BASE_PRODUCTS]
         for key in self.optional:
             product = PRODUCTS[key]
+            # Of a form that was sent before its person confirmed, a missing box is an unticked one.
+            was_sent = f"sentence_{key}" in (initial or {})
             self.fields[f"approve_{key}"] = forms.BooleanField(
-                label=product.name, required=False, initial=True
+                label=product.name, required=False, initial=not was_sent
             )
             self.fields[f"sentence_{key}"] = NameField(
                 label=f"If not, why {product.name} is refused",

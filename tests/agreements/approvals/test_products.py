@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from agreements.approvals import approvals
+from agreements.approvals.forms import ApproveProductsForm
 from agreements.lifecycle import DecisionRole, PackStatus
 from agreements.models import Decision
 from apikeys.models import Grant
@@ -115,3 +116,10 @@ def test_the_page_keeps_what_was_typed_and_says_what_is_missing(client, pack):
 
     assert client.post(url, {**sent, f"sentence_{first}": WHY}).status_code == 302
     assert Decision.objects.get().refused_products == {first: WHY}
+
+
+def test_an_unticked_box_stays_unticked_when_the_page_comes_back():
+    kept = {"sentence_cards": "", "sentence_payouts": "", "approve_payouts": "on"}
+    for typed, ticked in (({}, [True, True]), (kept, [False, True])):
+        form = ApproveProductsForm(products=["balances", "cards", "payouts"], initial=typed)
+        assert [bool(one.approved.value()) for one in form.products()] == ticked
