@@ -1,0 +1,91 @@
+"""R4: whatever order the people press in, a request stands where the table says."""
+
+from random import Random
+
+import pytest
+
+from apikeys.going_live import requests
+from apikeys.going_live.lifecycle import GO_LIVE_LIFECYCLE
+from apikeys.going_live.models import GoLiveRequest
+from console.core.refusals import Refused
+from tests.apikeys.going_live import world as going
+from tests.apikeys.going_live.world import NOTE
+from tests.proofs import Proven, proof
+
+STEPS = ("ask", "withdraw", "propose", "approve", "decline", "confirm")
+Place = tuple[str, bool, bool]  # status, proposed, confirmed
+NOTHING: Place = ("", False, False)
+
+
+def expected(at: Place, step: str) -> Place | None:
+    """Return where the newest request stands after a step; None where the step is refused."""
+    status, is_proposed, is_confirmed = at
+    if step == "ask":
+        return ("requested", False, False) if status != "requested" and not is_confirmed else None
+    if step == "confirm":
+        return ("approved", True, True) if status == "approved" and not is_confirmed else None
+    if status != "requested":
+        return None
+    if step == "propose":
+        return None if is_proposed else ("requested", True, False)
+    if step == "approve":
+        return ("approved", True, False) if is_proposed else None
+    return ({"withdraw": "withdrawn", "decline": "declined"}[step], is_proposed, False)
+
+
+def press(world: going.LiveWorld, step: str, newest: GoLiveRequest | None) -> None:
+    if step == "ask":
+        requests.ask(world.business, ["customers"], by=world.owner)
+    elif newest is None:
+        raise Refused("There is nothing to press.")
+    elif step == "propose":
+        requests.propose(newest, note=NOTE, by=world.manager)
+    elif step in ("approve", "decline"):
+        getattr(requests, step)(newest, reason=NOTE, by=world.head)
+    else:
+        getattr(requests, step)(newest, by=world.owner)
+
+
+def place_of(newest: GoLiveRequest | None) -> Place:
+    if newest is None:
+        return NOTHING
+    return (newest.status, newest.proposed_at is not None, newest.confirmed_at is not None)
+
+
+def pressed(world: going.LiveWorld, step: str) -> tuple[Place, Place, list[str]]:
+    """Press one step; return where the newest request stood before and after, and what is wrong."""
+    newest = GoLiveRequest.objects.of(world.business).first()
+    before = place_of(newest)
+    then = expected(before, step)
+    try:
+        press(world, step, newest)
+    except Refused:
+        done = False
+    else:
+        done = True
+    after = place_of(GoLiveRequest.objects.of(world.business).first())
+    wrong = []
+    if done != (then is not None) or after != (then or before):
+        wrong.append(f"{before} {step}: {after}, not {then}")
+    if world.live.is_open != after[2]:
+        wrong.append(f"{before} {step}: live is open without a confirmation, or closed with one")
+    return before, after, wrong
+
+
+@pytest.mark.django_db(transaction=True)
+@proof("R4", "requests to go live", small=12, full=300, asked="0 divergences, every move made")
+def test_every_order_of_presses_ends_as_the_table_says(proven: Proven):
+    random, world = Random(4), going.a_ready_business()
+    seen, wrong, count = set[tuple[str, str]](), list[str](), 0
+    for _ in range(proven.size):
+        if world.live.is_open:
+            world = going.a_ready_business()
+        for step in random.choices(STEPS, k=12):
+            before, after, found = pressed(world, step)
+            count, wrong = count + 1, wrong + found
+            seen.add((before[0], after[0]))
+            if after[2]:
+                break
+    moves = {(here, there) for here, onward in GO_LIVE_LIFECYCLE.moves.items() for there in onward}
+    figure = f"{count:,} presses, {len(wrong)} divergences, {len(moves - seen)} moves not made"
+    proven.reached(figure, met=not wrong and moves <= seen, wrong=wrong)
