@@ -9,6 +9,7 @@ from agreements.approvals import approvals
 from agreements.approvals.forms import ApproveProductsForm
 from agreements.lifecycle import DecisionRole, PackStatus
 from agreements.models import Decision
+from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts.roles import Role
 from console.catalogue import module_settings, products
@@ -59,7 +60,7 @@ def test_what_was_submitted_is_requested_and_nothing_is_effective_before_executi
         refused: (ProductStatus.REFUSED, WHY, commercial),
     }
     factories.settle()
-    sandbox = Grant.objects.get(business=pack.business)
+    sandbox = Grant.objects.get(business=pack.business, environment=Environment.SANDBOX)
     assert set(sandbox.products) == set(rest) == set(products.open_for(pack.business))
     assert module_settings.shown(pack.business.pk) == set(rest)
 
