@@ -275,6 +275,9 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["api.reference.openapi.without_marks"],
 }
 
+# What is not on the internet and may stand in a live allowlist all the same: for demonstrations.
+LIVE_NETWORKS_ALLOW_CIDRS = env.words("LIVE_NETWORKS_ALLOW_CIDRS")
+
 # Webhooks. Loopback and http are for demonstrations and tests; `check --deploy` refuses both.
 
 WEBHOOK_EGRESS_ALLOW_CIDRS = env.words("WEBHOOK_EGRESS_ALLOW_CIDRS")

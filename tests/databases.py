@@ -3,6 +3,7 @@
 import fcntl
 import functools
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import psycopg
 from django.core.management import call_command
 from django.db import connection
+from django.db.backends.signals import connection_created
 
 from console.launch.postgres import OWNER, SITE
 
@@ -151,8 +153,19 @@ def _begin_publications() -> None:
 
 def _use(name: str, role: str) -> None:
     connection.close()
-    # Kept open between calls and between tests: a new one would learn the whole catalogue anew.
-    connection.settings_dict.update(NAME=name, USER=role, CONN_MAX_AGE=None)
+    connection.settings_dict.update(NAME=name, USER=role)
+
+
+def _keep_open(connection: Any, **_: Any) -> None:
+    """Keep the tests' own connection between calls: a new one would learn the catalogue anew.
+
+    That of a thread ends with the call, as it does where nobody says otherwise.
+    """
+    if threading.current_thread() is threading.main_thread():
+        connection.close_at = None
+
+
+connection_created.connect(_keep_open, dispatch_uid="tests.databases")
 
 
 def _as_owner(database: str, *, autocommit: bool) -> "psycopg.Connection[Any]":

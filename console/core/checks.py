@@ -43,6 +43,15 @@ def no_webhooks_within(app_configs: Sequence[AppConfig] | None, **_: Any) -> lis
 
 
 @register(Tags.security, deploy=True)
+def no_live_calls_here(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """A live key that works from loopback works for whoever gets a program to call it there."""
+    if not settings.LIVE_NETWORKS_ALLOW_CIDRS:
+        return []
+    hint = "Take LIVE_NETWORKS_ALLOW_CIDRS away."
+    return [Error("Live keys can be used within our networks.", hint=hint, id="console.E009")]
+
+
+@register(Tags.security, deploy=True)
 def only_https(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """Without HTTPS the session's cookie travels readable."""
     if settings.HTTPS:

@@ -17,6 +17,7 @@ from console.launch.supervisor import MARK
 from console.launch.trouble import Trouble
 from console.launch.valkey import Broker
 
+LOOPBACK = "127.0.0.0/8,::1/128"
 # Everything that running makes; `make reset` removes these and nothing else.
 OURS = (
     *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail"),
@@ -121,8 +122,10 @@ class DataFolder:
         settings.setdefault("BROKER_URL", self.broker().url)
         if settings["DEMO"] == "1":
             # Its receiver of webhooks is a page of its own, on loopback.
-            settings.setdefault("WEBHOOK_EGRESS_ALLOW_CIDRS", "127.0.0.0/8,::1/128")
+            settings.setdefault("WEBHOOK_EGRESS_ALLOW_CIDRS", LOOPBACK)
             settings.setdefault("WEBHOOK_ALLOW_HTTP", "1")
+            # Its live business is called from here, too.
+            settings.setdefault("LIVE_NETWORKS_ALLOW_CIDRS", LOOPBACK)
         return settings
 
     def owners_environment(self) -> dict[str, str]:

@@ -48,6 +48,15 @@ def test_private_networks_are_of_the_sandbox_alone(typed):
         networks.parse(typed, "live")
 
 
+def test_a_demonstration_calls_live_from_its_own_machine(settings):
+    settings.LIVE_NETWORKS_ALLOW_CIDRS = ["127.0.0.0/8", "::1/128"]
+    assert networks.parse("127.0.0.1", "live")
+    assert networks.parse("::1", "live")
+    for typed in ("10.1.0.0/16", "126.0.0.0/7", "fd00::/64"):
+        with pytest.raises(UnusableNetwork):
+            networks.parse(typed, "live")
+
+
 @pytest.mark.parametrize(
     ("typed", "wide"),
     [("81.2.0.0/16", False), ("81.2.0.0/15", True), ("2a01:4f8::/32", False), ("2a00::/31", True)],

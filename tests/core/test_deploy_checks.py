@@ -17,6 +17,7 @@ def _production(settings):
     settings.DATABASE_OWNER_URL = "postgres://owner@localhost/console"
     settings.TRUSTED_PROXIES = ["10.0.0.0/24"]
     settings.WEBHOOK_EGRESS_ALLOW_CIDRS, settings.WEBHOOK_ALLOW_HTTP = [], False
+    settings.LIVE_NETWORKS_ALLOW_CIDRS = []
 
 
 def ours():
@@ -41,6 +42,12 @@ def test_webhooks_to_our_own_networks_and_without_tls_are_refused(settings):
     assert ours() == ["console.E007"]
     settings.WEBHOOK_EGRESS_ALLOW_CIDRS, settings.WEBHOOK_ALLOW_HTTP = [], True
     assert ours() == ["console.E008"]
+
+
+@pytest.mark.usefixtures("_production")
+def test_live_keys_from_our_own_networks_are_refused(settings):
+    settings.LIVE_NETWORKS_ALLOW_CIDRS = ["127.0.0.0/8"]
+    assert ours() == ["console.E009"]
 
 
 @pytest.mark.usefixtures("_production")
