@@ -6,7 +6,7 @@ from django.db import transaction
 
 from apikeys import networks
 from apikeys.keys import keys
-from apikeys.lifecycle import NETWORK_LIFECYCLE, Environment, NetworkStatus
+from apikeys.lifecycle import NETWORK_LIFECYCLE, NetworkStatus
 from apikeys.models import ApiKey, Grant, NetworkRequest
 from apikeys.networks import UnusableNetwork
 from console.accounts import access
@@ -22,10 +22,6 @@ class TooWide(Refused):
     """A network that a business may not allow itself; it can be asked for."""
 
     code = "too_wide"
-
-
-class NoNetwork(Refused):
-    """Live keys need an allowlist."""
 
 
 def read(texts: Iterable[str], environment: str, *, held: Sequence[str] = ()) -> list[str]:
@@ -47,16 +43,14 @@ def read(texts: Iterable[str], environment: str, *, held: Sequence[str] = ()) ->
 
 @transaction.atomic
 def set_of_business(grant: Grant, texts: Iterable[str], *, by: User) -> Grant:
-    """Give the business exactly these networks in one environment; none allows every address.
+    """Give the business exactly these networks in one environment.
 
-    In the sandbox alone: live needs one at least.
+    None allows every address in the sandbox. In live it allows no address, but for a key with a
+    list of its own, and stops new keys: whoever must stop all calls can.
     """
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.NETWORK_EDIT, grant.business)
-    wanted = read(texts, grant.environment, held=grant.networks)
-    if not wanted and grant.environment == Environment.LIVE:
-        raise NoNetwork("Live keys need an allowlist. Name one network at least.")
-    return _give(grant, wanted, by=by)
+    return _give(grant, read(texts, grant.environment, held=grant.networks), by=by)
 
 
 @transaction.atomic

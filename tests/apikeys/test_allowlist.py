@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from apikeys.allowlist import allowlist, dry_run
-from apikeys.allowlist.allowlist import NoNetwork, TooWide
+from apikeys.allowlist.allowlist import TooWide
 from apikeys.lifecycle import Environment, NetworkStatus
 from apikeys.models import RequestLog
 from apikeys.networks import UnusableNetwork
@@ -64,8 +64,12 @@ def test_others_of_the_business_may_not(grant, role):
 
 def test_live_needs_a_list(owner, grant):
     live = world.a_grant(grant.business, environment=Environment.LIVE)
-    with pytest.raises(NoNetwork):
-        allowlist.set_of_business(live, [], by=owner)
+    allowlist.set_of_business(live, ["81.2.69.0/24"], by=owner)
+    called_from(live, "81.2.69.7", environment="live")
+
+    # Whoever must stop all calls empties the list, and is told before what that would refuse.
+    assert [one.ip for one in dry_run.refused(live, None, [])] == ["81.2.69.7"]
+    assert allowlist.set_of_business(live, [], by=owner).networks == []
     assert allowlist.set_of_business(grant, [], by=owner).networks == []
 
 

@@ -1,8 +1,8 @@
-"""The walk: from an empty browser to a sandbox call, every person in a browser of their own.
+"""The walk: from an empty browser to a live key, every person in a browser of their own.
 
 It looks at nothing but pages and HTTP; only our staff are there before it begins. It is walked
-three times: with a mouse, and in `make check` by keyboard alone (R24), and where JavaScript is
-off (R24).
+three times: with a mouse to its end, and in `make check` by keyboard alone (R24), and where
+JavaScript is off (R24), to the sandbox.
 """
 
 import json
@@ -19,6 +19,7 @@ from playwright.sync_api import Browser
 
 from console.accounts.roles import Role
 from tests import factories
+from tests.flows import going_live
 from tests.flows.walking import Person
 from tests.keyboard import ByKeyboard
 from tests.onboarding import answered
@@ -73,9 +74,10 @@ def call(url: str, path: str, authorization: str | None) -> tuple[int, dict[str,
 pytestmark = [pytest.mark.browser, pytest.mark.services]
 
 
-def test_from_an_empty_browser_to_a_sandbox_call(services: Services, chromium: Browser, tmp_path):
-    services.start("broker", "worker", "beat", "web")
-    walk(partial(Person, chromium, services.url), services.url, tmp_path)
+def test_from_an_empty_browser_to_a_live_key(services: Services, chromium: Browser, tmp_path):
+    services.start("broker", "worker", "beat", "web", **going_live.HERE)
+    done = walk(partial(Person, chromium, services.url), services.url, tmp_path, to_live=True)
+    assert done[-1] == "go live, lose each fact and mend it"
 
 
 @pytest.mark.check
@@ -95,8 +97,10 @@ def test_where_scripts_are_off(proven: Proven, services: Services, chromium: Bro
     proven.reached(f"{len(done)} of {JOURNEYS} journeys", met=len(done) == JOURNEYS)
 
 
-def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
-    """Walk the whole way; return the journeys that it is made of."""
+def walk(
+    person: Callable[..., Person], url: str, folder: Path, *, to_live: bool = False
+) -> list[str]:
+    """Walk the whole way, or to the sandbox; return the journeys that it is made of."""
     owner = person(NAME, EMAIL)
     everybody, done = [owner], []
 
@@ -163,10 +167,27 @@ def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
     assert (status, problem["code"], problem["reason"]) == (401, "CREDENTIAL_EXPIRED", "revoked")
     done.append("create a key, see it once, revoke it")
 
+    if to_live:
+        everybody += walk_on_to_live(owner, business, url, person)
+        done.append("go live, lose each fact and mend it")
+
     assert [words for one in everybody for words in one.said] == []
     for one in everybody:
         one.close()
     return done
+
+
+def walk_on_to_live(
+    owner: Person, business: str, url: str, person: Callable[..., Person]
+) -> list[Person]:
+    """Walk on from the sandbox to a live key; return who of our staff took part."""
+    staff = [staff_member(role, person) for role in (Role.ACCOUNT_MANAGER, Role.HEAD_OF_COMPLIANCE)]
+
+    def ask(path: str, key: str) -> tuple[int, dict[str, Any]]:
+        return call(url, path, f"Bearer {key}")
+
+    going_live.walk_to_live(owner, business, owner.create_key(business), *staff, ask)
+    return staff
 
 
 def the_keys_are_used(url: str, plain: str, narrow: str) -> None:

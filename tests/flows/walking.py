@@ -120,9 +120,11 @@ class Person(Visitor):
         self.attach(page.locator("input[type=file]"), file)
         self.press(re.compile("^(Check|Send) the file$"))
 
-    def create_key(self, business_path: str, scopes: Sequence[str] = ()) -> str:
-        """Create a sandbox key with these scopes, or all, and take down what is shown once."""
-        page = self.go(f"{business_path}keys/new/")
+    def create_key(
+        self, business_path: str, scopes: Sequence[str] = (), *, environment: str = "sandbox"
+    ) -> str:
+        """Create a key with these scopes, or all, and take down what is shown once."""
+        page = self.go(f"{business_path}keys/new/?environment={environment}")
         self.write(page.get_by_label("Name"), "Walk")
         for box in page.locator("main input[name=scopes]").all():
             self.tick(box, on=not scopes or box.get_attribute("value") in scopes)

@@ -1,17 +1,12 @@
 """A receiver that checks what the specification says is verified; each other is told why not."""
 
 import json
-import threading
-from collections.abc import Callable
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
 import pytest
 import time_machine
 from django.db import connection, transaction
 
-from api.reference import verifier_samples
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import endpoints, enforcement, probing, signatures, verification
 from apikeys.webhooks.lifecycle import Verification
@@ -20,43 +15,7 @@ from console.core import clock
 from console.events import outbox
 from tests import factories
 from tests.apikeys.webhooks import world
-
-made: dict[str, Any] = {}
-exec(verifier_samples.PYTHON, made)
-verify = made["verify"]
-
-# What a receiver does with (headers, body, secret): the status, and what it answers.
-Receive = Callable[[Any, bytes, str], tuple[int, bytes]]
-
-
-class Receiver(ThreadingHTTPServer):
-    """A real server on loopback that answers as it is told."""
-
-    def __init__(self, receive: Receive) -> None:
-        self.receive, self.secret = receive, ""
-        self.asked: list[tuple[dict[str, str], bytes]] = []
-        super().__init__(("127.0.0.1", 0), _Handler)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/hooks"
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: Receiver
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.asked.append((dict(self.headers), body))
-        status, answer = self.server.receive(self.headers, body, self.server.secret)
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(answer)))
-        self.end_headers()
-        self.wfile.write(answer)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
+from tests.apikeys.webhooks.receiving import Receive, Receiver, by_the_specification, verify
 
 
 @pytest.fixture(autouse=True)
@@ -78,10 +37,6 @@ def receiving():
     for server in servers:
         server.shutdown()
         server.server_close()
-
-
-def by_the_specification(headers, body, secret):
-    return (204 if verify(secret, headers["Service-Signature"], body) else 400), b""
 
 
 def an_endpoint_at(server, environment=Environment.SANDBOX, **members):
