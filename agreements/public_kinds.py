@@ -55,15 +55,13 @@ def register() -> None:
             name="pack.ready_to_read",
             summary="The documents of your agreement are ready: your signatory can read them.",
             sample=_data(_EXAMPLE, PackStatus.GENERATED, PackStatus.IN_REVIEW),
-            source="pack.in_review",
-            tell=_tell,
+            sources={"pack.in_review": _tell},
         ),
         PublicKind(
             name="pack.signed",
             summary="Your signatory signed the agreement; our approvals come next.",
             sample=_data(_EXAMPLE | _SIGNED, PackStatus.READY_TO_SIGN, PackStatus.SIGNED),
-            source="pack.signed",
-            tell=_tell,
+            sources={"pack.signed": _tell},
         ),
         PublicKind(
             name="pack.executed",
@@ -71,8 +69,7 @@ def register() -> None:
             sample=_data(
                 _EXAMPLE | _SIGNED | _EXECUTED, PackStatus.COUNTERSIGNING, PackStatus.EXECUTED
             ),
-            source="pack.executed",
-            tell=_tell,
+            sources={"pack.executed": _tell},
         ),
     )
 

@@ -97,8 +97,7 @@ def register() -> None:
                 networks=["203.0.113.0/24"],
                 previous=PreviousNetworks(networks=["198.51.100.7/32"]),
             ),
-            source="network.changed",
-            tell=_tell_networks,
+            sources={"network.changed": _tell_networks},
         ),
         _of_access("access.suspended", "Our compliance stopped the keys of your business.",
                    was="active", status="suspended"),
@@ -132,7 +131,7 @@ def _of_key(name: str, summary: str, *, was: str = "", status: str = "active") -
 
     before = {"previous": {"status": was}} if was else {}
     sample = schema.model_validate(_EXAMPLE | {"status": status} | before)
-    return PublicKind(name=name, summary=summary, sample=sample, source=name, tell=tell)
+    return PublicKind(name=name, summary=summary, sample=sample, sources={name: tell})
 
 
 def _of_access(
@@ -154,7 +153,7 @@ def _of_access(
         )
 
     sample = data("biz_01k3vq6t9z8q4j7m2n5p0r1s3t", "Lagoon Logistics Ltd")
-    return PublicKind(name=name, summary=summary, sample=sample, source=name, tell=tell)
+    return PublicKind(name=name, summary=summary, sample=sample, sources={name: tell})
 
 
 def _tell_networks(event: Event, subject: Grant | ApiKey) -> Told:

@@ -45,8 +45,7 @@ def register() -> None:
                         status="draft" if status == "submitted" else "submitted"
                     ),
                 ),
-                source=f"application.{status}",
-                tell=_tell,
+                sources={f"application.{status}": _tell},
             )
         )
 

@@ -98,22 +98,19 @@ def register() -> None:
             name="webhook_endpoint.paused",
             summary="An endpoint was paused. Its events are kept until it is resumed.",
             sample=PausedEndpointData.model_validate(_EXAMPLE | paused),
-            source="webhook_endpoint.paused",
-            tell=_tell_paused,
+            sources={"webhook_endpoint.paused": _tell_paused},
         ),
         PublicKind(
             name="webhook_endpoint.verified",
             summary="An endpoint proved that it checks our signatures.",
             sample=ProbedEndpointData.model_validate(_EXAMPLE | verified),
-            source="webhook_endpoint.verified",
-            tell=_tell_probed,
+            sources={"webhook_endpoint.verified": _tell_probed},
         ),
         PublicKind(
             name="webhook_endpoint.lapsed",
             summary="An endpoint that was verified no longer checks our signatures.",
             sample=ProbedEndpointData.model_validate(_EXAMPLE | lapsed),
-            source="webhook_endpoint.lapsed",
-            tell=_tell_probed,
+            sources={"webhook_endpoint.lapsed": _tell_probed},
         ),
     )
 

@@ -92,6 +92,7 @@ def _change(
         "module_setting.changed",
         setting,
         module=setting.module,
+        was=before["hand"],
         business=setting.business.public_id,
     )
     return setting

@@ -94,8 +94,9 @@ def follow(business: Business, *, by: Actor) -> list[SyncChange]:
             before={"automatic": not setting.automatic}, after={"automatic": setting.automatic},
         )  # fmt: skip
         events.publish(
-            "module_setting.changed", setting, module=setting.module, business=business.public_id
-        )
+            "module_setting.changed", setting, module=setting.module, was=setting.hand,
+            business=business.public_id,
+        )  # fmt: skip
     return changes
 
 

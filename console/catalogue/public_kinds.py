@@ -4,7 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from console.catalogue.models import BusinessProduct
+from console.catalogue.definitions import PRODUCTS
+from console.catalogue.lifecycle import HandSetting
+from console.catalogue.models import BusinessProduct, ModuleSetting
 from console.core import clock
 from console.events import public_kinds
 from console.events.models import Event
@@ -12,6 +14,7 @@ from console.events.public_kinds import PreviousStatus, PublicData, PublicKind, 
 
 Switch = Literal["enabled", "disabled"]
 _OTHER: dict[Switch, Switch] = {"enabled": "disabled", "disabled": "enabled"}
+_EXAMPLE_ID, _EXAMPLE_SINCE = "prd_01k3vq6t9z8q4j7m2n5p0r1s3t", "2026-08-29T12:00:00Z"
 
 
 class ProductData(PublicData):
@@ -28,35 +31,71 @@ class ProductData(PublicData):
 
 def register() -> None:
     """Register the kinds. Called from AppConfig.ready(), nowhere else."""
-    _register("enabled", "product.approved", "A product was enabled for your business.")
-    _register("disabled", "product.withdrawn", "A product was disabled for your business.")
-
-
-def _register(status: Switch, source: str, summary: str) -> None:
-    def tell(event: Event, row: BusinessProduct) -> Told:
-        return Told(
-            business=row.business_id,
-            resource_id=row.public_id,
-            data=ProductData(
-                id=row.public_id,
-                product=row.product,
-                name=row.name,
-                status=status,
-                since=clock.iso(row.since),
-                previous=PreviousStatus(status=_OTHER[status]),
-            ),
-        )
-
-    sample = ProductData(
-        id="prd_01k3vq6t9z8q4j7m2n5p0r1s3t",
-        product="remittance",
-        name="Remittance",
-        status=status,
-        since="2026-08-29T12:00:00Z",
-        previous=PreviousStatus(status=_OTHER[status]),
-    )
     public_kinds.register(
         PublicKind(
-            name=f"product.{status}", summary=summary, sample=sample, source=source, tell=tell
-        )
+            name="product.enabled",
+            summary="A product was enabled for your business.",
+            sample=_data(_EXAMPLE_ID, "remittance", "enabled", _EXAMPLE_SINCE),
+            sources={"product.approved": _tell_approved, "module_setting.changed": _tell_released},
+        ),
+        PublicKind(
+            name="product.disabled",
+            summary="A product was disabled for your business.",
+            sample=_data(_EXAMPLE_ID, "remittance", "disabled", _EXAMPLE_SINCE),
+            sources={"product.withdrawn": _tell_withdrawn, "module_setting.changed": _tell_set_off},
+        ),
+    )
+
+
+def _tell_approved(event: Event, row: BusinessProduct) -> Told | None:
+    return None if _is_set_off(row) else _told(row, "enabled", event)
+
+
+def _tell_withdrawn(event: Event, row: BusinessProduct) -> Told | None:
+    """What was set off by hand was disabled already."""
+    return None if _is_set_off(row) else _told(row, "disabled", event)
+
+
+def _tell_set_off(event: Event, setting: ModuleSetting) -> Told | None:
+    """A hand `off` closes an approved product."""
+    if (event.payload["was"] == HandSetting.OFF) or setting.hand != HandSetting.OFF:
+        return None
+    return _told_if_approved(setting, "disabled", event)
+
+
+def _tell_released(event: Event, setting: ModuleSetting) -> Told | None:
+    """An approved product opens again when its hand `off` ends, by a release or by a hand `on`."""
+    if event.payload["was"] != HandSetting.OFF or setting.hand == HandSetting.OFF:
+        return None
+    return _told_if_approved(setting, "enabled", event)
+
+
+def _told_if_approved(setting: ModuleSetting, status: Switch, event: Event) -> Told | None:
+    approved = BusinessProduct.objects.approved()
+    row = approved.filter(business=setting.business_id, product=setting.module).first()
+    return None if row is None else _told(row, status, event)
+
+
+def _told(row: BusinessProduct, status: Switch, event: Event) -> Told:
+    since = clock.iso(event.happened_at)
+    return Told(
+        business=row.business_id,
+        resource_id=row.public_id,
+        data=_data(row.public_id, row.product, status, since),
+    )
+
+
+def _is_set_off(row: BusinessProduct) -> bool:
+    settings = ModuleSetting.objects.filter(business=row.business_id, module=row.product)
+    return settings.set_off().exists()
+
+
+def _data(public_id: str, product: str, status: Switch, since: str) -> ProductData:
+    return ProductData(
+        id=public_id,
+        product=product,
+        name=PRODUCTS[product].name,
+        status=status,
+        since=since,
+        previous=PreviousStatus(status=_OTHER[status]),
     )

@@ -4,8 +4,8 @@ An event of the outbox is ours: its names and fields may change. A public kind i
 name, its schema and its meaning never change. Nothing is told but what a kind declares here.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -50,20 +50,19 @@ Description = Callable[[Event, Any], Told | None]
 class PublicKind:
     """One kind that endpoints can select.
 
-    `source` is the event of the outbox that it is made from, and `tell` says what of it is told.
-    A kind without a source is accepted in settings and marked as not sent yet. `sample` is shown
-    in the catalogue; its type is the schema of what is told.
+    `sources` are the events of the outbox that it is made from, each with what of it is told. A
+    kind without sources is accepted in settings and marked as not sent yet. `sample` is shown in
+    the catalogue; its type is the schema of what is told, whichever source it comes from.
     """
 
     name: str
     summary: str
     sample: PublicData
-    source: str = ""
-    tell: Description | None = None
+    sources: Mapping[str, Description] = field(default_factory=dict)
 
     @property
     def is_sent(self) -> bool:
-        return bool(self.source)
+        return bool(self.sources)
 
 
 _kinds: dict[str, PublicKind] = {}
@@ -75,18 +74,16 @@ def register(*kinds: PublicKind) -> None:
     for kind in kinds:
         if kind.name in _kinds:
             raise ValueError(f"The public kind {kind.name} is registered twice.")
-        if bool(kind.source) != (kind.tell is not None):
-            raise ValueError(f"{kind.name} needs a source and what it tells, or neither.")
         _kinds[kind.name] = kind
-        if kind.source:
-            _of_source.setdefault(kind.source, []).append(kind)
+        for source in kind.sources:
+            _of_source.setdefault(source, []).append(kind)
 
 
 def forget(kind: PublicKind) -> None:
     """Take a kind away again: tests alone register kinds for a while."""
     del _kinds[kind.name]
-    if kind.source:
-        _of_source[kind.source].remove(kind)
+    for source in kind.sources:
+        _of_source[source].remove(kind)
 
 
 def every() -> list[PublicKind]:
@@ -101,5 +98,5 @@ def names() -> frozenset[str]:
 def told_of(event: Event, subject: HasPublicId) -> Iterator[tuple[PublicKind, Told]]:
     """Yield what a business is told of an event: the kind, and its data. Usually nothing."""
     for kind in _of_source.get(event.kind, ()):
-        if kind.tell is not None and (told := kind.tell(event, subject)) is not None:
+        if (told := kind.sources[event.kind](event, subject)) is not None:
             yield kind, told

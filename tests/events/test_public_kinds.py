@@ -13,6 +13,8 @@ from apikeys.lifecycle import Environment
 from apikeys.webhooks.models import PublicEvent, QueuedDelivery
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
+from console.catalogue import module_settings, products
+from console.catalogue.lifecycle import HandSetting
 from console.core import clock
 from console.events import public_kinds
 from console.events.public_kinds import PublicKind
@@ -64,6 +66,42 @@ def test_a_review_that_is_held_and_goes_on_is_no_news():
     decisions.release(application, note="Fine.", by=factories.one_of_staff(Role.COMPLIANCE))
 
     assert len(bodies_of("application.submitted")) == before == 2
+
+
+def test_a_product_is_told_each_time_that_it_opens_or_closes_and_not_otherwise():
+    business = factories.a_business()
+    manager = factories.one_of_staff(Role.ACCOUNT_MANAGER)
+    commercial = factories.one_of_staff(Role.COMMERCIAL)
+
+    def by_hand(hand: HandSetting, seen: HandSetting) -> None:
+        module_settings.set_by_hand(business, "cards", hand, seen=seen, reason=INTERNAL, by=manager)
+
+    def release(seen: HandSetting) -> None:
+        module_settings.release(business, "cards", seen=seen, reason=INTERNAL, by=manager)
+
+    def told() -> list[str]:
+        rows = PublicEvent.objects.filter(environment="live", kind__startswith="product.")
+        return [row.kind.removeprefix("product.") for row in rows.order_by("pk")]
+
+    none, on, off = HandSetting.NONE, HandSetting.ON, HandSetting.OFF
+    by_hand(off, none)
+    products.approve(business, ["cards"], by=SYSTEM)
+    by_hand(on, off)
+    assert told() == ["enabled"]  # when it was approved, it was off by hand
+    by_hand(off, on)
+    release(off)
+    assert told() == ["enabled", "disabled", "enabled"]
+    by_hand(on, none)
+    release(on)
+    by_hand(off, none)
+    products.withdraw(business, "cards", reason=INTERNAL, by=commercial)
+    release(off)
+    assert told() == ["enabled", "disabled", "enabled", "disabled"]
+
+    set_off = bodies_of("product.disabled")[0]
+    assert set_off["data"]["since"].rstrip("Z") == set_off["created_at"].partition(".")[0]
+    assert (set_off["data"]["product"], set_off["data"]["status"]) == ("cards", "disabled")
+    assert INTERNAL not in json.dumps(bodies_of("product.disabled"))
 
 
 def test_a_key_of_live_is_told_in_live_alone():

@@ -63,7 +63,7 @@ WRONG = KNOWN.sample.model_copy(update={"amount_minor": "250.00"})
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        ({"source": "", "tell": None}, "has no source"),
+        ({"sources": {}}, "has no source"),
         ({"name": "transfer.guessed"}, "is told by no verb that a test knows"),
         ({"name": "checkout_session.paid"}, "is sent, and is said not to be"),
         ({"sample": PublicData()}, "has no schema"),

@@ -77,7 +77,7 @@ def register() -> None:
     for outcome, (summary, sample) in _SAMPLES.items():
         name = f"transfer.{outcome}"
         public_kinds.register(
-            PublicKind(name=name, summary=summary, sample=sample, source=name, tell=_tell)
+            PublicKind(name=name, summary=summary, sample=sample, sources={name: _tell})
         )
 
 

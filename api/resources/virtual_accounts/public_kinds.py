@@ -96,15 +96,13 @@ def register() -> None:
             name="virtual_account.active",
             summary="A virtual account has its number: money can arrive.",
             sample=_ACCOUNT,
-            source="virtual_account.active",
-            tell=_tell_account,
+            sources={"virtual_account.active": _tell_account},
         ),
         PublicKind(
             name="deposit.settled",
             summary="Money arrived, and is in the balance.",
             sample=_DEPOSIT,
-            source="deposit.settled",
-            tell=_tell_deposit,
+            sources={"deposit.settled": _tell_deposit},
         ),
     )
 

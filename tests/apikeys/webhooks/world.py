@@ -33,13 +33,14 @@ def a_kind(name: str = KIND, source: str = "fact.happened"):
         name=name,
         summary="A fact.",
         sample=Fact(id="fact_1"),
-        source=source,
-        tell=lambda event, subject: Told(
-            business=subject.pk,
-            resource_id=event.payload.get("resource", subject.public_id),
-            data=Fact(id=subject.public_id, text=event.payload.get("text", "")),
-            environments=tuple(event.payload.get("environments", ["sandbox"])),
-        ),
+        sources={
+            source: lambda event, subject: Told(
+                business=subject.pk,
+                resource_id=event.payload.get("resource", subject.public_id),
+                data=Fact(id=subject.public_id, text=event.payload.get("text", "")),
+                environments=tuple(event.payload.get("environments", ["sandbox"])),
+            )
+        },
     )
     public_kinds.register(kind)
     try:
