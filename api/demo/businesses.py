@@ -58,12 +58,13 @@ _LOW_RISK: dict[str, Any] = {
     "ri_introduced": "directly",
 }
 # The stages, in their order.
-NOT_STARTED, ANSWERING, READING, APPROVING, EXECUTED = (
+NOT_STARTED, ANSWERING, READING, APPROVING, ALMOST_LIVE, LIVE = (
     "not_started",
     "answering",
     "reading",
     "approving",
-    "executed",
+    "almost_live",
+    "live",
 )
 
 
@@ -167,7 +168,7 @@ BUSINESSES = (
     DemoBusiness(
         "kettle",
         "Kettle & Kiosk Ltd",
-        EXECUTED,
+        LIVE,
         answers_of(
             "kettle.example",
             "Kettle & Kiosk Ltd",
@@ -193,6 +194,21 @@ BUSINESSES = (
             "Joan Ferreira",
             ow_signatory="me",
             bm_summary="We teach languages online, in small groups, and charge by the lesson.",
+            bm_customers=["consumers"],
+        ),
+    ),
+    # Few products, so that its pack is small.
+    DemoBusiness(
+        "marlow",
+        "Marlow Bikes Ltd",
+        ALMOST_LIVE,
+        answers_of(
+            "marlow.example",
+            "Marlow Bikes Ltd",
+            "09999985",
+            "Isla Grant",
+            ow_signatory="me",
+            bm_summary="We repair and sell bicycles, in our workshop and on our own site.",
             bm_customers=["consumers"],
         ),
     ),

@@ -1,4 +1,4 @@
-"""The demo world's sandbox key and signing secrets, in a file that only its owner can read."""
+"""The demo world's keys and signing secrets, in a file that only its owner can read."""
 
 import json
 from pathlib import Path
@@ -6,14 +6,14 @@ from pathlib import Path
 from django.conf import settings
 
 
-def keep_key(plain: str) -> None:
-    """Keep the key where only whoever runs the console can read it."""
-    _keep("sandbox", plain)
+def keep_key(name: str, plain: str) -> None:
+    """Keep a key, `sandbox` or `live`, where only whoever runs the console can read it."""
+    _keep(name, plain)
 
 
-def kept_key() -> str:
-    """Return the key, or nothing when none was made yet."""
-    return _kept().get("sandbox", "")
+def kept_key(name: str) -> str:
+    """Return the key of that name, or nothing when none was made yet."""
+    return _kept().get(name, "")
 
 
 def keep_webhook_secret(endpoint_id: str, secret: str) -> None:

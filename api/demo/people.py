@@ -75,5 +75,7 @@ BUSINESS_PEOPLE = (
     _of("kettle", "kettle.example", "Ifan Rhys", Role.DEVELOPER),
     _of("lumen", "lumen.example", "Joan Ferreira", Role.OWNER),
     _of("lumen", "lumen.example", "Pedro Lima", Role.DEVELOPER),
+    _of("marlow", "marlow.example", "Isla Grant", Role.OWNER),
+    _of("marlow", "marlow.example", "Theo Park", Role.DEVELOPER),
 )
 EVERYONE = STAFF + BUSINESS_PEOPLE

@@ -1,4 +1,4 @@
-"""The demo world's endpoints: one that leads to its own receiver, verified, and one that waits."""
+"""The demo world's endpoints, which lead to its own receiver: verified, or left to verify."""
 
 from datetime import datetime, timedelta
 
@@ -39,23 +39,14 @@ _BUSY = (503, "The receiver answered 503.")
 
 @transaction.atomic
 def load(business: Business, *, by: User) -> None:
-    """Make both endpoints and what became of their deliveries, where nothing is there yet.
+    """Make the sandbox endpoint and what became of its deliveries, where nothing is there yet.
 
     Only where the demo may deliver to this machine; elsewhere the address would be refused.
     """
-    if not settings.WEBHOOK_ALLOW_HTTP or WebhookEndpoint.objects.of(business).exists():
+    endpoint = _create(business, Environment.SANDBOX, "The demo's own receiver", by=by)
+    if endpoint is None:
         return
-    endpoint, secret = endpoints.create(
-        business,
-        Environment.SANDBOX,
-        url=settings.BASE_URL.rstrip("/") + RECEIVER_PATH,
-        enabled_events=["*"],
-        description="The demo's own receiver",
-        by=by,
-    )
-    keep_webhook_secret(endpoint.public_id, secret)
-    probe = verification.ask(endpoint, by=by)
-    verification.settle(probe, _round(), method=enforcement.PROBE, by=SYSTEM)
+    _verify(endpoint, by=by)
     begun = clock.now() - _EARLIER
     WebhookEndpoint.objects.filter(pk=endpoint.pk).update(created_at=begun, secret_set_at=begun)
     for number, name in enumerate(_WELL):
@@ -63,16 +54,42 @@ def load(business: Business, *, by: User) -> None:
     _give_up(_told(endpoint, _FAILED, begun))
     _let_wait(deliveries.ping(endpoint, by=by))
     _count(endpoint)
-    # A live one that nobody has verified: whatever concerns the account is held for it.
-    live, live_secret = endpoints.create(
+
+
+@transaction.atomic
+def load_live(business: Business, *, verified: bool, by: User) -> None:
+    """Make the live endpoint, where none is there yet.
+
+    One that nobody has verified holds whatever concerns the account until somebody does.
+    """
+    words = "The demo's own receiver" if verified else "To be verified before the first live key"
+    endpoint = _create(business, Environment.LIVE, words, by=by)
+    if endpoint is not None and verified:
+        _verify(endpoint, by=by)
+
+
+def _create(
+    business: Business, environment: Environment, description: str, *, by: User
+) -> WebhookEndpoint | None:
+    """Return a new endpoint at our receiver; None where one is there, or may not be."""
+    there = WebhookEndpoint.objects.of(business).filter(environment=environment)
+    if not settings.WEBHOOK_ALLOW_HTTP or there.exists():
+        return None
+    endpoint, secret = endpoints.create(
         business,
-        Environment.LIVE,
+        environment,
         url=settings.BASE_URL.rstrip("/") + RECEIVER_PATH,
         enabled_events=["*"],
-        description="To be verified before the first live key",
+        description=description,
         by=by,
     )
-    keep_webhook_secret(live.public_id, live_secret)
+    keep_webhook_secret(endpoint.public_id, secret)
+    return endpoint
+
+
+def _verify(endpoint: WebhookEndpoint, *, by: User) -> None:
+    probe = verification.ask(endpoint, by=by)
+    verification.settle(probe, _round(), method=enforcement.PROBE, by=SYSTEM)
 
 
 def _round() -> list[dict[str, object]]:

@@ -1,7 +1,6 @@
 """Make the demo world, once: each business walks to its stage, and then belongs to its people."""
 
 from collections.abc import Callable
-from datetime import timedelta
 
 from django.db import transaction
 
@@ -11,20 +10,18 @@ from agreements.models import Pack
 from agreements.packs import packs
 from agreements.sealing import self_check
 from agreements.signing import reading, signature
+from api.demo import going_live, webhooks
 from api.demo import people as cast
-from api.demo import webhooks
 from api.demo.businesses import (
     ANSWERING,
     APPROVING,
     BUSINESSES,
-    EXECUTED,
+    LIVE,
     NOT_STARTED,
     READING,
     DemoBusiness,
 )
-from api.demo.kept import keep_key, kept_key
 from api.demo.people import WORLD, DemoPerson
-from apikeys.keys import keys
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts import access, businesses, members, staff
@@ -128,8 +125,7 @@ def _walk(demo: DemoBusiness, business: Business) -> None:
     if demo.stage == APPROVING:
         return
     _execute(business)
-    assert demo.stage == EXECUTED
-    _issue(demo, business)
+    _open_api(demo, business)
 
 
 def _let_in_the_signatory(demo: DemoBusiness, application: Application) -> None:
@@ -188,25 +184,32 @@ def _execute(business: Business) -> None:
     outbox.settle()
 
 
-def _issue(demo: DemoBusiness, business: Business) -> None:
+def _open_api(demo: DemoBusiness, business: Business) -> None:
+    """Issue the sandbox key, and take the business to live, or to the last step before it."""
     grant = Grant.objects.filter(business=business, environment=Environment.SANDBOX).first()
-    if grant is None or kept_key():
+    if grant is None:
         return
-    developer = next(
-        one
-        for one in cast.BUSINESS_PEOPLE
-        if one.business == demo.key and Role.DEVELOPER in one.roles
+    is_live = demo.stage == LIVE
+    people = going_live.GoLivePeople(
+        owner=_owner(business),
+        developer=_developer(demo),
+        manager=_staff_member(Role.ACCOUNT_MANAGER),
+        head=_staff_member(Role.HEAD_OF_COMPLIANCE),
     )
-    webhooks.load(business, by=person_of(developer))
-    key, minted = keys.issue(
-        grant,
-        name="Demo key",
-        scopes=grant.scopes(),
-        expires_at=clock.now() + timedelta(days=180),
-        by=person_of(developer),
-    )
-    keys.note_stored(key, by=person_of(developer))
-    keep_key(minted.plain)
+    if is_live:
+        webhooks.load(business, by=people.developer)
+    kept_as = "sandbox" if is_live else f"sandbox_{demo.key}"
+    key = going_live.issue_key(grant, kept_as, by=people.developer)
+    if not going_live.is_possible():
+        return
+    going_live.meet_conditions(business, key, people, verified=is_live)
+    if is_live:
+        going_live.go_live(business, people)
+
+
+def _developer(demo: DemoBusiness) -> User:
+    people = (one for one in cast.BUSINESS_PEOPLE if one.business == demo.key)
+    return person_of(next(one for one in people if Role.DEVELOPER in one.roles))
 
 
 def _pack(business: Business) -> Pack:

@@ -28,8 +28,14 @@ def _demo(settings, tmp_path):
 def business() -> Business:
     """A business with the demo's endpoints."""
     business = a_grant().business
-    webhooks.load(business, by=factories.owner_of(business))
+    _load(business)
     return business
+
+
+def _load(business: Business) -> None:
+    owner = factories.owner_of(business)
+    webhooks.load(business, by=owner)
+    webhooks.load_live(business, verified=False, by=owner)
 
 
 def sent(client: Client, secret: str, *, age: int = 0, body: bytes = BODY) -> int:
@@ -90,12 +96,11 @@ def test_the_endpoint_has_deliveries_of_every_state(business):
 
 
 def test_it_is_made_once_and_only_where_it_can_be_reached(business, settings):
-    owner = factories.owner_of(business)
-    webhooks.load(business, by=owner)
+    _load(business)
     assert WebhookEndpoint.objects.count() == 2
 
     settings.WEBHOOK_ALLOW_HTTP = False
     other = a_grant().business
-    webhooks.load(other, by=factories.owner_of(other))
+    _load(other)
     assert not WebhookEndpoint.objects.of(other).exists()
     assert not QueuedDelivery.objects.filter(endpoint__business=other).exists()

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from api.demo import people as cast
 from api.demo import world
-from api.demo.businesses import ANSWERING, BUSINESSES, EXECUTED, NOT_STARTED
+from api.demo.businesses import ANSWERING, BUSINESSES, LIVE, NOT_STARTED
 from apikeys.models import ApiKey
 from console.accounts import businesses
 from console.accounts.actors import SYSTEM
@@ -100,7 +100,7 @@ def executed(monkeypatch, settings, tmp_path):
         a_grant(business, products=products.approved(business), tier=application.assessment.tier)
 
     settings.DATA_DIR = tmp_path
-    only(monkeypatch, EXECUTED)
+    only(monkeypatch, LIVE)
     monkeypatch.setattr(outbox, "settle", factories.settle_reviews)
     monkeypatch.setattr(world, "_sign", lambda demo, business: None)
     monkeypatch.setattr(world, "_execute", agree)

@@ -16,7 +16,7 @@ from api.demo import ending, world
 from api.demo import people as cast
 from api.demo.businesses import BUSINESSES
 from api.demo.kept import kept_key, kept_webhook_secrets
-from apikeys.lifecycle import OPENS, GrantStatus
+from apikeys.lifecycle import OPENS, Environment, GrantStatus
 from apikeys.models import ApiKey
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
@@ -108,7 +108,7 @@ def _world() -> dict[str, Any]:
             {"id": one.public_id, "name": one.name, "stage": _stage(one)}
             for one in (known[public_id] for public_id in ids.values())
         ],
-        "keys": {"sandbox": _working_key(), "live": None},
+        "keys": {name: _working_key(name) for name in Environment.values},
         "webhooks": {
             "receiver": f"{base}/demo/receiver/",
             "signing_secrets": kept_webhook_secrets(),
@@ -116,9 +116,9 @@ def _world() -> dict[str, Any]:
     }
 
 
-def _working_key() -> str | None:
-    """Return the demo key, unless somebody has ended it."""
-    plain = kept_key()
+def _working_key(name: str) -> str | None:
+    """Return the demo key of that environment, unless somebody has ended it."""
+    plain = kept_key(name)
     keys = ApiKey.objects.filter(public_id=plain.partition(":")[0], status__in=OPENS)
     opens = keys.filter(grant__status=GrantStatus.OPEN, expires_at__gt=clock.now())
     return plain if opens.exists() else None

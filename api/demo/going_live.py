@@ -1,0 +1,85 @@
+"""From an executed pack to keys: the sandbox key, what live takes, and live itself, by the verbs.
+
+Every step asks first whether it was made, so that a loader that was stopped goes on with it.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+
+from api.demo import sandbox_calls, webhooks
+from api.demo.kept import keep_key, kept_key
+from apikeys.allowlist import allowlist
+from apikeys.going_live import requests
+from apikeys.going_live.models import GoLiveRequest
+from apikeys.keys import keys
+from apikeys.lifecycle import Environment
+from apikeys.models import Grant
+from console.accounts.models import Business, User
+from console.core import clock
+from console.events import outbox
+
+# Whoever runs the demo calls live from the same machine.
+NETWORKS = ("127.0.0.1/32", "::1/128")
+LIFE = timedelta(days=180)
+_NOTE = "Forty kiosks want to start; what they did in the sandbox fits what they told us."
+_REASON = "Agreement, checks, endpoint and calls are in order."
+
+
+@dataclass(frozen=True)
+class GoLivePeople:
+    """Who of a business and of our staff takes part when it goes live."""
+
+    owner: User
+    developer: User
+    manager: User
+    head: User
+
+
+def issue_key(grant: Grant, kept_as: str, *, by: User) -> str:
+    """Return the demo's key of a grant with its secret, issued and kept where there is none."""
+    if plain := kept_key(kept_as):
+        return plain
+    expires_at = clock.now() + LIFE
+    key, minted = keys.issue(
+        grant, name="Demo key", scopes=grant.scopes(), expires_at=expires_at, by=by
+    )
+    keys.note_stored(key, by=by)
+    keep_key(kept_as, minted.plain)
+    return minted.plain
+
+
+def meet_conditions(business: Business, key: str, people: GoLivePeople, *, verified: bool) -> None:
+    """Meet what live takes, with `key` for the sandbox; the endpoint is `verified`, or waits."""
+    sandbox, live = _grant(business, Environment.SANDBOX), _grant(business, Environment.LIVE)
+    if not live.networks:
+        allowlist.set_of_business(live, NETWORKS, by=people.owner)
+    webhooks.load_live(business, verified=verified, by=people.developer)
+    sandbox_calls.call_each_product(business, sandbox.products, key)
+    outbox.settle()
+
+
+def go_live(business: Business, people: GoLivePeople) -> None:
+    """Ask for every product, propose, approve and confirm it, and issue the live key."""
+    request = GoLiveRequest.objects.of(business).first()
+    if request is None:
+        choices = requests.choices(business)
+        request = requests.ask(business, choices, by=people.owner)
+    if request.is_open and request.proposed_at is None:
+        request = requests.propose(request, note=_NOTE, by=people.manager)
+    if request.is_open:
+        request = requests.approve(request, reason=_REASON, by=people.head)
+    if request.waits_for_confirmation:
+        requests.confirm(request, by=people.owner)
+    outbox.settle()
+    issue_key(_grant(business, Environment.LIVE), "live", by=people.developer)
+
+
+def is_possible() -> bool:
+    """Tell whether live can be called, and endpoints be reached, on this machine."""
+    return settings.WEBHOOK_ALLOW_HTTP and bool(settings.LIVE_NETWORKS_ALLOW_CIDRS)
+
+
+def _grant(business: Business, environment: Environment) -> Grant:
+    return Grant.objects.get(business=business, environment=environment)

@@ -1,0 +1,92 @@
+"""One good sandbox call of each product, sent through the gateway as a server would send it.
+
+The gateway stands in the loader's own process. It logs these calls as it logs every other, and so
+the evidence for live is made by what makes it everywhere.
+"""
+
+import io
+import json
+import time
+from contextlib import closing
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from api.gateway.gateway import SANDBOX_ROOT, Gateway
+from api.gateway.operations import Operation
+from api.v1.operations import TABLE
+from apikeys.going_live import first_calls
+from console.accounts.models import Business
+
+# Our own machine, from which the demo's businesses call.
+CALLER = "127.0.0.1"
+# A field of an example that names what this business does not hold.
+_OF_OTHERS = "customer_id"
+
+
+class SampleCallFailed(Exception):
+    """An example of ours was refused: nothing of the business can go live without it."""
+
+
+def call_each_product(business: Business, products: list[str], key: str) -> None:
+    """Call one operation of each product that has no call yet; `key` is the key with its secret."""
+    left = set(products) - first_calls.of(business).keys()
+    if left:
+        with closing(Gateway(TABLE)) as gateway:
+            for product in sorted(left):
+                _call(gateway, _operation_of(product), key)
+
+
+def _operation_of(product: str) -> Operation:
+    """Return a list that needs nothing named, or where there is none, what makes a row."""
+    rows = [
+        row
+        for row in TABLE.operations
+        if row.product == product and not row.is_test_helper and "{" not in row.path
+    ]
+    return min(rows, key=lambda row: row.method != "GET")
+
+
+def _call(gateway: Gateway, operation: Operation, key: str) -> None:
+    status, body = _send(gateway, operation, key)
+    while status == HTTPStatus.TOO_MANY_REQUESTS:
+        time.sleep(1)
+        status, body = _send(gateway, operation, key)
+    if status >= HTTPStatus.BAD_REQUEST:
+        raise SampleCallFailed(f"{operation.name}: {status} {body.decode()}")
+
+
+def _send(gateway: Gateway, operation: Operation, key: str) -> tuple[int, bytes]:
+    said: list[str] = []
+    body = b"".join(gateway(_environ(operation, key), lambda status, _: said.append(status)))
+    return int(said[0].split()[0]), body
+
+
+def _environ(operation: Operation, key: str) -> dict[str, Any]:
+    """Return the call as a web server hands it on."""
+    address = urlsplit(settings.BASE_URL)
+    environ = {
+        "REQUEST_METHOD": operation.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": SANDBOX_ROOT + operation.path,
+        "QUERY_STRING": "",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "HTTP_HOST": address.netloc,
+        "HTTP_USER_AGENT": "demo",
+        "HTTP_AUTHORIZATION": f"Bearer {key}",
+        "REMOTE_ADDR": CALLER,
+        "wsgi.url_scheme": address.scheme,
+        "wsgi.input": io.BytesIO(),
+    }
+    if operation.method == "GET":
+        return environ
+    example = operation.example.body or {}
+    sent = json.dumps({name: value for name, value in example.items() if name != _OF_OTHERS})
+    return environ | {
+        "HTTP_IDEMPOTENCY_KEY": f"demo-{operation.name}",
+        "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": str(len(sent.encode())),
+        "wsgi.input": io.BytesIO(sent.encode()),
+    }
