@@ -19,7 +19,7 @@ FACTS = (
     "webhook_endpoint.verified", "webhook_endpoint.lapsed", "webhook_endpoint.paused",
     "webhook_endpoint.active", "webhook_endpoint.moved", "webhook_endpoint.removed",
     "network.changed",
-    "product.approved", "product.withdrawn",
+    "product.approved", "product.withdrawn", "module_setting.changed",
     "grant.suspended", "grant.open", "access.suspended", "access.restored",
 )  # fmt: skip
 FACTS_OF_CHECKS = ("check.expired", "check.decided", "check.finished")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -19,8 +20,9 @@ from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.roles import Role
 from console.catalogue.definitions import PRODUCTS
+from console.core import clock
 from console.core.refusals import Refused
-from onboarding.checks import runs
+from onboarding.checks import runs, waivers
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus, Capacity, CheckStatus
 from onboarding.models import Application, Check
@@ -29,6 +31,7 @@ from tests import factories
 from tests.onboarding import answered
 
 NOTE = "The owners add up to ninety."
+DECIDE_WAIVER = "decide a waiver"
 # The role by which somebody acts in each capacity.
 HELD_BY = {
     Capacity.COMPLIANCE: Role.HEAD_OF_COMPLIANCE,
@@ -63,13 +66,17 @@ class Case:
 
 @dataclass(frozen=True)
 class Deed:
-    """Something one of our people does to a case: by the verb, or by the page for it."""
+    """Something one of our people does to a case: by the verb, or by the page for it.
+
+    Where it `is_judgement`, who does it is a reviewer of the case from then on.
+    """
 
     name: str
     capacity: Capacity
     ready: Callable[[Case], None]
     verb: Callable[[Case, User], object]
     page: Callable[[Case], tuple[str, dict[str, str]]]
+    is_judgement: bool = True
 
     def by_verb(self, case: Case, person: User) -> bool:
         try:
@@ -108,6 +115,10 @@ def changed_to(person: User, capacity: Capacity) -> User:
     return person
 
 
+def given(person: User, capacity: Capacity) -> None:
+    staff.give_role(person, HELD_BY[capacity], by=SYSTEM)
+
+
 def renewed(case: Case) -> None:
     """Bring a case that went back to its business to a signed pack again; this renders."""
     if case.application.status != ApplicationStatus.RETURNED:
@@ -139,9 +150,14 @@ def _in_review(case: Case) -> None:
     _release(case)
 
 
+def _clearable(case: Case) -> None:
+    _in_review(case)
+    settle_check(case)
+
+
 def _clear(case: Case) -> None:
     _release(case)
-    _settle_check(case)
+    settle_check(case)
     if case.application.status == ApplicationStatus.SUBMITTED:
         decisions.clear(case.application, by=case.colleagues["compliance"])
     pack = packs.prepare(case.application, by=SYSTEM)
@@ -149,16 +165,55 @@ def _clear(case: Case) -> None:
         generating.run(pack)
 
 
-def _settle_check(case: Case) -> None:
+def _end_waiver(case: Case) -> None:
+    if case.check.status == CheckStatus.WAIVED:
+        runs.move(case.check, CheckStatus.EXPIRED, by=SYSTEM)
+
+
+def settle_check(case: Case) -> None:
+    """Bring the check to where it counts, and let a colleague decide it where a person must."""
+    _end_waiver(case)
+    if case.check.status in (*runs.UNFINISHED, CheckStatus.EXPIRED, CheckStatus.FAILED):
+        runs.run(case.check)
     if case.check.status == CheckStatus.NEEDS_REVIEW:
         runs.decide(case.check, passed=True, reason=NOTE, by=case.colleagues["compliance"])
-    elif case.check.status in runs.UNFINISHED:
-        runs.run(case.check)
+
+
+@transaction.atomic
+def _fail(case: Case) -> None:
+    """Let the provider refuse, and decide what somebody proposed to do about it."""
+    if (waiver := case.check.waivers.waiting().first()) is not None:
+        both = case.colleagues["compliance"], case.colleagues["head_of_compliance"]
+        by = next(one for one in both if one != waiver.proposed_by)
+        waivers.decide(waiver, confirmed=False, reason=NOTE, by=by)
+    _end_waiver(case)
+    if case.check.status not in (CheckStatus.RUNNING, CheckStatus.NEEDS_REVIEW, CheckStatus.FAILED):
+        runs.move(case.check, CheckStatus.RUNNING, by=SYSTEM)
+    if case.check.status != CheckStatus.FAILED:
+        runs.move(case.check, CheckStatus.FAILED, by=SYSTEM)
+
+
+def _propose_waiver(case: Case) -> None:
+    """Let a colleague propose to do without the check, where nobody has."""
+    if not case.check.waivers.waiting().exists():
+        _fail(case)
+        _waive(case, case.colleagues["head_of_compliance"])
+
+
+def _waive(case: Case, person: User) -> None:
+    ends_at = clock.now() + timedelta(days=30)
+    waivers.propose(case.check, reason=NOTE, ends_at=ends_at, by=person)
+
+
+def _decide_waiver(case: Case, person: User) -> None:
+    waiver = case.check.waivers.waiting().get()
+    waivers.decide(waiver, confirmed=True, reason=NOTE, by=person)
 
 
 @transaction.atomic
 def _ask(case: Case) -> None:
     """Let the provider say that a person must look."""
+    _end_waiver(case)
     check = case.check
     if check.status != CheckStatus.NEEDS_REVIEW:
         if check.status != CheckStatus.RUNNING:
@@ -213,10 +268,23 @@ def _approving_page(role: Capacity) -> Callable[[Case], tuple[str, dict[str, str
     return _pack_page("agreements:approve_products", **ticked)
 
 
+# They can be done to a case at any time, also after execution.
+WAIVING = (
+    Deed(
+        "propose a waiver", Capacity.COMPLIANCE, _fail, _waive,
+        _check_page("onboarding:waive_check", days="30", reason=NOTE),
+    ),
+    Deed(
+        DECIDE_WAIVER, Capacity.COMPLIANCE, _propose_waiver, _decide_waiver,
+        _check_page("onboarding:decide_waiver", confirmed="yes", reason=NOTE),
+    ),
+)  # fmt: skip
+
+
 def _deeds() -> Iterable[Deed]:
     compliance, note = Capacity.COMPLIANCE, {"note": NOTE}
     pressed = {
-        "clear": (_in_review, _press(decisions.clear), {}),
+        "clear": (_clearable, _press(decisions.clear), {}),
         "hold": (_release, _press(decisions.hold, **note), note),
         "release": (_hold, _press(decisions.release, **note), note),
         "return": (_release, _press(decisions.return_for_changes, **note), note),
@@ -230,7 +298,7 @@ def _deeds() -> Iterable[Deed]:
         _check_page("onboarding:decide_check", passed="yes", reason=NOTE),
     )  # fmt: skip
     yield Deed(
-        "run a check again", compliance, _settle_check,
+        "run a check again", compliance, settle_check,
         lambda case, person: runs.again(case.check, by=person),
         _check_page("onboarding:check_again"),
     )  # fmt: skip

@@ -1,0 +1,154 @@
+"""What the proofs of four eyes share: who judged a case, and what a person gets done on it.
+
+Who judged is counted from the log and from what was decided, not from the rows that forbid it.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any, TypeVar
+
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+
+from agreements.models import Decision
+from apikeys.going_live.models import GoLiveRequest
+from console.accounts import access, members
+from console.accounts.models import User
+from console.accounts.roles import Role
+from console.audit.models import Entry
+from onboarding.models import Check, CheckWaiver
+from tests import factories
+from tests.four_eyes import cases
+from tests.four_eyes.cases import Case, Deed
+
+T = TypeVar("T")
+# Joining, leaving, changing role, acting: in every order that can be.
+ORDERS = ("join act", "join leave act", "join change leave act", "join change act", "act join")
+JUDGING = ("cleared", "held", "returned", "declined")
+GOING_LIVE = {
+    "go_live_request.proposed": "account_manager",
+    "go_live_request.approved": "compliance",
+    "go_live_request.declined": "compliance",
+    "go_live_request.confirmed": "the business",
+}
+CHECKED = ("check.passed", "check.failed", "check.asked_again")
+# What one person may do once to one subject, though it takes two steps of one capacity.
+TWO_STEPS = ("check_waiver.proposed", "check_waiver.confirmed", "check_waiver.refused")
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def capacities_in(case: Case) -> dict[str, set[str]]:
+    """Return in which capacities each person judged the case, as the log tells it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    application = case.pack.application
+    checks = Check.objects.filter(application=application).values("public_id")
+    waivers = CheckWaiver.objects.filter(waived_check__application=application).values("public_id")
+    requests = GoLiveRequest.objects.filter(application=application).values("public_id")
+    about = Entry.objects.filter
+    entries = (
+        about(subject_id__in=[case.pack.public_id, application.public_id])
+        | about(subject_id__in=checks, code__in=CHECKED)
+        | about(subject_id__in=waivers)
+        | about(subject_id__in=requests, code__in=GOING_LIVE)
+    )
+    sent_back = set()
+    for entry in entries.exclude(actor_id="").order_by("pk"):
+        body = json.loads(entry.body)["body"]
+        if entry.code == "pack.decided":
+            found[entry.actor_id].add(body["details"]["role"])
+            if body["details"]["verdict"] == "returned":
+                sent_back.add((entry.actor_id, "application.returned"))
+        elif entry.code in GOING_LIVE:
+            found[entry.actor_id].add(GOING_LIVE[entry.code])
+        elif _judges(entry.code, body) and (entry.actor_id, entry.code) not in sent_back:
+            found[entry.actor_id].add("compliance")
+    return found
+
+
+def _judges(code: str, body: dict[str, Any]) -> bool:
+    """Tell whether an entry is a decision of compliance; a pack sent back returns as well."""
+    kind, _, to = code.partition(".")
+    if kind == "application" and to == "submitted":
+        return bool(body["before"].get("status") == "held")
+    return kind in ("check", "check_waiver") or (kind == "application" and to in JUDGING)
+
+
+def judged_twice(case: Case) -> list[str]:
+    """Return who judged the case in two capacities, or decided twice on one pack or one waiver."""
+    twice = [person for person, held in capacities_in(case).items() if len(held) > 1]
+    decided = Decision.objects.filter(revision__pack=case.pack).values_list("revision", "person")
+    steps = Entry.objects.filter(code__in=TWO_STEPS).values_list("subject_id", "actor_id")
+    pairs = Counter(map(str, [*decided, *steps]))
+    return twice + [pair for pair, times in pairs.items() if times > 1]
+
+
+def judged_and_belonged(case: Case) -> list[str]:
+    judges = User.objects.filter(public_id__in=capacities_in(case))
+    return [str(one) for one in judges if access.has_belonged(one, case.pack.business)]
+
+
+def some(trials: list[T], size: int) -> list[T]:
+    """Return so many of the trials, always the same ones."""
+    return Random(35).sample(trials, size)
+
+
+def joined(case: Case, person: User, role: Role) -> bool:
+    """Accept an invitation by its page."""
+    owner = factories.owner_of(case.pack.business)
+    invitation = members.invite(case.pack.business, email=person.email, role=role, by=owner)
+    path = reverse("accounts:accept", args=[members.invitation_token(invitation)])
+    return factories.signed_in(Client(), person).post(path).status_code == 302
+
+
+def walked(case: Case, deed: Deed, order: str, role: Role, way: str) -> list[str]:
+    """Let one person do that in this order; return what they should not have been able to."""
+    person, business = cases.a_reviewer(deed.capacity), case.pack.business
+    owner, done = factories.owner_of(business), []
+    for step in order.split():
+        if step == "join" and joined(case, person, role):
+            done.append("join")
+        elif step == "change":
+            other = Role.DEVELOPER if role == Role.VIEWER else Role.VIEWER
+            members.set_roles(business, person, [other], by=owner)
+        elif step == "leave":
+            members.set_roles(business, person, [], by=owner)
+        elif step == "act" and getattr(deed, way)(case, person):
+            done.append("act")
+    said = f"{order} as {role}: {deed.name} ({way})"
+    # Who decides about products is no reviewer: an outsider that day, who may join another day.
+    both = not deed.is_judgement and order == "act join"
+    expected = order.split() if both else order.split()[:1]
+    wrong = [] if done == expected else [f"{said}: {' and '.join(done) or 'nothing'}"]
+    return wrong + [f"{said}: {one} belonged" for one in judged_and_belonged(case)]
+
+
+def refused_by(sql: str, *values: Any) -> str:
+    """Return the rule by which the database refuses a statement of the site's role, or nothing."""
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT current_user")
+            assert cursor.fetchone() == ("site",)
+            cursor.execute(sql, values)
+    except DatabaseError as error:
+        return str(error.__cause__.diag.constraint_name)
+    return ""
+
+
+REVIEWER = (
+    "INSERT INTO onboarding_reviewer (application_id, person_id, capacity, since)"
+    " VALUES (%s, %s, %s, now())"
+)
+MEMBER = (
+    "INSERT INTO accounts_membership (public_id, user_id, business_id, role, since)"
+    " VALUES ('mem_x', %s, %s, 'viewer', now())"
+)
