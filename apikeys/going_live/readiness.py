@@ -146,7 +146,7 @@ def _allowlist(business: Business, live: Grant | None) -> ReadinessLine:
         networks = f"{count} network{'s'[: count != 1]}"
         return ReadinessLine("allowlist", title, words, evidence=networks)
     if live is None:
-        words = "It can be made once your sandbox is open."
+        words = "It can be made once the sandbox is open."
         return ReadinessLine("allowlist", title, words, "ours")
     page = reverse("apikeys:edit_networks", args=[business.public_id, live.public_id])
     words = "Name the networks that your servers call from."
@@ -159,7 +159,7 @@ def _products(business: Business, products: Collection[str]) -> Iterator[Readine
         title = f"{product.name}: one good sandbox call"
         call = called.get(product.key)
         if product.key not in open_here:
-            words = "This product is not open to your business. Write to us about it."
+            words = "This product is not open to the business now."
             yield ReadinessLine("product", title, words, "ours", product=product.key)
         elif call is None:
             yield _not_called(title, product)
@@ -184,11 +184,11 @@ def _standing(business: Business, sandbox: Grant | None, live: Grant | None) -> 
     title = "Nothing is suspended"
     found = []
     if business.status != Access.ACTIVE:
-        found.append(f"Your business is {business.get_status_display().lower()}.")
+        found.append(f"The business is {business.get_status_display().lower()}.")
     if sandbox is None or not sandbox.is_open:
-        found.append("Your sandbox is not open.")
+        found.append("The sandbox is not open.")
     if live is not None and live.status == GrantStatus.SUSPENDED:
         found.append("Live is suspended for now.")
     if found:
         return ReadinessLine("standing", title, " ".join(found), "ours")
-    return ReadinessLine("standing", title, "Your business and its sandbox are active.")
+    return ReadinessLine("standing", title, "The business and its sandbox are active.")
