@@ -53,7 +53,7 @@ def _register_modules() -> None:
             group="Developer",
             permission="key_view",
             order=120,
-            key_hint="g l",
+            key_hint="g v",
         )
     )
     modules.register(
