@@ -24,6 +24,7 @@ from console.accounts.actors import SYSTEM  # noqa: E402
 from console.accounts.models import Business, Membership, User  # noqa: E402
 from console.accounts.roles import Role  # noqa: E402
 from console.core import clock  # noqa: E402
+from console.publishing import publications  # noqa: E402
 
 
 def migrate() -> None:
@@ -33,6 +34,7 @@ def migrate() -> None:
 
 def fill() -> dict[str, str]:
     """Make a business with an open sandbox, and return what each variant is called with."""
+    publications.begin(by=SYSTEM)  # what ships is in use, as before the first page
     business = Business.objects.create(name="Savanna Freight Limited")
     person = User.objects.create_user("amara@example.com", name="Amara Okafor")
     Membership.objects.create(user=person, business=business, role=Role.OWNER)
