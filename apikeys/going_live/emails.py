@@ -2,11 +2,9 @@
 
 from django.urls import reverse
 
+from apikeys import notice_emails
 from apikeys.going_live.models import GoLiveRequest, UnmetCondition
-from apikeys.keys.emails import technical_contact
-from console.accounts import recipients
-from console.accounts.models import Business, Membership
-from console.accounts.roles import Role
+from console.accounts.models import Business
 from console.events.models import Event
 from console.shell import mail
 
@@ -16,7 +14,7 @@ def tell_decision(event: Event) -> None:
     rows = GoLiveRequest.objects.select_related("business")
     request = rows.get(public_id=event.subject_id)
     context = _context(request.business) | {"request": request}
-    for address in _people(request.business):
+    for address in notice_emails.people(request.business, *notice_emails.MANAGERS):
         mail.send("go_live_decided", address, context)
 
 
@@ -26,20 +24,9 @@ def tell_unmet(event: Event) -> None:
     condition = rows.get(public_id=event.subject_id)
     business = condition.business
     context = _context(business) | {"condition": condition}
-    people = _people(business)
-    for address in people:
-        mail.send("live_condition_unmet", address, context)
-    contact = technical_contact(business)
-    if contact and contact not in people:
-        not_me = recipients.not_me_path(contact, business)
-        mail.send("live_condition_unmet", contact, context | {"not_me": not_me})
+    notice_emails.send("live_condition_unmet", business, context, *notice_emails.MANAGERS)
 
 
 def _context(business: Business) -> dict[str, object]:
     path = reverse("apikeys:go_live", args=[business.public_id])
     return {"business": business, "path": path}
-
-
-def _people(business: Business) -> list[str]:
-    rows = Membership.objects.filter(business=business, role__in=[Role.OWNER, Role.ADMINISTRATOR])
-    return sorted(set(rows.values_list("user__email", flat=True)))

@@ -2,13 +2,10 @@
 
 from django.urls import reverse
 
+from apikeys import notice_emails
 from apikeys.models import ApiKey
-from console.accounts import recipients
-from console.accounts.models import Business, Membership
 from console.accounts.roles import Role
 from console.events.models import Event
-from console.shell import mail
-from onboarding.models import Application
 
 # Why a key was revoked, where it was not its own people who did.
 _TOLD_REASONS = ("exposed", "not_stored")
@@ -28,23 +25,4 @@ def tell(event: Event) -> None:
         "days": event.payload.get("days", ""),
         "path": reverse("apikeys:key", args=[business.public_id, key.public_id]),
     }
-    for address in _owners(business):
-        mail.send("key_notice", address, context)
-    contact = technical_contact(business)
-    if contact and contact not in _owners(business):
-        not_me = recipients.not_me_path(contact, business)
-        mail.send("key_notice", contact, context | {"not_me": not_me})
-
-
-def technical_contact(business: Business) -> str:
-    """Return the address that the newest submission names, unless it wants nothing of us."""
-    rows = Application.objects.filter(business=business).exclude(submission=None)
-    newest = rows.select_related("submission").order_by("-pk").first()
-    answers = newest.submission.answers if newest and newest.submission else {}
-    address = str(answers.get("pr_tech_email", "")).lower()
-    return address if address and recipients.takes_from(business, address) else ""
-
-
-def _owners(business: Business) -> list[str]:
-    rows = Membership.objects.filter(business=business, role=Role.OWNER)
-    return sorted(set(rows.values_list("user__email", flat=True)))
+    notice_emails.send("key_notice", business, context, Role.OWNER)

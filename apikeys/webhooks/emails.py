@@ -2,14 +2,10 @@
 
 from django.urls import reverse
 
-from apikeys.keys.emails import technical_contact
+from apikeys import notice_emails
 from apikeys.webhooks.lifecycle import PausedReason
 from apikeys.webhooks.models import WebhookEndpoint
-from console.accounts import recipients
-from console.accounts.models import Business, Membership
-from console.accounts.roles import Role
 from console.events.models import Event
-from console.shell import mail
 
 
 def tell(event: Event) -> None:
@@ -29,16 +25,4 @@ def tell(event: Event) -> None:
         "number": event.payload.get("number", ""),
         "path": reverse("apikeys:endpoint", args=[business.public_id, endpoint.public_id]),
     }
-    people = _people(business)
-    for address in people:
-        mail.send("endpoint_notice", address, context)
-    contact = technical_contact(business)
-    if contact and contact not in people:
-        not_me = recipients.not_me_path(contact, business)
-        mail.send("endpoint_notice", contact, context | {"not_me": not_me})
-
-
-def _people(business: Business) -> list[str]:
-    roles = [Role.OWNER, Role.ADMINISTRATOR]
-    rows = Membership.objects.filter(business=business, role__in=roles)
-    return sorted(set(rows.values_list("user__email", flat=True)))
+    notice_emails.send("endpoint_notice", business, context, *notice_emails.MANAGERS)
