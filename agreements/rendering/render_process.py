@@ -128,6 +128,12 @@ def isolation() -> tuple[str, ...]:
     return NO_NETWORK if tried.returncode == 0 else ()
 
 
+def bytecode() -> dict[str, str]:
+    """Return the variables with which a process reads what others compiled, and writes nothing."""
+    kept = {"PYTHONPYCACHEPREFIX": sys.pycache_prefix} if sys.pycache_prefix else {}
+    return {"PYTHONDONTWRITEBYTECODE": "1", **kept}
+
+
 def _start(folder: Path) -> "subprocess.Popen[bytes]":
     fonts = folder / "fonts.conf"
     fonts.write_text(FONTS.format(folder=folder), "utf-8")
@@ -136,7 +142,7 @@ def _start(folder: Path) -> "subprocess.Popen[bytes]":
         "PATH": os.environ.get("PATH", os.defpath),
         "PYTHONPATH": str(PROJECT),
         "PYTHONHASHSEED": "0",
-        "PYTHONDONTWRITEBYTECODE": "1",
+        **bytecode(),
         "FONTCONFIG_FILE": str(fonts),
         "HOME": home,
         "PAPERS_FOLDER": home,  # the process clears it away when its parent cannot

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 
-from agreements.rendering.render_process import PROJECT, isolation
-from agreements.verification.inspection import MAGIC, Findings, Trust
+from agreements.rendering.render_process import PROJECT, bytecode, isolation
+from agreements.verification.findings import MAGIC, Findings, Trust
 from console.core.digests import sha256_hex
 from console.core.queues import Queue
 from console.core.refusals import TooMany
@@ -73,7 +73,7 @@ def _ask(question: bytes, seconds: float) -> "subprocess.CompletedProcess[bytes]
         env={
             "PATH": os.environ.get("PATH", os.defpath),
             "PYTHONPATH": str(PROJECT),
-            "PYTHONDONTWRITEBYTECODE": "1",
+            **bytecode(),
             "LANG": "C.UTF-8",
             "TZ": "UTC",
         },

@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "lock.json"
+BYTECODE = VENV / "bytecode"
 RUN_LOCK, DEV_LOCK = ROOT / "requirements.txt", ROOT / "requirements-dev.txt"
 OLDEST = (3, 11)
 # What sets up is not there when it runs: nothing of ours installs anything from inside.
@@ -52,6 +53,7 @@ def main(words: list[str]) -> None:
     dev = words[:1] == ["--dev"]
     if sys.version_info < OLDEST:
         _become_newer(words)
+    keep_bytecode()
     try:
         make_ready(dev=dev)
     except Trouble as trouble:
@@ -59,6 +61,16 @@ def main(words: list[str]) -> None:
     command = [str(PYTHON), *words[1 if dev else 0 :]]
     os.chdir(ROOT)
     os.execv(command[0], command)
+
+
+def keep_bytecode() -> None:
+    """Let every program that starts from here read what another has compiled.
+
+    Compiling anew is more than half of what a start costs, and many container images ask Python to
+    keep nothing. What is kept lies in the environment, so the sources stay as they are.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
 
 
 def _become_newer(words: list[str]) -> None:

@@ -1,0 +1,38 @@
+"""What a process loads when it starts: not what only sealing takes, and nothing compiled anew."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from console.launch import setup
+
+LOADED = "import sys, console.asgi; print(*sorted({name.split('.')[0] for name in sys.modules}))"
+
+
+def test_a_web_process_starts_without_what_seals():
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED], capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.split())
+    assert {"django", "agreements"} <= loaded
+    assert not {"pyhanko", "aiohttp"} & loaded
+
+
+def test_what_one_process_compiles_another_reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """Also where the machine asks Python to write none beside the sources."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    monkeypatch.setattr(setup, "BYTECODE", tmp_path)
+
+    setup.keep_bytecode()
+    where = "import sys, console.core.gcra as m; print(m.__cached__)"
+    done = subprocess.run(
+        [sys.executable, "-c", where], capture_output=True, text=True, check=True, env=os.environ
+    )
+
+    kept = Path(done.stdout.strip())
+    assert kept.is_relative_to(tmp_path)
+    assert kept.exists()
