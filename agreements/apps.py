@@ -54,12 +54,11 @@ def _register_files() -> None:
 def _subscribe() -> None:
     """When A happens, B follows."""
     from agreements import emails, event_handlers
-    from agreements.sealing import execution
     from console.events import outbox
 
     outbox.subscribe("application.cleared", "agreements.pack", event_handlers.application_cleared)
     outbox.subscribe("pack.generating", "agreements.pack", event_handlers.pack_generating)
-    outbox.subscribe("pack.countersigning", "agreements.seal", execution.on_countersigning)
+    outbox.subscribe("pack.countersigning", "agreements.seal", event_handlers.pack_countersigning)
     outbox.subscribe("pack.in_review", "agreements.emails", emails.ready_to_read)
     outbox.subscribe("pack.returned", "agreements.emails", emails.returned)
     outbox.subscribe("pack.executed", "agreements.emails", emails.executed)

@@ -19,6 +19,13 @@ def pack_generating(event: Event) -> None:
     generating.run(_pack(event))
 
 
+def pack_countersigning(event: Event) -> None:
+    """Seal the pack that was countersigned."""
+    from agreements.sealing import execution  # pyHanko takes a second to import
+
+    execution.seal(_pack(event))
+
+
 def pack_executed(event: Event) -> None:
     """In the same transaction: what commercial approved is approved now, what it refused refused.
 

@@ -12,36 +12,28 @@ which only the demo accepts. Where no authority answers there is no token: never
 
 import asyncio
 import hashlib
-import http
-import http.client
-import ssl
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import lru_cache
-from typing import Literal, TypeVar
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from asn1crypto import keys, pem, tsp, x509
 from cryptography.hazmat.primitives import serialization
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from pyhanko.sign.timestamps import TimeStamper
-from pyhanko.sign.timestamps.common_utils import TimestampRequestError
-from pyhanko.sign.timestamps.dummy_client import DummyTimeStamper
 
 from agreements.pki import certificates
 from console.core import clock
 
+if TYPE_CHECKING:
+    from pyhanko.sign.timestamps import TimeStamper
+
+    from agreements.pki.time_stampers import Authorities, Simulated
+
 TimeState = Literal["trusted", "simulated", "pending", "none"]
 
 SIMULATED = "simulated"
-SECONDS = 10
-LARGEST_ANSWER = 64 * 1024
-HEADERS = {
-    "Content-Type": "application/timestamp-query",
-    "Accept": "application/timestamp-reply",
-}
 T = TypeVar("T")
 
 
@@ -49,32 +41,7 @@ class TimeUnavailable(Exception):
     """No time-stamping authority answered; try again later."""
 
 
-class Authorities(TimeStamper):
-    """RFC 3161 authorities over HTTP; the second is asked when the first does not answer."""
-
-    def __init__(self, urls: tuple[str, ...]) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        self.urls = urls
-
-    async def async_request_tsa_response(self, req: tsp.TimeStampReq) -> tsp.TimeStampResp:
-        said = []
-        for url in self.urls:
-            try:
-                return tsp.TimeStampResp.load(_post(url, req.dump()))
-            except (OSError, ValueError, http.client.HTTPException) as error:
-                said.append(f"{urlsplit(url).hostname}: {error}")
-        raise TimestampRequestError("; ".join(said))
-
-
-class Simulated(DummyTimeStamper):
-    """States the time by our own clock, in a name that says it is no evidence."""
-
-    def request_tsa_response(self, req: tsp.TimeStampReq) -> tsp.TimeStampResp:
-        self.fixed_dt = clock.now().replace(microsecond=0)
-        return super().request_tsa_response(req)
-
-
-def service() -> TimeStamper | None:
+def service() -> "TimeStamper | None":
     """Return what the setting asks for."""
     if not settings.TSA_URL:
         return None
@@ -85,14 +52,16 @@ def service() -> TimeStamper | None:
     return simulated()
 
 
-def state_of(service: TimeStamper | None) -> TimeState:
+def state_of(service: "TimeStamper | None") -> TimeState:
     """Say what a seal made with this service can claim about its time."""
     if service is None:
         return "none"
+    from agreements.pki.time_stampers import Simulated
+
     return "simulated" if isinstance(service, Simulated) else "trusted"
 
 
-def token(service: TimeStamper | None, data: bytes) -> bytes:
+def token(service: "TimeStamper | None", data: bytes) -> bytes:
     """Return a time-stamp response over the data (DER), empty where nobody states the time."""
     if service is None:
         return b""
@@ -105,7 +74,7 @@ def token(service: TimeStamper | None, data: bytes) -> bytes:
     return bytes(answer.dump())
 
 
-def answers(service: TimeStamper) -> bool:
+def answers(service: "TimeStamper") -> bool:
     """Say whether the service states the time right now."""
     try:
         return bool(token(service, b"Is anybody there?"))
@@ -140,8 +109,10 @@ def roots() -> tuple[bytes, ...]:
 
 
 @lru_cache(maxsize=1)
-def simulated(at: datetime | None = None) -> Simulated:
+def simulated(at: datetime | None = None) -> "Simulated":
     """Return this process's simulated service."""
+    from agreements.pki.time_stampers import Simulated
+
     made = certificates.make_simulated_time_stamper(at or clock.now())
     return Simulated(
         x509.Certificate.load(certificates.der(made.certificate)),
@@ -155,28 +126,8 @@ def by_itself(work: Callable[[], T]) -> T:
         return thread.submit(work).result()
 
 
-def _post(url: str, question: bytes) -> bytes:
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError("TSA_URL must begin with https:// or http://")
-    connection: http.client.HTTPConnection
-    if parts.scheme == "https":
-        connection = http.client.HTTPSConnection(
-            parts.hostname, parts.port, timeout=SECONDS, context=ssl.create_default_context()
-        )
-    else:
-        connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=SECONDS)
-    try:
-        connection.request("POST", parts.path or "/", question, HEADERS)
-        answer = connection.getresponse()
-        data = answer.read(LARGEST_ANSWER)
-    finally:
-        connection.close()
-    if answer.status != http.HTTPStatus.OK:
-        raise OSError(f"answered {answer.status}")
-    return data
-
-
 @lru_cache(maxsize=4)
-def _authorities(urls: tuple[str, ...]) -> Authorities:
+def _authorities(urls: tuple[str, ...]) -> "Authorities":
+    from agreements.pki.time_stampers import Authorities
+
     return Authorities(urls)

@@ -29,7 +29,6 @@ from agreements.verification.executed_files import Contents
 from agreements.verification.trust import trust
 from console.accounts.actors import SYSTEM
 from console.core import blobs, clock, digests
-from console.events.models import Event
 from onboarding.intake import applications
 from onboarding.models import Application
 
@@ -58,11 +57,6 @@ class Executed:
     audit_head: bytes
     state: dict[str, Any]
     at: Any
-
-
-def on_countersigning(event: Event) -> None:
-    """Seal the pack that was countersigned."""
-    seal(Pack.objects.get(public_id=event.subject_id))
 
 
 def seal(pack: Pack) -> None:

@@ -3,6 +3,7 @@
     tools()                                 the seal and the time service that settings name
     seal_pdf(unsigned, with_=tools())       -> Sealed(data, sha256, time_state)
     check_sealed(unsigned, sealed, trust)   raises SealBroken unless the result is in order
+    blank_page()                            a document to try it on
 
 The sealed file is the unsigned file, byte for byte, and one increment after it. Sealing twice
 gives different bytes: store the result and point at it, never make it again. Nothing here reads
@@ -11,11 +12,14 @@ the database; only `tools()` reads settings.
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from io import BytesIO
 
 from asn1crypto import keys, x509
 from cryptography.hazmat.primitives import serialization
+from pyhanko.pdf_utils.generic import ArrayObject, NumberObject, StreamObject
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+from pyhanko.pdf_utils.writer import PageObject, PdfFileWriter
 from pyhanko.sign import PdfSigner, SimpleSigner, fields
 from pyhanko.sign.signers.pdf_signer import PdfSignatureMetadata
 from pyhanko.sign.timestamps import TimeStamper
@@ -25,7 +29,7 @@ from agreements.pki import certificates, seal_keys, time_stamping
 from agreements.pki.certificates import Seal
 from agreements.pki.time_stamping import TimeState, TimeUnavailable
 from agreements.verification import inspection
-from agreements.verification.inspection import Trust
+from agreements.verification.findings import Trust
 from console.core import clock
 from console.core.digests import sha256_hex
 
@@ -103,6 +107,17 @@ def check_sealed(unsigned: bytes, sealed: bytes, trust: Trust) -> None:
         raise SealBroken("The sealed file does not begin with the file that was offered.")
     if found.stamped_at and _drift(found.stamped_at) > DRIFT:
         raise SealBroken("Our clock and the time-stamping authority's are too far apart.")
+
+
+@cache
+def blank_page() -> bytes:
+    """Return a document of one empty page."""
+    output, writer = BytesIO(), PdfFileWriter()
+    contents = writer.add_object(StreamObject(stream_data=b""))
+    box = ArrayObject([NumberObject(side) for side in (0, 0, 595, 842)])
+    writer.insert_page(PageObject(contents=contents, media_box=box))
+    writer.write(output)
+    return output.getvalue()
 
 
 def _drift(stated: str) -> timedelta:

@@ -16,17 +16,12 @@ of the time-stamping authority stops nobody from countersigning: it passes.
 import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import cache
-from io import BytesIO
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from pyhanko.pdf_utils.generic import ArrayObject, NumberObject, StreamObject
-from pyhanko.pdf_utils.writer import PageObject, PdfFileWriter
 
 from agreements.models import SealCheck
 from agreements.pki import revocation, seal_keys, time_stamping
-from agreements.sealing import pdf_seal
 from agreements.verification.trust import trust
 from console.core import clock
 from console.governance.health_notices import HealthCheck
@@ -47,7 +42,9 @@ _looked_at: datetime | None = None
 
 def problems(*, with_time: bool = True) -> list[str]:
     """Return what stands in the way of sealing, in words."""
-    blank = _blank_page()
+    from agreements.sealing import pdf_seal  # pyHanko takes a second to import
+
+    blank = pdf_seal.blank_page()
     try:
         used = pdf_seal.tools() if with_time else replace(pdf_seal.tools(), time=None)
         sealed = pdf_seal.seal_pdf(blank, with_=used)
@@ -142,13 +139,3 @@ def _age(check: SealCheck | None) -> str:
 
 def _latest() -> SealCheck | None:
     return SealCheck.objects.first()
-
-
-@cache
-def _blank_page() -> bytes:
-    output, writer = BytesIO(), PdfFileWriter()
-    contents = writer.add_object(StreamObject(stream_data=b""))
-    box = ArrayObject([NumberObject(side) for side in (0, 0, 595, 842)])
-    writer.insert_page(PageObject(contents=contents, media_box=box))
-    writer.write(output)
-    return output.getvalue()

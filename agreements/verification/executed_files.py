@@ -21,7 +21,7 @@ from django.db.models import Q, QuerySet
 from agreements.lifecycle import IN_EVIDENCE, DocumentStatus, PackStatus
 from agreements.models import Document, ExecutedFile, Pack, Revision
 from agreements.packs import packs
-from agreements.verification import file_kinds, inspection
+from agreements.verification import file_kinds
 from agreements.verification.outcomes import FileStatus, Registered
 from agreements.verification.trust import trust
 from console.core import blobs, digests
@@ -139,6 +139,8 @@ def read(pack: Pack, whole: bytes, at: datetime) -> Contents:
         files = {
             name.removeprefix(f"{pack.number}/"): archive.read(name) for name in archive.namelist()
         }
+    from agreements.verification import inspection  # pyHanko takes a second to import
+
     found = inspection.inspect(files.get(file_kinds.CERTIFICATE_NAME, b""), trust(), at)
     if not found.certificate:
         raise FilesDamaged(f"The certificate of {pack} has no seal: {found.fault}.")

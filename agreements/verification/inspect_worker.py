@@ -22,9 +22,10 @@ def main() -> None:
     """Answer one question and end."""
     logging.disable(logging.CRITICAL)
     from agreements.verification import inspection
+    from agreements.verification.findings import Trust
 
     asked = json.loads(sys.stdin.buffer.readline())
-    trust = inspection.Trust(_certificates(asked["roots"]), _certificates(asked["time_roots"]))
+    trust = Trust(_certificates(asked["roots"]), _certificates(asked["time_roots"]))
     _shut_in()
     found = inspection.inspect(sys.stdin.buffer.read(), trust, datetime.fromisoformat(asked["at"]))
     sys.stdout.write(json.dumps(asdict(found)))

@@ -1,7 +1,7 @@
 """Whom this console believes, from settings: our roots, and those who may state the time."""
 
 from agreements.pki import certificates, seal_keys, time_stamping
-from agreements.verification.inspection import Trust
+from agreements.verification.findings import Trust
 
 
 def trust() -> Trust:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from agreements.pki.revocation import RevocationList
-from agreements.verification.inspection import Findings
+from agreements.verification.findings import Findings
 from agreements.verification.outcomes import OF_A_PACK, FileStatus, Outcome, Registered
 
 

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from agreements.pki.revocation import RevocationList
 from agreements.verification import verdict_words
-from agreements.verification.inspection import Findings
+from agreements.verification.findings import Findings
 from agreements.verification.outcomes import OF_A_PACK, Outcome, Registered
 
 

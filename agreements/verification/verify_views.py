@@ -11,7 +11,7 @@ from django.shortcuts import render
 from agreements import downloads
 from agreements.pki import certificates, revocation, seal_keys
 from agreements.verification import executed_files, inspect_process, verdicts
-from agreements.verification.inspection import Findings
+from agreements.verification.findings import Findings
 from agreements.verification.outcomes import Registered
 from agreements.verification.trust import trust
 from agreements.verification.verdicts import Verdict

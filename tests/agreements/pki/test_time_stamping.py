@@ -9,10 +9,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from asn1crypto import tsp
 
-from agreements.pki import seal_keys, time_stamping
+from agreements.pki import seal_keys, time_stampers, time_stamping
 from agreements.sealing import pdf_seal
 from agreements.verification import inspection
-from agreements.verification.inspection import Trust
+from agreements.verification.findings import Trust
 from console.core import clock
 from tests.agreements.sealing import made
 
@@ -49,7 +49,7 @@ def believing() -> Trust:
 
 
 def tools(*urls: str) -> pdf_seal.Tools:
-    return pdf_seal.Tools(made.a_seal(), time_stamping.Authorities(urls))
+    return pdf_seal.Tools(made.a_seal(), time_stampers.Authorities(urls))
 
 
 def test_an_authority_stamps_the_seal(authority):
@@ -93,7 +93,7 @@ def test_an_authority_that_answers_is_used_even_when_the_time_may_wait(
 
 def test_an_outage_leaves_no_token():
     with pytest.raises(time_stamping.TimeUnavailable):
-        time_stamping.token(time_stamping.Authorities((NOBODY,)), b"data")
+        time_stamping.token(time_stampers.Authorities((NOBODY,)), b"data")
     assert time_stamping.token(None, b"data") == b""
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 from pyhanko.sign import PdfSigner
 
-from agreements.pki import certificates
+from agreements.pki import certificates, time_stampers
 from agreements.pki import time_stamping as times
 from agreements.pki.certificates import Seal
 from agreements.rendering import renderer
@@ -240,13 +240,13 @@ def token(data: Bytes) -> Bytes:
 
 
 @cache
-def _authority() -> times.Simulated:
+def _authority() -> time_stampers.Simulated:
     from asn1crypto import keys, x509
     from cryptography.hazmat.primitives import serialization
 
     one = certificates.make_simulated_time_stamper(clock.now())
     key = certificates.key_bytes(one.key, serialization.Encoding.DER)
-    return times.Simulated(
+    return time_stampers.Simulated(
         x509.Certificate.load(certificates.der(one.certificate)), keys.PrivateKeyInfo.load(key)
     )
 

@@ -12,7 +12,7 @@ from agreements.sealing import execution_certificate, pdf_seal
 from agreements.sealing.bundle import Bundle, Evidence
 from agreements.sealing.manifest import Approval, Events, Manifest, SealedDocument
 from agreements.verification import file_kinds
-from agreements.verification.inspection import Trust
+from agreements.verification.findings import Trust
 from agreements.verification.outcomes import FileStatus, Registered
 from console.core import clock
 from console.core.digests import canonical, sha256_hex

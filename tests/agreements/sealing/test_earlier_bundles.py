@@ -17,7 +17,7 @@ from django.conf import settings
 
 from agreements.pki import certificates
 from agreements.verification import inspection
-from agreements.verification.inspection import Trust
+from agreements.verification.findings import Trust
 
 BUNDLES = sorted((Path(__file__).parent / "executed").glob("*.zip"))
 ROOT = "root.pem"

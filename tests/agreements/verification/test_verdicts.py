@@ -10,7 +10,7 @@ from agreements.pki import certificates, time_stamping
 from agreements.pki.revocation import RevocationList, WithdrawnSeal
 from agreements.sealing import pdf_seal
 from agreements.verification import file_kinds, inspection, verdicts
-from agreements.verification.inspection import Trust
+from agreements.verification.findings import Findings, Trust
 from agreements.verification.outcomes import Outcome, Registered
 from console.core import clock
 from console.core.digests import sha256_hex
@@ -35,7 +35,7 @@ def said_of_fingerprint(sha256: str, register=None, *, revoked=None) -> verdicts
     return verdicts.judge(sha256, find(sha256), list_, at=clock.now())
 
 
-def found_in(data: bytes) -> inspection.Findings:
+def found_in(data: bytes) -> Findings:
     return inspection.inspect(data, made.our_trust(), clock.now())
 
 
@@ -88,7 +88,7 @@ def test_what_is_no_pdf_cannot_be_read(data):
 @pytest.mark.parametrize("known", [True, False])
 def test_our_limits_do_not_unsay_what_is_registered(gave_up, known):
     data = vectors.sealed()
-    found = inspection.Findings(sha256_hex(data), len(data), unreadable="why", gave_up=gave_up)
+    found = Findings(sha256_hex(data), len(data), unreadable="why", gave_up=gave_up)
     registered = made.a_register()(found.sha256) if known else None
     verdict = verdicts.judge(
         found.sha256, registered, RevocationList(checked=True), at=clock.now(), found=found
