@@ -1,6 +1,7 @@
 """The component tags: small, typed, escaped; each with its template and its stylesheet."""
 
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -209,7 +210,9 @@ def sheet(package: str) -> str:
     return format_html('<link rel="stylesheet" href="{}">', static(name)) if known else ""
 
 
-def _icon(name: str, size: int) -> str:
+# A page shows dozens, and the package reads and writes XML for each.
+@cache
+def _icon(name: str, size: int) -> SafeString:
     try:
         drawing = lucide(str(name), size=size, aria_hidden="true")
     except IconDoesNotExist:
