@@ -23,6 +23,8 @@ HERE = {
     "WEBHOOK_PROBE_PAUSE_MS": "0",
     "LIVE_NETWORKS_ALLOW_CIDRS": LOOPBACK,
 }
+AGREEMENT = "Agreement pack executed, with every approval"
+CHECKS = "Every verification check passed"
 ENDPOINT, ALLOWLIST = "A verified live webhook endpoint", "An IP allowlist for live"
 STANDING = "Nothing is suspended"
 OPEN_LINES = """lines => lines.filter(line => !line.hasAttribute('data-done'))
@@ -62,6 +64,14 @@ class Checklist:
         assert bool(len(self.owner.said) - len(said)) == refused
         self.owner.said[:] = said
         return refused
+
+
+def before_submission(owner: Person, business: str) -> None:
+    """See that nothing is ready: what the walk makes on its way turns these lines green."""
+    closed = {AGREEMENT, CHECKS, ENDPOINT, ALLOWLIST, STANDING} - (
+        found := Checklist(owner, business).open_lines()
+    )
+    assert not closed, f"Open are {sorted(found)}, and {sorted(closed)} should be."
 
 
 @contextmanager

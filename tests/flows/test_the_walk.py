@@ -120,6 +120,8 @@ def walk(
     owner.press("Save and continue")
     done.append("register a business, answer, be refused for a slip, mend it")
 
+    if to_live:
+        going_live.before_submission(owner, business)
     owner.submit(business)
     done.append("check the answers and submit")
 
