@@ -83,7 +83,7 @@ def let_by_sql(grant: Grant) -> list[str]:
 
 @pytest.mark.django_db
 @proof(
-    "R4", "a grant against a model", small=12, full=1_000,
+    "R4", "a grant against a model", small=12, full=20_000,
     asked="0 divergences, every move >= 100 times",
 )  # fmt: skip
 def test_every_order_of_presses_leaves_a_grant_as_the_table_says(proven: Proven):

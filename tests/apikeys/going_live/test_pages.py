@@ -134,7 +134,7 @@ def one_round() -> list[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-@proof("R6", "going live and waiving a check", full=2, asked="1 effect of 32 presses each")
+@proof("R6", "going live and waiving a check", full=100, asked="1 effect of 32 presses each")
 def test_many_presses_at_once_have_one_effect(proven: Proven):
     wrong = [one for _ in range(proven.size) for one in one_round()]
     figure = f"{proven.size} rounds of {TOGETHER}, {len(wrong)} wrong"

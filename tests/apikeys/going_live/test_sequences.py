@@ -1,8 +1,9 @@
 """R4: whatever order the people press in, a request stands where the table says."""
 
+from collections import Counter
 from random import Random
 
-import pytest
+from django.db import connection, transaction
 
 from apikeys.going_live import requests
 from apikeys.going_live.lifecycle import GO_LIVE_LIFECYCLE
@@ -72,20 +73,26 @@ def pressed(world: going.LiveWorld, step: str) -> tuple[Place, Place, list[str]]
     return before, after, wrong
 
 
-@pytest.mark.django_db(transaction=True)
-@proof("R4", "requests to go live", small=12, full=300, asked="0 divergences, every move made")
+@proof(
+    "R4", "requests to go live", small=12, full=20_000,
+    asked="0 divergences, every move >= 100 times",
+)  # fmt: skip
 def test_every_order_of_presses_ends_as_the_table_says(proven: Proven):
     random, world = Random(4), going.a_ready_business()
-    seen, wrong, count = set[tuple[str, str]](), list[str](), 0
+    made, wrong = Counter[tuple[str, str]](), list[str]()
     for _ in range(proven.size):
-        if world.live.is_open:
-            world = going.a_ready_business()
-        for step in random.choices(STEPS, k=12):
-            before, after, found = pressed(world, step)
-            count, wrong = count + 1, wrong + found
-            seen.add((before[0], after[0]))
-            if after[2]:
-                break
-    moves = {(here, there) for here, onward in GO_LIVE_LIFECYCLE.moves.items() for there in onward}
-    figure = f"{count:,} presses, {len(wrong)} divergences, {len(moves - seen)} moves not made"
-    proven.reached(figure, met=not wrong and moves <= seen, wrong=wrong)
+        with transaction.atomic():
+            for step in random.choices(STEPS, k=12):
+                before, after, found = pressed(world, step)
+                wrong += found
+                made[before[0], after[0]] += 1
+                if after[2]:
+                    break
+            # What the database looks at when a transaction ends, it looks at now.
+            connection.check_constraints()
+            transaction.set_rollback(True)
+    moves = [(here, there) for here, onward in GO_LIVE_LIFECYCLE.moves.items() for there in onward]
+    rare = min(made[move] for move in moves)
+    figure = f"{proven.size:,} sequences, {len(wrong)} divergences, the rarest move {rare} times"
+    least = 100 if proven.size >= 1_000 else 1
+    proven.reached(figure, met=not wrong and rare >= least, wrong=wrong[:20])
