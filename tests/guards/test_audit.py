@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import pytest
 
@@ -80,6 +81,7 @@ def disbursed(module: Module) -> set[str]:
     return {code for word in words for code in {f"{word}.created", *moves_of(word)}}
 
 
+@cache
 def all_of(verb: str) -> set[str]:
     everything = modules()
     found = [codes(module, verb, everything) | disbursed(module) for module in everything]

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -66,9 +66,14 @@ def files() -> Iterator[Path]:
 
 def modules(*packages: str) -> list[Module]:
     """Return the Python files of these packages (all of ours, by default), without migrations."""
+    return [module for package in packages or PACKAGES for module in _modules_of(package)]
+
+
+# Read and parsed once for all guards of a process.
+@cache
+def _modules_of(package: str) -> list[Module]:
     return [
         Module(str(path.relative_to(ROOT)), path.read_text())
-        for package in packages or PACKAGES
         for path in sorted((ROOT / package).rglob("*.py"))
         if "migrations" not in path.parts and "__pycache__" not in path.parts
     ]

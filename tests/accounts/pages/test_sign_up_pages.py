@@ -23,7 +23,7 @@ def test_a_stranger_becomes_a_person(client, mailoutbox):
     response = client.post(link, {"code": PASSWORD}, follow=True)
     assert "Your e-mail address is confirmed" in response.content.decode()
     assert User.objects.get().email_confirmed_at
-    assert response.context["request"].user.is_authenticated
+    assert response.wsgi_request.user.is_authenticated
 
 
 @pytest.mark.parametrize("typed", ["", "not the password of it"])
