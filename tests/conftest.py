@@ -37,7 +37,7 @@ hypothesis_settings.register_profile(
 hypothesis_settings.load_profile("console")
 
 # The folders whose files take minutes.
-LONG = ("flows", "browser_runs", "launch")
+LONG = ("flows", "browser_runs", "launch", "matrices")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

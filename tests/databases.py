@@ -159,9 +159,11 @@ def _use(name: str, role: str) -> None:
 def _keep_open(connection: Any, **_: Any) -> None:
     """Keep the tests' own connection between calls: a new one would learn the catalogue anew.
 
-    That of a thread ends with the call, as it does where nobody says otherwise.
+    That of a thread ends with the call, as it does where nobody says otherwise; in the live server
+    a thread serves one connection of a browser, call after call, and ends with it.
     """
-    if threading.current_thread() is threading.main_thread():
+    thread = threading.current_thread()
+    if thread is threading.main_thread() or "process_request_thread" in thread.name:
         connection.close_at = None
 
 
