@@ -21,7 +21,7 @@ from console.events.models import Event
 from onboarding.checks import waivers
 from onboarding.lifecycle import CheckStatus
 from onboarding.models import Check, CheckWaiver
-from tests import factories
+from tests import databases, factories, prepared
 from tests.apikeys.going_live import world as going
 from tests.apikeys.going_live.world import NOTE
 from tests.proofs import Proven, proof
@@ -136,6 +136,11 @@ def one_round() -> list[str]:
 @pytest.mark.django_db(transaction=True)
 @proof("R6", "going live and waiving a check", full=100, asked="1 effect of 32 presses each")
 def test_many_presses_at_once_have_one_effect(proven: Proven):
-    wrong = [one for _ in range(proven.size) for one in one_round()]
+    wrong = []
+    for _ in range(proven.size):
+        wrong += one_round()
+        # So that the next round finds the packs that are walked already: it renders none.
+        databases.empty_tables()
+        prepared.keep()
     figure = f"{proven.size} rounds of {TOGETHER}, {len(wrong)} wrong"
     proven.reached(figure, met=not wrong, wrong=wrong)
