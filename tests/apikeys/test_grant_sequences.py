@@ -15,7 +15,7 @@ from console.accounts.roles import Role
 from console.catalogue import module_settings, products
 from console.catalogue.lifecycle import HandSetting
 from console.core.refusals import Refused
-from tests import factories
+from tests import factories, sequences
 from tests.apikeys import world
 from tests.proofs import Proven, proof
 
@@ -115,8 +115,4 @@ def test_every_order_of_presses_leaves_a_grant_as_the_table_says(proven: Proven)
                     wrong.append(f"{sequence} at {step}: {grant.products}, not {shown}")
             wrong += let_by_sql(grant)
             transaction.set_rollback(True)
-    moves = [(one, to) for one, onward in GRANT_LIFECYCLE.moves.items() for to in onward]
-    rare = min(made[move] for move in moves)
-    figure = f"{proven.size:,} sequences, {len(wrong)} divergences, the rarest move {rare} times"
-    least = 100 if proven.size >= 1_000 else 1
-    proven.reached(figure, met=not wrong and rare >= least, wrong=wrong[:20])
+    sequences.report(proven, GRANT_LIFECYCLE, made, wrong)

@@ -9,6 +9,7 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from agreements.packs import pack_versions
 from agreements.pki import certificates, seal_keys, time_stamping
 from agreements.sealing import bundle
 from agreements.templates.selection import RULESETS
+from agreements.verification import verdict_words
 from agreements.verification.outcomes import Outcome
 from console.core import blobs, clock, digests
 from console.core.digests import sha256_hex
@@ -180,7 +182,10 @@ def outcome(client: Client, data: bytes) -> Outcome:
     page = client.post("/verify/", {"file": sent}, REMOTE_ADDR=next(_addresses))
     assert page.status_code == 200
     (said,) = re.findall(r'data-outcome="([^"]+)"', page.text)
-    return Outcome(said)
+    found = Outcome(said)
+    headline, *_ = verdict_words._SAID[found].headline.split("{")
+    assert headline in unescape(page.text)
+    return found
 
 
 def test_the_page_knows_every_file_of_an_honest_bundle(client, executed, honest):

@@ -9,6 +9,7 @@ from apikeys.going_live import requests
 from apikeys.going_live.lifecycle import GO_LIVE_LIFECYCLE
 from apikeys.going_live.models import GoLiveRequest
 from console.core.refusals import Refused
+from tests import sequences
 from tests.apikeys.going_live import world as going
 from tests.apikeys.going_live.world import NOTE
 from tests.proofs import Proven, proof
@@ -91,8 +92,4 @@ def test_every_order_of_presses_ends_as_the_table_says(proven: Proven):
             # What the database looks at when a transaction ends, it looks at now.
             connection.check_constraints()
             transaction.set_rollback(True)
-    moves = [(here, there) for here, onward in GO_LIVE_LIFECYCLE.moves.items() for there in onward]
-    rare = min(made[move] for move in moves)
-    figure = f"{proven.size:,} sequences, {len(wrong)} divergences, the rarest move {rare} times"
-    least = 100 if proven.size >= 1_000 else 1
-    proven.reached(figure, met=not wrong and rare >= least, wrong=wrong[:20])
+    sequences.report(proven, GO_LIVE_LIFECYCLE, made, wrong)

@@ -235,6 +235,8 @@ def test_what_it_gets_can_be_changed(developer, endpoint):
     address = of("edit_endpoint", endpoint)
     page = developer.get(address).content.decode()
     assert re.findall(r'value="([\w.]+)"[^>]* checked', page) == [world.KIND]
+    assert re.findall(r'name="every"[^>]*>', page)
+    assert not re.findall(r'name="every"[^>]* checked', page)
 
     developer.post(address, {"every": "on", "description": "Orders"})
 
