@@ -12,6 +12,7 @@ Everything dies with the test, and with pytest when that is killed.
 
 import contextlib
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -146,6 +147,10 @@ def services(transactional_db: None) -> Iterator[Services]:
 
 
 def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
+    """Return a port that nobody has, and that the kernel gives to no connection meanwhile."""
+    lowest, *_ = Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()
+    while True:
+        port = secrets.choice(range(10_000, int(lowest)))
+        with socket.socket() as trial, contextlib.suppress(OSError):
+            trial.bind(("127.0.0.1", port))
+            return port

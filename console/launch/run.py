@@ -14,6 +14,8 @@ from console.launch.trouble import Trouble
 
 _MANAGE = [sys.executable, "manage.py"]
 _PLAIN = ("PATH", "HOME", "LANG", "TZ")
+# A server that was killed keeps its port until the kernel has taken it apart.
+_PORT_PATIENCE = 5.0
 
 
 def main() -> None:
@@ -70,15 +72,23 @@ def _free_port(words: str) -> int:
     """Return the port, or say in one sentence why it cannot be had."""
     if not words.isdigit() or not 0 < int(words) < 2**16:
         raise Trouble(f"PORT is {words!r}: name a number from 1 to 65535.")
+    until = time.monotonic() + _PORT_PATIENCE
+    while (why := _why_not(int(words))) is not None:
+        if time.monotonic() > until:
+            raise Trouble(f"Port {words} cannot be used ({why}): say PORT={int(words) + 1}.")
+        time.sleep(0.05)
+    return int(words)
+
+
+def _why_not(port: int) -> str | None:
+    """Say in the system's words why a port cannot be had; None when it can."""
     with socket.socket() as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            trial.bind(("127.0.0.1", int(words)))
+            trial.bind(("127.0.0.1", port))
         except OSError as error:
-            raise Trouble(
-                f"Port {words} cannot be used ({error.strerror}): say PORT={int(words) + 1}."
-            ) from error
-    return int(words)
+            return error.strerror
+    return None
 
 
 def _start_stores(supervisor: Supervisor, place: DataFolder, environment: dict[str, str]) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import urllib.error
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from console.launch.setup import ROOT
+from tests.services import free_port
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.services
@@ -30,9 +30,7 @@ class Console:
 
     def __init__(self, data: Path) -> None:
         self.data = data
-        with socket.socket() as trial:
-            trial.bind(("127.0.0.1", 0))
-            self.port = int(trial.getsockname()[1])
+        self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
     def environment(self) -> dict[str, str]:

@@ -1,13 +1,16 @@
 """What a process loads when it starts: not what only sealing takes, and nothing compiled anew."""
 
 import os
+import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
-from console.launch import setup
+from console.launch import run, setup
+from tests.services import free_port
 
 LOADED = "import sys, console.asgi; print(*sorted({name.split('.')[0] for name in sys.modules}))"
 
@@ -36,3 +39,14 @@ def test_what_one_process_compiles_another_reads(monkeypatch: pytest.MonkeyPatch
     kept = Path(done.stdout.strip())
     assert kept.is_relative_to(tmp_path)
     assert kept.exists()
+
+
+def test_a_port_is_waited_for_that_a_killed_server_still_holds():
+    held = socket.create_server(("127.0.0.1", free_port()))
+    port = held.getsockname()[1]
+    release = threading.Timer(0.3, held.close)
+    release.start()
+    try:
+        assert run._free_port(str(port)) == port
+    finally:
+        release.join()
