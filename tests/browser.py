@@ -19,6 +19,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from console.launch.trials import CHROMIUM
+
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -31,7 +33,6 @@ ARGUMENTS = [
 ]
 # A slow machine is waited for: what is expected is worth no less for coming late.
 expect.set_options(timeout=30_000)
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +61,9 @@ def opened() -> Iterator[Browser]:
 
 
 def _program() -> str:
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
     if path is None:
-        pytest.fail("Chromium is missing. Install it: apt-get install chromium")
+        pytest.fail("Chromium is missing. Install it: apt-get install chromium-headless-shell")
     return path
 
 

@@ -41,11 +41,13 @@ LIBRARIES = {
 }
 # What the tests run beside it, by the package that brings it, under any of these names.
 PROGRAMS = {
-    "chromium": trials.CHROMIUM,
+    "chromium-headless-shell": trials.CHROMIUM,
     "nginx-light": ("nginx", "/usr/sbin/nginx"),
     "openssl": ("openssl",),
     "poppler-utils": ("pdftotext",),
 }
+# What brings the same where a distribution does not have the package.
+INSTEAD = {"chromium-headless-shell": "chromium"}
 
 
 def main(words: list[str]) -> None:
@@ -245,14 +247,23 @@ def install_system_packages(packages: list[str]) -> None:
     _say(f"Installing {', '.join(packages)}")
     apt = [*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
     apt += ["-o", "DPkg::Lock::Timeout=300"]
-    install_them = [*apt, "install", "-y", "--no-install-recommends", *packages]
-    if not _may_run(install_them):
+    install = [*apt, "install", "-y", "--no-install-recommends"]
+    if not _may_run([*install, *packages]):
         _may_run([*apt, "update"])  # a fresh machine has no lists yet
+        to_be_had = [name if _is_known(name) else INSTEAD.get(name, name) for name in packages]
         done = subprocess.run(
-            install_them, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
+            [*install, *to_be_had],
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            check=False,
         )
         if done.returncode:
             raise Trouble(f"{done.stderr.strip()}\n{sentence}")
+
+
+def _is_known(package: str) -> bool:
+    return _may_run(["apt-cache", "show", package])
 
 
 def _may_run(words: list[str]) -> bool:

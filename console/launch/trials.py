@@ -61,7 +61,8 @@ def _server(name: str, module: str, function: str, below: str, *, unless: str) -
     return Trial(name, (), ("-c", code), unless=unless)
 
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+# The shell has no windows and starts in half the time.
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 HEADLESS = ("--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "about:blank")
 TRIALS = (
     Trial("WeasyPrint", (), ("-c", "import weasyprint")),

@@ -1,6 +1,7 @@
 """Set-up: the machine's own settings are honoured, and what is missing is named."""
 
 import json
+import os
 import re
 from importlib import metadata
 from pathlib import Path
@@ -57,6 +58,28 @@ def test_one_sentence_names_them_where_we_may_not_install(
     assert str(raised.value) == (
         "These system packages are missing: apt-get install libnothing0 chromium"
     )
+
+
+def test_what_a_distribution_lacks_is_replaced(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Ubuntu knows no headless shell: after its lists are read, Chromium is installed instead."""
+    log = tmp_path / "log"
+    for name, lines in {
+        "apt-get": f'echo "$@" >> {log}; case "$*" in *headless*) exit 100;; esac',
+        "apt-cache": 'test "$2" != chromium-headless-shell',
+        "sudo": 'shift; exec "$@"',
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{lines}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+
+    setup.install_system_packages(["chromium-headless-shell", "openssl"])
+
+    wanted = [line.rpartition("recommends ")[2] for line in log.read_text().splitlines()]
+    assert wanted[0] == "chromium-headless-shell openssl"
+    assert wanted[1].endswith("update")
+    assert wanted[2:] == ["chromium openssl"]
 
 
 def test_nothing_is_installed_while_the_lock_is_the_same(
