@@ -24,6 +24,7 @@ from tests.api.calling import Caller
 from tests.proofs import Proven, proof
 
 CONTRACT: dict[str, Any] = json.loads(openapi.document())
+CALLS = schemathesis.openapi.from_dict(CONTRACT)
 
 
 def operation(row) -> dict[str, Any]:
@@ -137,7 +138,7 @@ def test_every_example_is_what_its_schema_says(row):
 @proof(
     "R3",
     "calls made from the contract, and against it",
-    small=10,
+    small=5,
     full=2_000,
     asked="0 of them 5xx, 0 undescribed, 0 accepted against the contract",
 )
@@ -147,7 +148,7 @@ def test_the_contract_is_true(gateway, row, mode, proven: Proven):
     wrong: list[object] = []
     sent = 0
     api, plain = Caller(gateway), a_client()
-    calls = schemathesis.openapi.from_dict(CONTRACT)[row.path][row.method]
+    calls = CALLS[row.path][row.method]
 
     @over(case=calls.as_strategy(generation_mode=mode))
     @settings(
