@@ -18,6 +18,7 @@ from django.test.client import ClientHandler
 from django.utils.safestring import SafeString
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from whitenoise import WhiteNoise
 
 from agreements.pki import seal_keys
 from console.audit import heads
@@ -114,9 +115,10 @@ def _rare_collections(_set_up: None) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _one_middleware_chain() -> Iterator[None]:
-    """Let every test client share what the first has loaded: each would read the static folder.
+    """Let every test client share what the first has loaded.
 
-    Where a test has settings of its own, its clients load theirs.
+    Where a test has settings of its own, its clients load theirs; what stands in the static folder
+    is read once for these too.
     """
     load = ClientHandler.load_middleware
     loaded: Any = ClientHandler()
@@ -129,8 +131,17 @@ def _one_middleware_chain() -> Iterator[None]:
             load(loaded)
         handler._middleware_chain = loaded._middleware_chain
 
+    scan, scanned = WhiteNoise.update_files_dictionary, dict[tuple[str, str], dict[str, Any]]()
+
+    def scan_once(noise: Any, root: str, prefix: str) -> None:
+        if (root, prefix) not in scanned:
+            scan(noise, root, prefix)
+            scanned[root, prefix] = noise.files
+        noise.files = dict(scanned[root, prefix])
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ClientHandler, "load_middleware", load_once)
+        patch.setattr(WhiteNoise, "update_files_dictionary", scan_once)
         yield
 
 
