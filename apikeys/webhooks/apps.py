@@ -71,7 +71,7 @@ def _register_module() -> None:
     modules.register(
         modules.ConsoleModule(
             key="webhook_endpoints",
-            name="Webhooks",
+            name="Webhook endpoints",
             route="apikeys:webhooks",
             icon="webhook",
             group="Developer",

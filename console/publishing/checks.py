@@ -15,5 +15,5 @@ def files_are_those_in_use(
 ) -> list[CheckMessage]:
     """A version is one file for ever: what was changed afterwards nobody has agreed to."""
     return [
-        Error(said, id="console.E007") for _ in databases or () for said in in_use.changed_files()
+        Error(said, id="console.E010") for _ in databases or () for said in in_use.changed_files()
     ]

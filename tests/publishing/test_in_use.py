@@ -81,7 +81,7 @@ def test_it_is_refused_at_start_and_told_to_operators(changed):
         with pytest.raises(CommandError, match="is not the file that was put in use"):
             call_command("publish", verb)
     (error,) = checks.files_are_those_in_use(None, databases=["default"])
-    assert (error.id, error.msg) == ("console.E007", said)
+    assert (error.id, error.msg) == ("console.E010", said)
     assert said in health_notices.told()
 
 
