@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from re import Pattern
@@ -13,8 +14,10 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Frame,
     Locator,
     Page,
+    Request,
     expect,
     sync_playwright,
 )
@@ -33,6 +36,8 @@ ARGUMENTS = [
 ]
 # A slow machine is waited for: what is expected is worth no less for coming late.
 expect.set_options(timeout=30_000)
+_MOMENT = 20  # milliseconds in which a press becomes a request
+_PATIENCE = 60  # seconds
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +83,10 @@ class Visitor:
         self.said: list[str] = []
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self._leaving = False
+        self.page.on("request", self._leave)
+        self.page.on("requestfailed", self._stay)
+        self.page.on("framenavigated", self._arrive)
 
     def go(self, path: str) -> Page:
         self.page.goto(path)
@@ -92,6 +101,11 @@ class Visitor:
     def click(self, at: Locator) -> Page:
         """Press a button or follow a link, and wait for what comes of it."""
         at.first.click()
+        # The driver does not wait: what is asked for next would call a form back on its way.
+        self.page.wait_for_timeout(_MOMENT)
+        until = time.monotonic() + _PATIENCE
+        while self._leaving and time.monotonic() < until:
+            self.page.wait_for_timeout(_MOMENT)
         self.page.wait_for_load_state()
         return self.page
 
@@ -114,6 +128,19 @@ class Visitor:
 
     def close(self) -> None:
         self.context.close()
+
+    def _leave(self, request: Request) -> None:
+        if request.is_navigation_request() and request.frame == self.page.main_frame:
+            self._leaving = True
+
+    def _stay(self, request: Request) -> None:
+        """A download, or what was called back, leads to no other page."""
+        if request.is_navigation_request() and request.frame == self.page.main_frame:
+            self._leaving = False
+
+    def _arrive(self, frame: Frame) -> None:
+        if frame == self.page.main_frame:
+            self._leaving = False
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
