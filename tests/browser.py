@@ -129,14 +129,13 @@ class Visitor:
     def close(self) -> None:
         self.context.close()
 
-    def _leave(self, request: Request) -> None:
+    def _leave(self, request: Request, *, leaving: bool = True) -> None:
         if request.is_navigation_request() and request.frame == self.page.main_frame:
-            self._leaving = True
+            self._leaving = leaving
 
     def _stay(self, request: Request) -> None:
         """A download, or what was called back, leads to no other page."""
-        if request.is_navigation_request() and request.frame == self.page.main_frame:
-            self._leaving = False
+        self._leave(request, leaving=False)
 
     def _arrive(self, frame: Frame) -> None:
         if frame == self.page.main_frame:

@@ -147,10 +147,11 @@ def services(transactional_db: None) -> Iterator[Services]:
 
 
 def free_port() -> int:
-    """Return a port that nobody has, and that the kernel gives to no connection meanwhile."""
+    """Return a port that nobody has, and that the kernel gives to no connection meanwhile, where it
+    leaves any such."""
     lowest, *_ = Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()
     while True:
-        port = secrets.choice(range(10_000, int(lowest)))
+        port = secrets.choice(range(10_000, max(int(lowest), 20_000)))
         with socket.socket() as trial, contextlib.suppress(OSError):
             trial.bind(("127.0.0.1", port))
             return port
