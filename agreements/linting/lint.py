@@ -108,7 +108,7 @@ def page_is_well_made(template: Template) -> Iterator[str]:
     """Known elements, headings in order, tables with headers, a title and a language."""
     for name, facts in template.samples.items():
         root = _page(template, facts)
-        if root.get("lang") != template.schema["language"]:
+        if root.get("lang") != template.schema.language:
             yield f"{name}: the page does not say its language"
         if not (root.findtext("head/title") or "").strip():
             yield f"{name}: the page has no title"
@@ -122,7 +122,7 @@ def clauses_are_listed(template: Template) -> Iterator[str]:
     written = re.findall(r'data-clause="([^"]*)"', template.source("body.html"))
     for key in sorted({key for key in written if not re.fullmatch(r"[a-z]+(\.[a-z]+)?", key)}):
         yield f"{key or 'an empty name'} is not a name for a clause"
-    if list(dict.fromkeys(written)) != [clause["id"] for clause in template.clauses]:
+    if list(dict.fromkeys(written)) != [clause.id for clause in template.clauses]:
         yield "clauses.json does not list the clauses of the body in order"
     for name, facts in template.samples.items():
         found = [clause["id"] for clause in numbering.outline(_page(template, facts))]

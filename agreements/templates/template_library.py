@@ -7,13 +7,17 @@ From then on a version whose files say something else is refused.
 import json
 import re
 from dataclasses import dataclass
+from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+from pydantic.dataclasses import dataclass as typed
+
 from agreements.templates import fonts
-from console.core.digests import canonical, sha256_hex
-from console.publishing.files import FileFault, by_age
+from console.core.digests import canonical, sha256_hex, without_duplicates
+from console.publishing.files import STRICT, FileFault, by_age, typed_from
 
 LIBRARY = Path(__file__).parent / "library"
 DOMAIN = "agr.template.v1"
@@ -29,6 +33,32 @@ class TemplateRefused(Exception):
     """There is no such version, or its files are not the ones that were published."""
 
 
+@typed(frozen=True, config=STRICT, kw_only=True)
+class TemplateSchema:
+    """What `schema.json` says. `facts` names every fact that the wording uses, and its kind."""
+
+    code: str
+    version: str
+    title: str
+    issued: date
+    language: str
+    house: str
+    facts: dict[str, str]
+    wording_of: str = ""  # the version whose words this one keeps, in another style
+
+
+@typed(frozen=True, config=STRICT, kw_only=True)
+class Clause:
+    """One entry of `clauses.json`: a clause that the wording may hold, and its heading."""
+
+    id: str
+    title: str
+
+
+_OBJECT = TypeAdapter(dict[str, Any])
+_SCHEMA, _CLAUSES = TypeAdapter(TemplateSchema), TypeAdapter(list[Clause])
+
+
 @dataclass(frozen=True, eq=False)
 class Template:
     """One version of one document, read from disk once."""
@@ -36,27 +66,27 @@ class Template:
     code: str
     version: str
     files: dict[str, bytes]  # own files by name, the house's under house/<version>/
-    schema: dict[str, Any]
+    schema: TemplateSchema
     samples: dict[str, Any]  # facts to try the wording with, by name
 
     @property
     def title(self) -> str:
-        return str(self.schema["title"])
+        return self.schema.title
 
     @property
     def issued(self) -> str:
         """The day this wording was published: the only date in the PDF."""
-        return str(self.schema["issued"])
+        return self.schema.issued.isoformat()
 
     @property
     def facts(self) -> dict[str, str]:
         """The facts that the wording uses, and the kind of each."""
-        return dict(self.schema["facts"])
+        return self.schema.facts
 
     @cached_property
-    def clauses(self) -> list[dict[str, str]]:
-        """Every numbered clause the wording may hold, in order: its id and its heading."""
-        return list(json.loads(self.files["clauses.json"]))
+    def clauses(self) -> list[Clause]:
+        """Every numbered clause the wording may hold, in order; a FileFault says what is wrong."""
+        return typed_from(_CLAUSES, json.loads(self.files["clauses.json"]))
 
     @property
     def summary(self) -> str:
@@ -66,13 +96,13 @@ class Template:
     @property
     def styles(self) -> list[str]:
         """The style sheets in the order in which they apply: the house's, then its own."""
-        house = self.schema["house"]
+        house = self.schema.house
         names = [name if name in OWN_FILES else f"house/{house}/{name}" for name in STYLES]
         return [self.files[name].decode() for name in names if name in self.files]
 
     def source(self, name: str) -> str:
         """The text of one own file, or of one house file."""
-        house = f"house/{self.schema['house']}/{name}"
+        house = f"house/{self.schema.house}/{name}"
         return self.files[name if name in OWN_FILES else house].decode()
 
     @cached_property
@@ -151,20 +181,35 @@ def read(code: str, version: str = "", library: Path = LIBRARY) -> Template:
     if not known or version not in ("", *known):
         raise TemplateRefused(f"There is no {code}@{version or 'any version'} in the library.")
     version = version or known[-1]
-    folder = library / code / version
-    files = {"schema.json": (folder / "schema.json").read_bytes()}
-    schema = json.loads(files["schema.json"])
-    if earlier := schema.pop("wording_of", ""):
-        folder = library / code / earlier
-        files[f"{earlier}/schema.json"] = (folder / "schema.json").read_bytes()
-        schema = {**json.loads(files[f"{earlier}/schema.json"]), **schema}
+    try:
+        schema, files = _schema(code, version, library)
+    except ValueError as fault:
+        raise TemplateRefused(f"schema.json of {code}@{version}: {fault}") from fault
+    folder = library / code / (schema.wording_of or version)
     files |= {name: (folder / name).read_bytes() for name in OWN_FILES if name not in files}
-    house = sorted((library / "house" / schema["house"]).iterdir())
+    house = sorted((library / "house" / schema.house).iterdir())
     files |= {path.relative_to(library).as_posix(): path.read_bytes() for path in house}
     samples = {
         path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("samples/*.json")
     }
     return Template(code, version, files, schema, samples)
+
+
+def _schema(code: str, version: str, library: Path) -> tuple[TemplateSchema, dict[str, bytes]]:
+    """Return what a version's schema says, and the files that say it, or raise ValueError."""
+
+    def said(version: str, name: str) -> Any:
+        files[name] = (library / code / version / "schema.json").read_bytes()
+        return typed_from(_OBJECT, json.loads(files[name], object_pairs_hook=without_duplicates))
+
+    files: dict[str, bytes] = {}
+    own = said(version, "schema.json")
+    if earlier := own.get("wording_of"):
+        own = {**said(str(earlier), f"{earlier}/schema.json"), **own}
+    schema = typed_from(_SCHEMA, own)
+    if (schema.code, schema.version) != (code, version):
+        raise FileFault(f"It says that it is {schema.code}@{schema.version}.")
+    return schema, files
 
 
 def load(code: str, version: str = "", library: Path = LIBRARY) -> Template:

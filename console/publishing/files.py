@@ -57,6 +57,7 @@ class Hashed(Protocol):
     def sha256(self) -> str: ...
 
 
+T = TypeVar("T")
 T_co = TypeVar("T_co", bound=Hashed, covariant=True)
 F = TypeVar("F", bound=VersionedFile)
 
@@ -118,15 +119,21 @@ class JsonFiles(Generic[F]):
         """Return what a document says, or raise FileFault with all that is wrong with it."""
         try:
             canonical = digests.canonical(self.domain, document)
-            read = self._adapter.validate_json(json.dumps(document))
         except digests.NotCanonical as fault:
             raise FileFault(str(fault)) from fault
-        except ValidationError as fault:
-            raise FileFault("\n".join(_sentences(fault))) from fault
+        read = typed_from(self._adapter, document)
         if faults := list(self.faults(read)):
             raise FileFault("\n".join(faults))
         object.__setattr__(read, "canonical", canonical)
         return read
+
+
+def typed_from(adapter: TypeAdapter[T], document: Any) -> T:
+    """Return what a JSON document says, typed, or raise FileFault with all that is wrong."""
+    try:
+        return adapter.validate_json(json.dumps(document))
+    except ValidationError as fault:
+        raise FileFault("\n".join(_sentences(fault))) from fault
 
 
 def by_age(version: str) -> list[int]:

@@ -36,7 +36,7 @@ def document(body=GOOD, style="", facts=FACTS, samples=SAMPLE, clauses=CLAUSES):
         "clauses.json": clauses,
     }
     named = {"sample": samples} if samples else {}
-    return replace(base, files=files, schema={**base.schema, "facts": facts}, samples=named)
+    return replace(base, files=files, schema=replace(base.schema, facts=facts), samples=named)
 
 
 def said(template, rule):

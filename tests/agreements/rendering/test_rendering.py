@@ -224,6 +224,7 @@ def test_the_profile_names_what_renders():
 
 def test_a_wording_that_does_not_fit_is_refused():
     template = template_library.load("AUT")
-    never = replace(template, schema={**template.schema, "issued": "2026-13-45"})
+    body = template.files["body.html"].replace(b"</h2>", b"{{ '2026-13-45' | day }}</h2>", 1)
+    never = replace(template, files={**template.files, "body.html": body})
     with pytest.raises(RenderFailed, match=r"no month|must be in"):
         renderer.render_template(never, CROSSING)

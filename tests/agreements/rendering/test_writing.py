@@ -38,7 +38,7 @@ def document(body, declares=None, code="ERC"):
         f"{body}</section>{{% endblock %}}"
     )
     files = {**base.files, "body.html": wording.encode()}
-    return replace(base, files=files, schema={**base.schema, "facts": kinds})
+    return replace(base, files=files, schema=replace(base.schema, facts=kinds))
 
 
 BASE = {

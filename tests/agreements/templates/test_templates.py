@@ -19,6 +19,12 @@ def library(tmp_path):
     return tmp_path
 
 
+def says(library, published, **changes):
+    """Change what the schema of one version says."""
+    path = library / "ERC" / published / "schema.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
 def test_every_version_is_published():
     for code in template_library.codes():
         for version in template_library.versions(code):
@@ -53,6 +59,28 @@ def test_a_changed_file_is_refused(library, name):
     (library / name).write_text((library / name).read_text() + "\n")
     with pytest.raises(TemplateRefused, match="not as it was published"):
         template_library.load("ERC", "1.0.0", library=library)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"issued": "2026-13-45"}, "issued is wrong"),
+        ({"titel": "A slip"}, "titel is not known"),
+        ({"facts": {"pack.number": 1}}, "facts.pack.number is wrong"),
+        ({"version": "1.1.0"}, "says that it is ERC@1.1.0"),
+    ],
+)
+def test_a_schema_that_says_something_else_is_refused_in_words(library, changes, told):
+    says(library, "1.0.0", **changes)
+    with pytest.raises(TemplateRefused, match=rf"schema\.json of ERC@1\.0\.0: .*{told}"):
+        template_library.read("ERC", "1.0.0", library)
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"code": "ERC", "code": "ERC"}'])
+def test_a_schema_that_cannot_be_read_is_refused(library, text):
+    (library / "ERC/1.0.0/schema.json").write_text(text)
+    with pytest.raises(TemplateRefused, match=r"schema\.json of ERC@1\.0\.0"):
+        template_library.read("ERC", "1.0.0", library)
 
 
 def test_a_version_without_a_lock_is_not_published(library):
@@ -104,8 +132,9 @@ def test_a_published_version_cannot_be_published_again(library):
 
 
 def test_a_new_version_stands_beside_the_old_one(library):
-    shutil.copytree(library / "ERC/1.0.0", library / "ERC/1.10.0")
-    shutil.copytree(library / "ERC/1.0.0", library / "ERC/1.9.0")
+    for version in ("1.10.0", "1.9.0"):
+        shutil.copytree(library / "ERC/1.0.0", library / "ERC" / version)
+        says(library, version, version=version)
     (library / "ERC/1.10.0/bundle.lock").unlink()
     template_library.publish(template_library.read("ERC", library=library), library)
     assert template_library.versions("ERC", library) == ["1.0.0", "1.1.0", "1.9.0", "1.10.0"]
