@@ -26,7 +26,7 @@ from console.core import clock
 from tests import databases, prepared
 from tests.proofs import is_full
 
-pytest_plugins = ["tests.browser", "tests.budget", "tests.services"]
+pytest_plugins = ["tests.browser", "tests.budget", "tests.coverage_floors", "tests.services"]
 
 # The same examples each time, new ones in `make prove`; and a slow machine is no finding.
 hypothesis_settings.register_profile(

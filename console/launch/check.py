@@ -119,7 +119,7 @@ def main(words: list[str]) -> None:
     if names:
         print(f"FAILED before the tests: {', '.join(names)}\n", flush=True)
     tests = subprocess.run(
-        _module("pytest"),
+        _module("pytest", "--cov", "--cov-report="),
         cwd=ROOT,
         env=os.environ | {"CHECK": "1"},  # the tests marked `check` too
         stdin=subprocess.DEVNULL,
