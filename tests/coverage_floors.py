@@ -58,9 +58,9 @@ def by_package(files: Mapping[str, Any]) -> dict[str, float]:
     return {one: floor(1000 * done / (all_ or 1)) / 10 for one, (done, all_) in counts.items()}
 
 
-def below(reached: Mapping[str, float]) -> list[str]:
+def below(reached: Mapping[str, float], floors: Mapping[str, float] = FLOORS) -> list[str]:
     """Return the packages of which less than their floor is reached."""
-    return [package for package, least in FLOORS.items() if reached.get(package, 0) < least]
+    return [package for package, least in floors.items() if reached.get(package, 0) < least]
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -48,7 +48,7 @@ class TemplateSchema:
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
-class Clause:
+class ListedClause:
     """One entry of `clauses.json`: a clause that the wording may hold, and its heading."""
 
     id: str
@@ -56,7 +56,7 @@ class Clause:
 
 
 _OBJECT = TypeAdapter(dict[str, Any])
-_SCHEMA, _CLAUSES = TypeAdapter(TemplateSchema), TypeAdapter(list[Clause])
+_SCHEMA, _CLAUSES = TypeAdapter(TemplateSchema), TypeAdapter(list[ListedClause])
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +84,7 @@ class Template:
         return self.schema.facts
 
     @cached_property
-    def clauses(self) -> list[Clause]:
+    def clauses(self) -> list[ListedClause]:
         """Every numbered clause the wording may hold, in order; a FileFault says what is wrong."""
         return typed_from(_CLAUSES, json.loads(self.files["clauses.json"]))
 
