@@ -1,6 +1,7 @@
 """What the tests reach of each package, in lines and branches (R28); `make check` measures it.
 
-A floor is the figure of the day on which it was set, rounded down. It only rises.
+A floor is the figure of the day on which it was set, less up to one: which of two threads comes
+first decides about a line here and there. It only rises.
 """
 
 import json
@@ -14,11 +15,11 @@ from coverage import Coverage
 
 # In percent of lines and branches together.
 FLOORS = {
-    "agreements": 0.0,
-    "api": 0.0,
-    "apikeys": 0.0,
-    "console": 0.0,
-    "onboarding": 0.0,
+    "agreements": 93.0,
+    "api": 97.0,
+    "apikeys": 91.0,
+    "console": 88.0,
+    "onboarding": 97.0,
 }
 _REPORT = Path("build/coverage.json")
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -12,6 +13,7 @@ from api.troubleshooting import explanation
 from api.v1.operations import TABLE
 from apikeys import request_log
 from apikeys.keys import keys
+from apikeys.lifecycle import OPENS, KeyStatus
 from apikeys.models import ApiKey, Grant, RequestLog
 from apikeys.request_log import LogFilters
 from console.accounts.models import Business
@@ -219,3 +221,9 @@ def test_the_explanation_page(client, key):
     other, _ = world.a_key()
     page = client.get(address, asked | {"environment": "live", "key": other.public_id})
     assert b"The chain of checks" not in page.content
+
+
+@pytest.mark.parametrize("status", sorted(set(KeyStatus) - set(OPENS)))
+def test_every_status_that_opens_nothing_has_its_reason_and_its_words(status):
+    reason = authorisation.ended(SimpleNamespace(key_status=status))
+    assert explanation._ENDED[reason]

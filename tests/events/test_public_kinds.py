@@ -1,7 +1,7 @@
 """Every public kind is told by its real verb, in the shape that is promised, and no more."""
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from django.db import connection
@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from api.resources.remittance.models import Transfer
 from api.resources.remittance.transfers import TRANSFERS
-from apikeys.lifecycle import Environment
+from apikeys.lifecycle import Environment, KeyStatus
+from apikeys.public_kinds import KeyStatusName
 from apikeys.webhooks.models import PublicEvent, QueuedDelivery
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
@@ -32,6 +33,10 @@ WAITS = 1_045
 OF_ONE = {"key", "network", "webhook_endpoint", "transfer", "deposit", "virtual_account"}
 # Words of ours for what goes on inside.
 INSIDE = ("held", "generat", "in_review", "approval", "countersign", "risk", "tier", "staff")
+
+
+def test_every_status_of_a_key_can_be_told():
+    assert set(get_args(KeyStatusName)) == set(KeyStatus.values)
 
 
 def bodies_of(kind: str) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from onboarding.risk.model import MODELS
 from tests import factories
 from tests.publishing.changed import copied, write
 
-LATER = "2026-12"
+LATER = "2099-01"
 
 
 def test_what_is_current_is_one_query(django_assert_num_queries):

@@ -38,7 +38,7 @@ WHO = [
     *((files, *LEGAL) for files in (RULESETS, LAW_TABLES, TEMPLATE)),
     *((files, *PRICES) for files in (PRICE_LISTS, *OFFERED)),
 ]
-LATER = "2026-12"
+LATER = "2099-01"
 
 
 def in_use(files):

@@ -16,14 +16,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         for code in template_library.codes():
             for version in template_library.versions(code):
-                self._publish(template_library.read(code, version))
+                try:
+                    self._publish(template_library.read(code, version))
+                except template_library.TemplateRefused as refused:
+                    raise CommandError(str(refused)) from refused
 
     def _publish(self, template: template_library.Template) -> None:
         new = not template_library.is_published(template)
         if new and (problems := lint.lint(template)):
             raise CommandError(f"{template.short_reference}: {'; '.join(problems)}")
-        try:
-            template_library.publish(template)
-        except template_library.TemplateRefused as refused:
-            raise CommandError(str(refused)) from refused
+        template_library.publish(template)
         self.stdout.write(f"{'published' if new else 'unchanged'}  {template.reference}")

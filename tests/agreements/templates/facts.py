@@ -17,7 +17,7 @@ from agreements.templates.facts_schema import (
     Volumes,
 )
 
-PRICES, LAWS = PRICE_LISTS.newest(), LAW_TABLES.newest()
+PRICES, LAWS = PRICE_LISTS.load("2026-11"), LAW_TABLES.load("2026-11")
 PRODUCTS = {
     "balances": ("Balances & transactions", "PS-ACC", ["balances:read", "usage:read"]),
     "webhooks": ("Webhooks", "", ["webhooks:read", "webhooks:write"]),

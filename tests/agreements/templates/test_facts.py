@@ -114,7 +114,7 @@ def test_a_reserve_is_asked_only_of_high_tier_with_payments_that_can_return():
 
 
 def test_every_product_has_a_price_for_every_tier():
-    prices = PRICES.prices
+    prices = commercial_terms.PRICE_LISTS.newest().prices
     for tier in ("LOW", "MEDIUM", "HIGH"):
         assert all(row.at(tier) != Charges() for row in prices)
     from console.catalogue.definitions import PRODUCTS

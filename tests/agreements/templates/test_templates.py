@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shutil
+from datetime import date
 
 import pytest
 from django.core.management import call_command
@@ -141,11 +142,17 @@ def test_a_new_version_stands_beside_the_old_one(library):
     assert template_library.load("ERC", library=library).version == "1.10.0"
 
 
+def test_the_newest_of_every_document_has_the_newest_style():
+    newest = template_library.versions("house")[-1]
+    styles = {template_library.load(code).schema.house for code in template_library.codes()}
+    assert styles == {newest}
+
+
 def test_every_document_has_a_title_a_date_and_a_summary():
     for code in template_library.codes():
         template = template_library.load(code)
         assert template.title
-        assert template.issued == "2026-11-21"
+        assert date.fromisoformat(template.issued) == template.schema.issued
         assert template.summary.startswith("- ")
 
 

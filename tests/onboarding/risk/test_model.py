@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given as over
 from hypothesis import strategies as st
 
+from console.catalogue.definitions import PRODUCTS
 from onboarding.questionnaire.loading import EDITIONS
 from onboarding.reference.bands import BANDS
 from onboarding.risk.assess import assess
@@ -16,6 +17,16 @@ from tests.onboarding.risk.test_examples import PLAIN, outcome
 
 def test_the_weights_add_up_to_a_hundred():
     assert sum(factor.weight for factor in MODELS.newest().factors) == 100
+
+
+def test_every_indicator_counts_for_a_factor_that_there_is():
+    model = MODELS.newest()
+    assert {one.factor for one in model.indicators} == {factor.key for factor in model.factors}
+
+
+def test_what_every_product_weighs_is_said():
+    (weighed,) = (one for one in MODELS.newest().indicators if one.fact == "products")
+    assert {choice.key for choice in weighed.choices} == set(PRODUCTS)
 
 
 def test_no_factor_alone_makes_it_high():
@@ -102,7 +113,7 @@ def test_the_same_facts_and_model_give_the_same_answer():
 
 
 def test_another_number_is_another_model():
-    document = json.loads((MODELS.folder / "2026-11.json").read_text())
+    document = json.loads((MODELS.folder / f"{MODELS.newest().version}.json").read_text())
     changed = json.loads(json.dumps(document))
     changed["factors"][0]["weight"] = 21
 
