@@ -53,7 +53,11 @@ def _run(place: DataFolder) -> None:
     try:
         _start_stores(supervisor, place, environment)
         _prepare(supervisor, place, environment)
-        for part in _programs(place, environment, port):
+        # Pages answer while the demo world is made; what works in the background waits for it.
+        web, *others = _programs(place, environment, port)
+        supervisor.start(web)
+        _load_the_demo_world(supervisor, environment)
+        for part in others:
             supervisor.start(part)
         _wait_for_the_web(supervisor, port)
         place.tell(port, ready=True)
@@ -120,8 +124,13 @@ def _prepare(supervisor: Supervisor, place: DataFolder, environment: dict[str, s
     supervisor.run("migrate", [*_MANAGE, "migrate", "--no-input"], place.owners_environment())
     supervisor.run("demo", [*_MANAGE, "demo", "check"], environment)
     supervisor.run("prepare", [sys.executable, "-m", "console.launch.prepare"], environment)
+
+
+def _load_the_demo_world(supervisor: Supervisor, environment: dict[str, str]) -> None:
     if environment["DEMO"] == "1":
-        say("Looking after the demo world: the first time takes a moment")
+        address = f"http://localhost:{environment['PORT']}"
+        say(f"In a moment pages answer at {address}")
+        say("Looking after the demo world: the first time takes a minute, and then you can sign in")
         supervisor.run("demo", [*_MANAGE, "demo", "load"], environment, shown=True)
 
 

@@ -3,12 +3,14 @@
 import re
 from datetime import timedelta
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from django.db import connection
 from django.urls import reverse
 
 from api.gateway import authorisation
+from api.gateway.records import KeyRecord
 from api.troubleshooting import explanation
 from api.v1.operations import TABLE
 from apikeys import request_log
@@ -225,5 +227,6 @@ def test_the_explanation_page(client, key):
 
 @pytest.mark.parametrize("status", sorted(set(KeyStatus) - set(OPENS)))
 def test_every_status_that_opens_nothing_has_its_reason_and_its_words(status):
-    reason = authorisation.ended(SimpleNamespace(key_status=status))
+    record = cast("KeyRecord", SimpleNamespace(key_status=status))
+    reason = authorisation.ended(record)
     assert explanation._ENDED[reason]
