@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from agreements.linting import lint
 from agreements.templates import template_library
+from console.publishing.files import FileFault
 
 
 class Command(BaseCommand):
@@ -18,7 +19,7 @@ class Command(BaseCommand):
             for version in template_library.versions(code):
                 try:
                     self._publish(template_library.read(code, version))
-                except template_library.TemplateRefused as refused:
+                except (template_library.TemplateRefused, FileFault) as refused:
                     raise CommandError(str(refused)) from refused
 
     def _publish(self, template: template_library.Template) -> None:
