@@ -8,9 +8,10 @@ from api.gateway import bodies
 from api.gateway.gateway import Gateway, leads_here
 from api.gateway.problems import ApiProblem, unreadable
 from api.v1.operations import TABLE
-from console.server.buffered import Mount
 from console.server.environ import Environ
-from console.server.pools import RawResponse, ThreadPool, respond
+from console.server.mounts import Mount
+from console.server.pools import ThreadPool
+from console.server.responses import RawResponse
 from console.server.unserved import Unserved
 
 ConsoleApplication = Callable[..., Iterable[bytes]]
@@ -48,16 +49,13 @@ def mount_of(gateway: Gateway, threads: int, waiting: int) -> Mount:
     """Return a gateway's own mount."""
 
     def refuse(environ: Environ, unserved: Unserved) -> RawResponse:
-        def declining(environ: Environ, start_response: Any) -> Iterable[bytes]:
-            return gateway.decline(environ, start_response, _problem(unserved))
-
-        return respond(declining, environ)
+        return gateway.decline(environ, _problem(unserved))
 
     def takes(method: str, path: str) -> bool:
         return leads_here(path)
 
     pool = ThreadPool("api", threads=threads, waiting=waiting)
-    return Mount(takes, gateway, pool, bodies.LARGEST, refuse)
+    return Mount(takes, gateway.begin, pool, bodies.LARGEST, refuse)
 
 
 def _problem(unserved: Unserved) -> ApiProblem:

@@ -40,7 +40,7 @@ def opened(application: str) -> Iterator[Place]:
         environment = _migrated(stack)
         keys = json.loads(_run([sys.executable, "-m", "benchmarks.world"], environment))
         port = _free_port()
-        web = _start(_granian(application, port), stack, environment)
+        web = _start(_server(application, port), stack, environment)
         yield Place(port, _worker(web, port), keys)
 
 
@@ -90,9 +90,8 @@ def _environment(folder: Path, database: Server) -> dict[str, str]:
     }
 
 
-def _granian(application: str, port: int) -> list[str]:
-    words = "--workers 1 --log-level error --host 127.0.0.1 --port"
-    return [sys.executable, *programs.SERVER, *words.split(), str(port), application]
+def _server(application: str, port: int) -> list[str]:
+    return [sys.executable, *programs.SERVER, application, "--port", str(port)]
 
 
 def _start(
@@ -126,11 +125,9 @@ def _worker(web: "subprocess.Popen[bytes]", port: int) -> int:
     while time.monotonic() < until:
         with contextlib.suppress(OSError):
             urllib.request.urlopen(f"http://127.0.0.1:{port}/bare", timeout=60).close()
-            children = Path(f"/proc/{web.pid}/task/{web.pid}/children").read_text().split()
-            worker = int(children[0])
-            for thread in Path(f"/proc/{worker}/task").iterdir():
+            for thread in Path(f"/proc/{web.pid}/task").iterdir():
                 os.sched_setaffinity(int(thread.name), {first_core()})
-            return worker
+            return web.pid
         if web.poll() is not None:
             break
         time.sleep(0.05)

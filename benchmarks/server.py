@@ -5,8 +5,6 @@ The same server, threads and connections for all; only what stands before the an
 
 import dataclasses
 import os
-from collections.abc import Iterable
-from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchmarks.settings")
 
@@ -26,9 +24,10 @@ from api.wsgi import mount_of  # noqa: E402
 from benchmarks.answer import ANSWER  # noqa: E402
 from benchmarks.unlimited import UNLIMITED  # noqa: E402
 from console.core import addresses  # noqa: E402
-from console.server.buffered import BufferedApplication, Mount  # noqa: E402
 from console.server.environ import Environ  # noqa: E402
-from console.server.pools import ThreadPool  # noqa: E402
+from console.server.mounts import Mount, MountedApplications, in_thread  # noqa: E402
+from console.server.pools import ThreadPool, Work  # noqa: E402
+from console.server.responses import RawResponse  # noqa: E402
 from console.shell import unserved as pages  # noqa: E402
 from console.shell.readable import LARGEST  # noqa: E402
 
@@ -53,31 +52,25 @@ class Plain(WSGIHandler):
             super().__init__()
 
 
-class Below:
-    """A gateway whose addresses begin with one part more."""
-
-    def __init__(self, prefix: str, gateway: Gateway) -> None:
-        self._prefix = prefix
-        self._gateway = gateway
-
-    def takes(self, _: str, path: str) -> bool:
-        return path.startswith(self._prefix)
-
-    def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
-        environ["PATH_INFO"] = environ["PATH_INFO"].removeprefix(self._prefix)
-        return self._gateway(environ, start_response)
-
-
 def _api(prefix: str, gateway: Gateway) -> Mount:
-    mount, below = mount_of(gateway, THREADS, WAITING), Below(prefix, gateway)
-    return dataclasses.replace(mount, application=below, takes=below.takes) if prefix else mount
+    """Return a gateway whose addresses begin with one part more."""
+    mount = mount_of(gateway, THREADS, WAITING)
+
+    def takes(_: str, path: str) -> bool:
+        return path.startswith(prefix)
+
+    def begin(environ: Environ) -> RawResponse | Work:
+        environ["PATH_INFO"] = environ["PATH_INFO"].removeprefix(prefix)
+        return gateway.begin(environ)
+
+    return dataclasses.replace(mount, begin=begin, takes=takes) if prefix else mount
 
 
 def _view(path: str, middleware: list[str]) -> Mount:
     def takes(_: str, asked: str) -> bool:
         return asked.startswith(path)
 
-    return Mount(takes, Plain(middleware), _views, LARGEST, pages.refuse)
+    return Mount(takes, in_thread(Plain(middleware)), _views, LARGEST, pages.refuse)
 
 
 _strict = Table(dataclasses.replace(row, financial=True) for row in TABLE.operations)
@@ -111,7 +104,7 @@ def _close() -> None:
 
 
 # Received, handed over and sent as the console and its API are.
-application = BufferedApplication(
+application = MountedApplications(
     [
         *(_api(prefix, gateway) for prefix, gateway in _gateways.items()),
         _view("/default", DEFAULT_STACK),

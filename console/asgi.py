@@ -10,9 +10,10 @@ from django.utils.module_loading import import_string
 
 from console.core import addresses, queues
 from console.core.queues import Queue
-from console.server.buffered import BufferedApplication, Mount
 from console.server.environ import Environ
-from console.server.pools import RawResponse, ThreadPool
+from console.server.mounts import Mount, MountedApplications, in_thread
+from console.server.pools import ThreadPool
+from console.server.responses import RawResponse
 from console.server.unserved import Busy, Unserved
 from console.shell import unserved as pages
 from console.shell.readable import LARGEST
@@ -27,7 +28,7 @@ def _everything(method: str, path: str) -> bool:
 
 def _queue(queue: Queue) -> Mount:
     pool = ThreadPool(queue.path, threads=queue.threads, waiting=queue.waiting)
-    return Mount(queue.takes, both.console, pool, LARGEST, partial(_refuse_from, queue))
+    return Mount(queue.takes, in_thread(both.console), pool, LARGEST, partial(_refuse_from, queue))
 
 
 def _refuse_from(queue: Queue, environ: Environ, unserved: Unserved) -> RawResponse:
@@ -38,7 +39,7 @@ def _refuse_from(queue: Queue, environ: Environ, unserved: Unserved) -> RawRespo
 
 def _console() -> Mount:
     pool = ThreadPool("console", threads=THREADS, waiting=WAITING)
-    return Mount(_everything, both.console, pool, LARGEST, pages.refuse)
+    return Mount(_everything, in_thread(both.console), pool, LARGEST, pages.refuse)
 
 
 def _allow_many_connections() -> None:
@@ -49,7 +50,7 @@ def _allow_many_connections() -> None:
 
 
 _allow_many_connections()
-application = BufferedApplication(
+application = MountedApplications(
     [
         # Named by string: the console may not import the packages above it.
         import_string("api.wsgi.mount")(both, THREADS, WAITING),

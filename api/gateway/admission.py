@@ -36,6 +36,18 @@ class Admission:
         self._limiter = limiter
         self._concurrency = concurrency
         self._rate_limits = rate_limits
+        # What may wait stands last in its check, and there is one such thing in each: a call that
+        # changes over to a thread goes on with the check that it came to.
+        self._checks = (
+            self._route,
+            self._limit_address,
+            self._authenticate,
+            self._authorise,
+            self._limit_everything,
+            self._limit_own,
+            self._limit_at_once,
+            self._read,
+        )
 
     def admit(self, call: Call) -> ApiProblem | None:
         """Let the call through, or return the refusal that answers it.
@@ -44,23 +56,14 @@ class Admission:
         be read at all is raised.
         """
         call.admission = self
-        bodies.check_size(call)
-        self._route(call)
-        refusal = (
-            self._limit_address(call)
-            or self._authenticate(call)
-            or self._authorise(call)
-            or self._limit(call)
-            or self._limit_at_once(call)
-        )
-        if refusal is None:
-            versions.choose(call)
-            bodies.read(call)
-            leaked_keys.refuse(call)
-            _read_idempotency_key(call)
-        return refusal
+        for check in self._checks[call.passed :]:
+            if refusal := check(call):
+                return refusal
+            call.passed += 1
+        return None
 
     def _route(self, call: Call) -> None:
+        bodies.check_size(call)
         found = self._table.find(call.path)
         if found is None:
             raise ApiProblem("NOT_FOUND")
@@ -81,7 +84,8 @@ class Admission:
         failure = self._prove(call)
         if failure is None:
             return None
-        state = self._limiter.take(_address_bucket(call.ip), self._rate_limits.auth_failures)
+        bucket, policy = _address_bucket(call.ip), self._rate_limits.auth_failures
+        state = self._limiter.take(bucket, policy, may_wait=call.may_wait)
         return failure if state.admitted else _limited(state)
 
     def _prove(self, call: Call) -> ApiProblem | None:
@@ -90,8 +94,7 @@ class Admission:
         if scheme.lower() != "bearer" or not plain:
             return ApiProblem("UNAUTHENTICATED", headers=[_CHALLENGE])
         pair = credentials.read(plain.strip())
-        find = self._records.find_now if call.operation.financial else self._records.find
-        record = find(pair[0]) if pair else None
+        record = self._record(call, pair[0]) if pair else None
         proven = _matching(record, pair[1]) if pair and record else ""
         if record is None or not proven:
             return ApiProblem("INVALID_CREDENTIALS", headers=[_INVALID])
@@ -102,45 +105,65 @@ class Admission:
             first_use.note(call)
         return None
 
-    def _authorise(self, call: Call) -> ApiProblem | None:
-        """Count a refusal. A client that keeps asking for what it may not have ends in 429."""
-        refusal = signing.refuse(call) or authorisation.lacks(call)
-        if refusal is None:
-            return None
-        record = call.record
-        default = self._rate_limits.of(record.environment, record.tier)["default"]
-        # Every proven call costs a token, also one that is refused.
-        call.limit_states = [
-            self._limiter.take(_bucket("default", record), default),
-            self._limiter.take(_bucket("refusals", record), self._rate_limits.refusals),
-        ]
-        return refusal if call.limit_states[1].admitted else _limited(call.limit_states[1])
+    def _record(self, call: Call, key_id: str) -> KeyRecord | None:
+        if not call.operation.financial:
+            return self._records.find(key_id, may_wait=call.may_wait)
+        call.require_thread()
+        return self._records.find_now(key_id)
 
-    def _limit(self, call: Call) -> ApiProblem | None:
-        """Take one token of each limit that the operation costs."""
-        record, operation = call.record, call.operation
-        limits = self._rate_limits.of(record.environment, record.tier)
-        take, exact = self._limiter.take, operation.financial
-        everything = take(_bucket("default", record), limits["default"], exact=exact)
+    def _authorise(self, call: Call) -> None:
+        """Look what the key may not do, which is refused when it is counted."""
+        call.lacking = signing.refuse(call) or authorisation.lacks(call)
+
+    def _limit_everything(self, call: Call) -> ApiProblem | None:
+        """Take the token that every proven call costs, also one that is refused."""
+        exact = call.operation.financial and call.lacking is None
+        everything = self._take(call, "default", "default", exact=exact)
         call.limit_states = [everything]
-        if everything.admitted:
-            own = operation.name if operation.kind == "endpoint" else operation.kind
-            call.limit_states.append(
-                take(_bucket(own, record), limits[operation.kind], exact=exact)
-            )
-        return None if call.limit_states[-1].admitted else _limited(call.limit_states[-1])
+        return None if everything.admitted or call.lacking else _limited(everything)
+
+    def _limit_own(self, call: Call) -> ApiProblem | None:
+        """Take a token of the operation's own limit, or of that of refusals.
+
+        A client that keeps asking for what it may not have ends in 429.
+        """
+        operation, record = call.operation, call.record
+        if call.lacking:
+            bucket, policy = _bucket("refusals", record), self._rate_limits.refusals
+            own = self._limiter.take(bucket, policy, may_wait=call.may_wait)
+        else:
+            name = operation.name if operation.kind == "endpoint" else operation.kind
+            own = self._take(call, name, operation.kind, exact=operation.financial)
+        call.limit_states.append(own)
+        return call.lacking if own.admitted else _limited(own)
+
+    def _take(self, call: Call, name: str, kind: str, *, exact: bool) -> LimitState:
+        record = call.record
+        policy = self._rate_limits.of(record.environment, record.tier)[kind]
+        bucket, may_wait = _bucket(name, record), call.may_wait
+        return self._limiter.take(bucket, policy, exact=exact, may_wait=may_wait)
 
     def _limit_at_once(self, call: Call) -> ApiProblem | None:
         """Give the call one of the places of its business, until it is answered."""
         record = call.record
         policy = self._rate_limits.at_once(record.environment, record.tier)
         name = _bucket(policy.name, record)
-        call.in_flight = self._concurrency.enter(name, policy, exact=call.operation.financial)
+        exact, may_wait = call.operation.financial, call.may_wait
+        call.in_flight = self._concurrency.enter(name, policy, exact=exact, may_wait=may_wait)
         if call.in_flight is not None:
             return None
         full = LimitState(policy, admitted=False, remaining=0, wait=0.0)
         call.limit_states.append(full)
         return _limited(full)
+
+    def _read(self, call: Call) -> None:
+        """Read what the operation is asked."""
+        versions.choose(call)
+        if call.operation.body is not None:
+            call.require_thread()
+        bodies.read(call)
+        leaked_keys.refuse(call)
+        _read_idempotency_key(call)
 
     def _at_once(self, record: KeyRecord) -> LimitState:
         policy = self._rate_limits.at_once(record.environment, record.tier)

@@ -15,6 +15,7 @@ import psycopg
 from api.gateway import records
 from api.gateway.database import Database
 from api.gateway.records import KeyRecord
+from api.gateway.waiting import WouldWait
 from apikeys.change_notices import CHANNEL
 
 log = logging.getLogger(__name__)
@@ -46,12 +47,14 @@ class Records:
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def find(self, key_id: str) -> KeyRecord | None:
+    def find(self, key_id: str, *, may_wait: bool = True) -> KeyRecord | None:
         """Return the key's record, or None when there is no such key."""
         now = time.monotonic()
         kept = self._kept.get(key_id)
         if kept is not None and now < kept.until and now < self._alive_until:
             return kept.record
+        if not may_wait:
+            raise WouldWait
         return self._load(key_id, now)
 
     def find_now(self, key_id: str) -> KeyRecord | None:

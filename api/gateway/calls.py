@@ -1,8 +1,11 @@
 """A call, as it passes through the gateway, and the answer that comes back."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from api.gateway.waiting import WouldWait
 
 if TYPE_CHECKING:
     from api.gateway.admission import Admission
@@ -10,6 +13,7 @@ if TYPE_CHECKING:
     from api.gateway.database import Database
     from api.gateway.limiter import LimitState
     from api.gateway.operations import Operation
+    from api.gateway.problems import ApiProblem
     from api.gateway.records import CallerRecord, KeyRecord
 
 
@@ -22,6 +26,7 @@ class Call:
 
     __slots__ = (
         "admission",
+        "began",
         "body",
         "caller",
         "canonical",
@@ -32,12 +37,15 @@ class Call:
         "in_flight",
         "ip",
         "is_validated",
+        "lacking",
         "limit_states",
+        "may_wait",
         "method",
         "names",
         "operation",
         "outcome",
         "parameters",
+        "passed",
         "path",
         "raw_body",
         "record",
@@ -55,6 +63,8 @@ class Call:
     # Who calls: a business, and the key that it calls with. Its people read with no key.
     caller: "CallerRecord"
     record: "KeyRecord"
+    # Why a proven key may not do this, while the refusal is counted.
+    lacking: "ApiProblem | None"
     limit_states: "list[LimitState]"
     version: str
     idempotency_key: str
@@ -72,13 +82,23 @@ class Call:
     def __init__(self, environ: dict[str, Any], database: "Database", request_id: str) -> None:
         self.environ = environ
         self.database = database
+        # In seconds since 1970.
+        self.began = time.time()
         self.method: str = environ["REQUEST_METHOD"]
         self.request_id = request_id
+        # How many checks it has passed, and whether it has a thread in which to wait.
+        self.passed = 0
+        self.may_wait = False
         self.is_validated = False
         self.in_flight = None
         self.raw_body = None
         self.tries = 0
         self.outcome = None
+
+    def require_thread(self) -> None:
+        """Go no further on the event loop: what comes next may wait. Raises WouldWait."""
+        if not self.may_wait:
+            raise WouldWait
 
     @property
     def query(self) -> str:

@@ -15,6 +15,7 @@ import psycopg
 
 from api.gateway.database import Database
 from api.gateway.rate_limits import ConcurrencyPolicy
+from api.gateway.waiting import WouldWait
 from console.core import gcra
 
 log = logging.getLogger(__name__)
@@ -28,9 +29,8 @@ _LIFE_SECONDS = 20.0
 _MARGIN_SECONDS = 4.0
 _PULSE_SECONDS = 2.0
 _PULSES_UNTIL_IDLE = 5
-# How long a call waits for places that others give back, before it is refused.
-_WAITS, _WAIT_SECONDS = 10, 0.025
-_FULL_SECONDS = 0.1
+# A call waits so often and so long for places that others give back.
+_WAITS, _WAIT_SECONDS, _FULL_SECONDS = 10, 0.025, 0.1
 
 # A share is dropped where its process is known to be dead. One that this statement's snapshot does
 # not know yet is counted: its row was committed before it took a place.
@@ -136,23 +136,24 @@ class ConcurrencyLimiter:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._shares: dict[str, CallShare] = {}
-        self._registering = threading.Lock()
-        self._process = ""
-        self._alive_until = 0.0
+        self._process, self._alive_until = "", 0.0
         self._wanted: deque[str] = deque()
-        self._wake = threading.Event()
-        self._stopping = False
+        self._wake, self._stopping = threading.Event(), False
+        self._registering = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def enter(self, name: str, policy: ConcurrencyPolicy, *, exact: bool) -> CallShare | None:
-        """Let a call in: its share, to leave again once it is answered; None where it is full.
+    def enter(
+        self, name: str, policy: ConcurrencyPolicy, *, exact: bool, may_wait: bool = True
+    ) -> CallShare | None:
+        """Let a call in: its share, to leave once it is answered; None where it is full.
 
-        While the database does not answer, this process alone lets in half of the limit; `exact`
-        calls fail with the database's error.
+        Without the database this process alone lets in half of the limit, and no `exact` call.
         """
         share = self._shares.get(name)
         if share is not None and time.monotonic() < self._alive_until and share.enter():
             return share
+        if not may_wait:
+            raise WouldWait
         try:
             return self._ask(name, policy)
         except psycopg.Error:
@@ -211,7 +212,7 @@ class ConcurrencyLimiter:
         return False
 
     def _fetched_before(self, share: CallShare) -> bool:
-        """Tell whether somebody got or freed a place while this call waited for its turn."""
+        # Somebody may have got or freed a place while this call waited for its turn.
         return time.monotonic() < self._alive_until and share.enter()
 
     def _fetch(self, share: CallShare, policy: ConcurrencyPolicy) -> None:

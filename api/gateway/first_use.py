@@ -10,6 +10,7 @@ from console.audit import context
 
 def note(call: Call) -> None:
     """Start the old secret's grace. Once for each rotation, so it may cost a transaction."""
+    call.require_thread()
     around = context.Circumstances(request_id=call.request_id, ip=call.ip, via="api")
     try:
         with context.during(around):

@@ -1,15 +1,15 @@
-"""The gateway: a WSGI application beside the console, without the console's middleware.
+"""The gateway: beside the console, without the console's middleware.
 
 A call in, an answer out. It builds no framework request: admission reads what it needs, and an
-operation is a function from a Call to an Answer.
+operation is a function from a Call to an Answer. What waits for nothing is answered on the event
+loop; a call that comes to something that waits goes on in a thread, from there.
 """
 
 import logging
 import random
 import threading
-import time
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import Any
 
@@ -31,13 +31,18 @@ from api.gateway.operations import Operation, Table
 from api.gateway.problems import RETRY, ApiProblem, problem_for, unreadable
 from api.gateway.rate_limits import RATE_LIMITS, RateLimits
 from api.gateway.request_log import RequestLogWriter
+from api.gateway.waiting import WouldWait
 from console.core import addresses
 from console.core.refusals import Refused
+from console.server.environ import Environ
+from console.server.pools import Work
+from console.server.responses import RawResponse, header_lines
 
 log = logging.getLogger(__name__)
 
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 Headers = list[tuple[str, str]]
+Found = ApiAnswer | ApiProblem
 
 SANDBOX_ROOT, LIVE_ROOT = _ROOTS = "/sandbox/v1", "/v1"
 _BELOW_ROOTS = tuple(f"{root}/" for root in _ROOTS)
@@ -59,55 +64,68 @@ class Gateway:
         self.request_log = RequestLogWriter(self.database)
         self.admission = Admission(table, self.records, self.limiter, self.concurrency, rate_limits)
         always = _headers_of_every_answer()
-        self._always = {"live": always, "sandbox": [*always, _SIMULATED]}
+        live, sandbox = header_lines(always), header_lines([*always, _SIMULATED])
+        self._always = {"live": live, "sandbox": sandbox}
         self._opening = threading.Lock()
         self._open = False
 
-    def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
-        began = time.time()
+    def begin(self, environ: Environ) -> RawResponse | Work:
+        """Answer on the event loop, or return what is left to do in a thread."""
+        call = self._call(environ)
+        try:
+            return self._answered(call)
+        except WouldWait:
+            return partial(self._go_on, call)
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer as any WSGI application does."""
+        response = self._go_on(self._call(environ))
+        start_response(_STATUS_LINES[response.status], response.headers())
+        return [response.body] if environ["REQUEST_METHOD"] != "HEAD" else []
+
+    def decline(self, environ: Environ, problem: ApiProblem) -> RawResponse:
+        """Answer a request that did not arrive, or found no room, as one that was looked at."""
+        call = self._call(environ)
+        call.ip = _client(environ)
+        call.environment, call.path = root_and_path(environ["PATH_INFO"])
+        return self._response(call, problem)
+
+    def _call(self, environ: Environ) -> Call:
         if not self._open:
             self.open()
-        call = Call(environ, self.database, _request_id())
+        return Call(environ, self.database, _request_id())
+
+    def _go_on(self, call: Call) -> RawResponse:
+        call.may_wait = True
+        return self._answered(call)
+
+    def _answered(self, call: Call) -> RawResponse:
+        """Return the whole answer. Raises WouldWait while the call has no thread."""
+        found = self._decide(call)
         try:
-            return self._send(call, self._decide(call), began, start_response)
+            return self._response(call, found)
         finally:
             if call.in_flight is not None:
                 call.in_flight.leave()
 
-    def decline(
-        self, environ: dict[str, Any], start_response: StartResponse, problem: ApiProblem
-    ) -> Iterable[bytes]:
-        """Answer a request that did not arrive, or found no room, as one that was looked at."""
-        began = time.time()
-        if not self._open:
-            self.open()
-        call = Call(environ, self.database, _request_id())
-        call.ip = _client(environ)
-        call.environment, call.path = root_and_path(environ["PATH_INFO"])
-        return self._send(call, problem, began, start_response)
-
-    def _send(
-        self, call: Call, found: ApiAnswer | ApiProblem, began: float, start_response: StartResponse
-    ) -> Iterable[bytes]:
+    def _response(self, call: Call, found: Found) -> RawResponse:
         try:
             status, body, headers, code = self._respond(call, found)
         except TypeError:
             # orjson's own: an answer of ours that JSON cannot hold.
             log.exception("gateway_answer_unwritable", extra={"request_id": call.request_id})
             status, body, headers, code = self._respond(call, ApiProblem("INTERNAL_ERROR"))
-        headers += self._always[getattr(call, "environment", "live")]
-        headers.append(("X-Request-Id", call.request_id))
-        headers += versions.of(call).headers
-        headers.append(("Content-Length", str(len(body))))
-        self.request_log.note(call, status, code, began)
-        start_response(_STATUS_LINES[status], headers)
-        return [body] if call.method != "HEAD" else []
+        headers += (*versions.of(call).headers, ("X-Request-Id", call.request_id))
+        fields = header_lines(headers) + self._always[getattr(call, "environment", "live")]
+        self.request_log.note(call, status, code)
+        return RawResponse(status, fields, body)
 
     def open(self) -> None:
         """Start listening and writing. Lazily, so that it happens after the server has forked."""
         with self._opening:
             if not self._open:
                 self.records.start()
+                self.limiter.start()
                 self.request_log.start()
                 self.concurrency.start()
                 self._open = True
@@ -117,14 +135,13 @@ class Gateway:
         with self._opening:
             if self._open:
                 self.records.stop()
+                self.limiter.stop()
                 self.request_log.stop()
                 self.concurrency.stop()
                 self.database.close()
                 self._open = False
 
-    def _respond(
-        self, call: Call, found: ApiAnswer | ApiProblem
-    ) -> tuple[int, bytes, Headers, str]:
+    def _respond(self, call: Call, found: Found) -> tuple[int, bytes, Headers, str]:
         if isinstance(found, ApiProblem):
             envelope = self._envelope(call)
             headers = [*found.headers, ("Content-Type", envelope.refusal_type), *_limits(call)]
@@ -143,10 +160,15 @@ class Gateway:
             return operation.envelope
         return self.table.envelope(getattr(call, "path", ""))
 
-    def _decide(self, call: Call) -> ApiAnswer | ApiProblem:
-        """Return what the operation answers, or why it was not reached. Nothing escapes."""
+    def _decide(self, call: Call) -> Found:
+        """Return what the operation answers, or why it was not reached.
+
+        Nothing escapes but WouldWait, while the call has no thread.
+        """
         try:
             return self._answer(call)
+        except WouldWait:
+            raise
         except ApiProblem as problem:
             return problem
         except Refused as refused:
@@ -158,7 +180,7 @@ class Gateway:
             log.exception("gateway_failed", extra={"request_id": call.request_id})
             return ApiProblem("INTERNAL_ERROR")
 
-    def _answer(self, call: Call) -> ApiAnswer | ApiProblem:
+    def _answer(self, call: Call) -> Found:
         environ = call.environ
         call.ip = _client(environ)
         call.environment, call.path = root_and_path(environ.get("PATH_INFO", ""))
@@ -167,6 +189,8 @@ class Gateway:
             return unreadable("/url", "not_https", "Call the API with https.")
         if refusal := self.admission.admit(call):
             return refusal
+        if not call.operation.in_memory:
+            call.require_thread()
         try:
             if call.operation.changes:
                 return idempotency.perform(call)

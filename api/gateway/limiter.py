@@ -1,17 +1,21 @@
 """Rate limits that are exact over all processes: GCRA in PostgreSQL, fetched in small leases.
 
 A process fetches a few tokens at once and spends them within a second; those that it does not
-spend are lost, so the limit is never passed.
+spend are lost, so the limit is never passed. Who is fast finds the next lease fetched ahead, by a
+thread of the limiter's own.
 """
 
+import logging
 import threading
 import time
+from queue import SimpleQueue
 from typing import NamedTuple
 
 import psycopg
 
 from api.gateway.database import Database
 from api.gateway.rate_limits import ConcurrencyPolicy, Policy
+from api.gateway.waiting import WouldWait
 from console.core import gcra
 
 _TAKE = gcra.take_sql(
@@ -20,7 +24,12 @@ _TAKE = gcra.take_sql(
 _LOOK = gcra.ahead_sql("gateway_bucket", gcra.DATABASE_CLOCK, name="$1")
 # The limit is per second, so a lease older than that is no longer ours to spend.
 _LEASE_SECONDS = 1.0
+# Half of a lease went within this time: the rest will not last long, and the next will be spent.
+_FAST_SECONDS = 0.25
+_FETCHED_AHEAD = 4
 _MOST_BUCKETS = 50_000
+
+log = logging.getLogger(__name__)
 
 
 class LimitState(NamedTuple):
@@ -35,21 +44,35 @@ class LimitState(NamedTuple):
 class LeasedBucket:
     """This process's share of one bucket."""
 
-    __slots__ = ("arrives", "lock", "shut_until", "tokens", "until")
+    __slots__ = ("arrives", "lock", "next_tokens", "next_until", "shut_until", "tokens", "until")
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.tokens = 0
         self.until = 0.0
+        # The lease that was fetched ahead.
+        self.next_tokens = 0
+        self.next_until = 0.0
         self.arrives = 0.0
         self.shut_until = 0.0
 
     def spend(self, now: float) -> bool:
         """Spend a token of the lease, if it still holds one."""
         if self.tokens <= 0 or now >= self.until:
-            return False
+            if self.next_tokens <= 0 or now >= self.next_until:
+                return False
+            self.tokens, self.until = self.next_tokens, self.next_until
+            self.next_tokens = 0
         self.tokens -= 1
         return True
+
+    def is_fast(self, lease: int, now: float) -> bool:
+        """Tell, once a lease, whether the next one is needed soon."""
+        return (
+            self.tokens == lease // 2
+            and lease >= _FETCHED_AHEAD
+            and now < self.until - _LEASE_SECONDS + _FAST_SECONDS
+        )
 
     def state(self, policy: Policy, now: float, *, admitted: bool) -> LimitState:
         if not admitted:
@@ -65,21 +88,46 @@ class Limiter:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._buckets: dict[str, LeasedBucket] = {}
+        self._fast: SimpleQueue[tuple[LeasedBucket, str, Policy] | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
 
-    def take(self, name: str, policy: Policy, *, exact: bool = False) -> LimitState:
+    def start(self) -> None:
+        """Begin to fetch ahead. Never before a fork."""
+        self._thread = threading.Thread(target=self._run, name="leases", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread."""
+        if self._thread is not None:
+            self._fast.put(None)
+            self._thread.join(timeout=5)
+            self._thread = None
+
+    def take(
+        self, name: str, policy: Policy, *, exact: bool = False, may_wait: bool = True
+    ) -> LimitState:
         """Take one token. `exact` fetches just that one, for calls that move money.
 
         While the database does not answer, reads are limited by this process alone, and exact
         calls fail with the database's error: better no payment than an uncounted one.
         """
         bucket = self._bucket(name)
-        with bucket.lock:
+        # Whoever fetches holds the lock meanwhile.
+        if not bucket.lock.acquire(blocking=may_wait):
+            raise WouldWait
+        try:
             now = time.monotonic()
             if now < bucket.shut_until:
                 return bucket.state(policy, now, admitted=False)
-            if exact or not bucket.spend(now):
-                return self._fetch(bucket, name, policy, exact=exact)
-            return bucket.state(policy, now, admitted=True)
+            if not exact and bucket.spend(now):
+                if self._thread is not None and bucket.is_fast(policy.lease, now):
+                    self._fast.put((bucket, name, policy))
+                return bucket.state(policy, now, admitted=True)
+            if not may_wait:
+                raise WouldWait
+            return self._fetch(bucket, name, policy, exact=exact)
+        finally:
+            bucket.lock.release()
 
     def shut(self, name: str, policy: Policy) -> LimitState | None:
         """Return how a bucket stands when this process knows it to be empty. Asks nobody."""
@@ -120,9 +168,28 @@ class Limiter:
         if not granted:
             bucket.shut_until = now + gcra.wait(ahead, policy.burst, policy.cost)
             return bucket.state(policy, now, admitted=False)
-        bucket.tokens = granted[0] - 1
-        bucket.until = now + _LEASE_SECONDS
+        if not exact:
+            bucket.tokens, bucket.until = int(granted[0]) - 1, now + _LEASE_SECONDS
         return bucket.state(policy, now, admitted=True)
+
+    def _run(self) -> None:
+        while (fast := self._fast.get()) is not None:
+            try:
+                self._fetch_ahead(*fast)
+            except psycopg.Error as error:
+                # Whoever needs the next lease asks for it, and is told.
+                log.warning("lease_not_fetched_ahead", extra={"why": type(error).__name__})
+                self._database.close()
+        self._database.close()
+
+    def _fetch_ahead(self, bucket: LeasedBucket, name: str, policy: Policy) -> None:
+        asked = time.monotonic()
+        for granted, ahead in self._database.rows(
+            _TAKE, name, policy.lease, policy.burst, policy.cost
+        ):
+            with bucket.lock:
+                bucket.next_tokens, bucket.next_until = granted, asked + _LEASE_SECONDS
+                bucket.arrives = time.monotonic() + ahead
 
 
 def _alone(bucket: LeasedBucket, policy: Policy) -> tuple[float, ...]:

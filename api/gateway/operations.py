@@ -60,7 +60,8 @@ class Operation:
     under a committed claim, and `function` finds its outcome on the call. `envelope` wraps what it
     answers and refuses. `other_statuses` are those with which an answer of the same shape may come
     too. `secret` says that an answer holds a secret: where it is kept for its Idempotency-Key, it
-    is kept sealed. `example` is what the documentation shows; the first sentence of `function`
+    is kept sealed. `in_memory` says that `function` waits for nothing, so that it needs no thread.
+    `example` is what the documentation shows; the first sentence of `function`
     is its title there.
     """
 
@@ -81,6 +82,7 @@ class Operation:
     envelope: Envelope = VERSIONED_FAMILY
     other_statuses: tuple[int, ...] = ()
     secret: bool = False
+    in_memory: bool = False
     example: OperationExample = field(default_factory=OperationExample)
 
     @property

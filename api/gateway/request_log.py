@@ -68,7 +68,7 @@ class RequestLogWriter:
         if self._thread is not None:
             self._thread.join(timeout=5)
 
-    def note(self, call: Call, status: int, code: str, began: float) -> None:
+    def note(self, call: Call, status: int, code: str) -> None:
         """Remember one answered request. Called by every request, so it does next to nothing."""
         if len(self._waiting) >= _MOST_WAITING:
             self.dropped += 1
@@ -90,7 +90,7 @@ class RequestLogWriter:
                 getattr(call, "ip", None) or None,
                 getattr(call, "version", ""),
                 shown(call.environ.get("HTTP_USER_AGENT", ""), 120),
-                int((now - began) * 1_000_000),
+                int((now - call.began) * 1_000_000),
                 operation.name if operation else "",
                 record.key_pk if record else None,
                 operation.product if operation and status < 400 else "",

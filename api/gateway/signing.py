@@ -45,6 +45,7 @@ def refuse(call: Call) -> ApiProblem | None:
     given = call.header(HEADER)
     if given is None:
         return invalid("missing") if call.record.requires_signatures else None
+    call.require_thread()
     shape = _SHAPE.fullmatch(given)
     if shape is None:
         return invalid("unreadable")

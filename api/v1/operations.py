@@ -46,6 +46,7 @@ TABLE = Table(
             product="balances",
             scope="balances:read",
             function=me.me,
+            in_memory=True,
             answer=shapes.ApiContext,
             example=ME,
         ),

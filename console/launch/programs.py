@@ -5,28 +5,16 @@ from pathlib import Path
 
 # Of one process: those of the console, of the API and of the uploads that are looked at.
 WEB_THREADS = 10
-# Idle connections cost next to nothing, and those who hold them must not keep others out.
-_CONNECTIONS = 8192
-# Who has not sent all headers by then, or asks nothing more, is let go.
-_HEADERS_MS = 10_000
 # A request that runs is finished within this time when the server is told to stop.
 STOP_SECONDS = 15
 # How every request is received: the measurements start their server in the same way.
-SERVER = (
-    *("-m", "granian", "--interface", "asgi", "--loop", "uvloop", "--http", "1", "--no-ws"),
-    *("--backlog", str(_CONNECTIONS), "--backpressure", str(_CONNECTIONS)),
-    *("--http1-header-read-timeout", str(_HEADERS_MS)),
-)
+SERVER = ("-m", "console.server", "--stop-seconds", str(STOP_SECONDS))
 
 
 def web(port: int, *, workers: int = 2) -> list[str]:
     """Return the words that serve the console and the API's gateway on loopback."""
-    return _ours(
-        *SERVER,
-        *("--host", "127.0.0.1", "--port", str(port), "--workers", str(workers)),
-        *("--respawn-failed-workers", "--workers-kill-timeout", str(STOP_SECONDS)),
-        "console.asgi:application",
-    )
+    words = ("--port", str(port), "--workers", str(workers))
+    return _ours(*SERVER, *words, "console.asgi:application")
 
 
 def worker(*, processes: int = 2) -> list[str]:

@@ -1,88 +1,73 @@
-"""Receives the bodies of requests, on the event loop, within limits of time and size."""
+"""The bodies of requests while they arrive, within limits of time and size."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
+import time
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any
+from typing import IO
 
-from console.server.unserved import Busy, CutShort, Stopping, TooLarge, TooSlow
+from console.server.environ import Environ
+from console.server.unserved import Busy, CutShort, TooLarge
 
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-
-SILENCE = 10.0
-WHOLE = 120.0
 _IN_MEMORY = 64 * 1024
 # All that lies here at one moment, received and being received.
 _MOST_KEPT = 1024**3
+# What may arrive around the bytes of a body: the lengths of chunks of one byte take five.
+_AROUND, _AROUND_EACH, _AROUND_FIRST = 64 * 1024, 8, 1024**2
 
 
-class BodyReceiver:
-    """Receives every body of one process, so that it can end them all."""
+class ReceivedBodies:
+    """Counts what all bodies of a process take, and knows how long one may take."""
 
-    def __init__(self, *, silence: float = SILENCE, whole: float = WHOLE) -> None:
-        self._silence = silence
-        self._whole = whole
-        self._clocks: set[asyncio.Timeout] = set()
-        self._kept = 0
-        self._stopping = False
+    def __init__(self, *, silence: float = 10.0, whole: float = 120.0) -> None:
+        self.silence = silence
+        self.whole = whole
+        self.kept = 0
 
-    async def receive(self, receive: Receive, largest: int) -> IO[bytes]:
-        """Return the whole body; give it to `release` afterwards. Raises Unserved."""
-        if self._stopping:
-            raise Stopping
+
+class ReceivedBody:
+    """One body. Close it when its request is answered."""
+
+    def __init__(self, bodies: ReceivedBodies, largest: int) -> None:
+        self._bodies = bodies
+        self._largest = largest
+        self._until = time.monotonic() + bodies.whole
+        self._size = 0
+        self._around = 0
+        self._is_closed = False
         # A body of one packet never touches a disk.
-        body: IO[bytes] = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
-        try:
-            await self._fill(body, receive, largest)
-        except BaseException:
-            self.release(body)
-            raise
-        return body
+        self._file: IO[bytes] = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
 
-    def release(self, body: IO[bytes]) -> None:
-        """Forget a body."""
-        if not body.closed:
-            self._kept -= body.seek(0, 2)
-            body.close()
+    @property
+    def deadline(self) -> float:
+        """Return when it is cut if nothing more arrives."""
+        return min(time.monotonic() + self._bodies.silence, self._until)
 
-    def stop(self) -> None:
-        """End what is being received, and take no more."""
-        self._stopping = True
-        for clock in self._clocks:
-            clock.reschedule(asyncio.get_running_loop().time())
-
-    async def _fill(self, body: IO[bytes], receive: Receive, largest: int) -> None:
-        now = asyncio.get_running_loop().time
-        until = now() + self._whole
-        clock = asyncio.timeout(self._silence)
-        self._clocks.add(clock)
-        try:
-            async with clock:
-                while await self._take(body, receive, largest):
-                    clock.reschedule(min(now() + self._silence, until))
-        except TimeoutError:
-            raise Stopping if self._stopping else TooSlow from None
-        finally:
-            self._clocks.discard(clock)
-
-    async def _take(self, body: IO[bytes], receive: Receive, largest: int) -> bool:
-        """Write what has arrived; tell whether there is more."""
-        message = await receive()
-        if message["type"] != "http.request":
+    def arrived(self, length: int) -> None:
+        """Count what arrived, body or not. Raises CutShort when hardly anything of it is body."""
+        self._around += length
+        if self._around - self._size > _AROUND + _AROUND_EACH * min(self._size, _AROUND_FIRST):
             raise CutShort
-        self._kept += body.write(message["body"])
-        if body.tell() > largest:
+
+    def add(self, data: bytes) -> None:
+        """Keep a part. Raises TooLarge or Busy."""
+        self._size += len(data)
+        self._bodies.kept += len(data)
+        if self._size > self._largest:
             raise TooLarge
-        if self._kept > _MOST_KEPT:
+        if self._bodies.kept > _MOST_KEPT:
             raise Busy
-        return bool(message["more_body"])
+        self._file.write(data)
 
+    def hand_over(self, environ: Environ) -> None:
+        """Let an application read it, with its length, however it was sent."""
+        self._file.seek(0)
+        environ.pop("HTTP_TRANSFER_ENCODING", None)
+        environ["CONTENT_LENGTH"] = str(self._size)
+        environ["wsgi.input"] = self._file
 
-async def discard(receive: Receive, *, seconds: float = 2.0, most: int = 32 * 1024**2) -> None:
-    """Read on for a moment: who is still sending could not read our answer otherwise."""
-    try:
-        async with asyncio.timeout(seconds):
-            while most > 0 and (message := await receive()).get("more_body"):
-                most -= len(message["body"])
-    except TimeoutError:
-        return
+    def close(self) -> None:
+        """Forget it; may be said twice."""
+        # An application may have closed the file itself.
+        if not self._is_closed:
+            self._is_closed = True
+            self._bodies.kept -= self._size
+            self._file.close()

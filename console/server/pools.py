@@ -1,56 +1,26 @@
 """Threads of their own for each application, so that none can starve another."""
 
 import asyncio
+import logging
 import threading
+import time
 from collections import deque
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Callable
 from queue import SimpleQueue
-from typing import Any, NamedTuple
+from typing import TypeVar
 
-from console.server.environ import Environ
+from console.server.responses import FAILED, RawResponse
+
+_Found = TypeVar("_Found")
+
+log = logging.getLogger(__name__)
 
 # A thread that hangs is not waited for longer when everything ends.
 _LAST_SECONDS = 5.0
 
-WSGIApplication = Callable[..., Iterable[bytes]]
-
-
-class RawResponse(NamedTuple):
-    """A whole answer, as it goes out."""
-
-    status: int
-    headers: list[tuple[bytes, bytes]]
-    body: bytes
-
-
-def respond(application: WSGIApplication, environ: Environ) -> RawResponse:
-    """Return what an application answers, all of it."""
-    said: list[Any] = []
-
-    def start_response(status: str, headers: list[tuple[str, str]], _: Any = None) -> None:
-        said[:] = status, headers
-
-    parts = application(environ, start_response)
-    try:
-        body = b"".join(parts)
-    finally:
-        # Django ends a request here: in this thread, whose database connection it gives back.
-        if close := getattr(parts, "close", None):
-            close()
-    status, headers = said
-    return RawResponse(
-        int(status[:3]), [(_name(name), value.encode("latin-1")) for name, value in headers], body
-    )
-
-
-@lru_cache(maxsize=256)
-def _name(name: str) -> bytes:
-    return name.lower().encode("latin-1")
-
-
-_Job = tuple["asyncio.Future[RawResponse]", WSGIApplication, Environ]
-_Done = tuple["asyncio.Future[RawResponse]", RawResponse | BaseException]
+# What is left to do in a thread until there is an answer, and who is told on the event loop.
+Work = Callable[[], RawResponse]
+Tell = Callable[[RawResponse], None]
 
 
 class ThreadPool:
@@ -64,11 +34,11 @@ class ThreadPool:
         self.name = name
         self._most = threads + waiting
         self._in = 0
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._done: deque[_Done] = deque()
+        self._jobs: SimpleQueue[tuple[Work, Tell] | None] = SimpleQueue()
+        self._done: deque[tuple[Tell, RawResponse]] = deque()
         self._told = False
         self._threads = [
-            threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True)
+            threading.Thread(target=self._run, name=f"{name}-{number}", daemon=True)
             for number in range(threads)
         ]
 
@@ -86,27 +56,19 @@ class ThreadPool:
         """Finish what waits, and end the threads."""
         for _ in self._threads:
             self._jobs.put(None)
+        until = time.monotonic() + _LAST_SECONDS
         for thread in self._threads:
-            thread.join(_LAST_SECONDS)
+            thread.join(max(0.0, until - time.monotonic()))
 
-    def submit(
-        self, application: WSGIApplication, environ: Environ
-    ) -> "asyncio.Future[RawResponse]":
-        """Have a request answered; whoever asks has looked whether there is room."""
-        future: asyncio.Future[RawResponse] = self._loop.create_future()
+    def submit(self, work: Work, tell: Tell) -> None:
+        """Have something done; whoever asks has looked whether there is room."""
         self._in += 1
-        self._jobs.put((future, application, environ))
-        return future
+        self._jobs.put((work, tell))
 
-    def _work(self) -> None:
+    def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
-            future, application, environ = job
-            done: RawResponse | BaseException
-            try:
-                done = respond(application, environ)
-            except BaseException as error:  # noqa: BLE001 - told to whoever waits for the answer
-                done = error
-            self._done.append((future, done))
+            work, tell = job
+            self._done.append((tell, unfailing(work)))
             if not self._told:
                 # Waking the loop costs as much as all checks of a call: once for many answers.
                 self._told = True
@@ -116,11 +78,15 @@ class ThreadPool:
         # First of all: what is done after this line is told anew.
         self._told = False
         while self._done:
-            future, done = self._done.popleft()
+            tell, response = self._done.popleft()
             self._in -= 1
-            if future.done():  # who asked has gone
-                continue
-            if isinstance(done, BaseException):
-                future.set_exception(done)
-            else:
-                future.set_result(done)
+            tell(response)
+
+
+def unfailing(work: Callable[[], _Found]) -> _Found | RawResponse:
+    """Return what was found; what is raised instead is ours to look into, and answers 500."""
+    try:
+        return work()
+    except BaseException:
+        log.exception("request_failed")
+        return FAILED

@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 
 from console.core import addresses, ids
 from console.server.environ import Environ
-from console.server.pools import RawResponse
+from console.server.responses import RawResponse, raw_response
 from console.server.unserved import Unserved
 from console.shell.headers import HeadersMiddleware
 
@@ -47,7 +47,6 @@ def page(environ: Environ, status: int, heading: str, words: str, retry_after: i
     request = WSGIRequest(environ)
     answer = HttpResponse(_html(heading, words), status=status)
     answer.headers["X-Request-Id"] = ids.new("req")
-    answer.headers["Content-Length"] = str(len(answer.content))
     if retry_after:
         answer.headers["Retry-After"] = str(retry_after)
     log.info(
@@ -80,8 +79,4 @@ def _html(heading: str, words: str) -> str:
 
 def _raw(answer: HttpResponseBase) -> RawResponse:
     assert isinstance(answer, HttpResponse)
-    headers = [
-        (name.lower().encode("latin-1"), value.encode("latin-1"))
-        for name, value in answer.headers.items()
-    ]
-    return RawResponse(answer.status_code, headers, answer.content)
+    return raw_response(answer.status_code, answer.headers.items(), answer.content)

@@ -1,12 +1,16 @@
-"""A client that calls the gateway as a server does: with a WSGI environment, and nothing else."""
+"""A client that calls the gateway as the server does: with a WSGI environment, and nothing else."""
 
 import io
 import itertools
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
+
+from django.db import connection
 
 from api.gateway.gateway import Gateway, root_and_path
+from console.server.pools import Work
+from console.server.responses import RawResponse
 
 _addresses = itertools.count(1)
 
@@ -18,6 +22,8 @@ class Reply:
     status: int
     headers: dict[str, str]
     body: bytes
+    # Whether it was answered on the event loop.
+    at_once: bool = False
 
     @property
     def json(self) -> dict[str, Any]:
@@ -62,15 +68,23 @@ class Caller:
         return self.send(environ | more)
 
     def send(self, environ: dict[str, Any]) -> Reply:
-        said: dict[str, Any] = {}
-
-        def start(status: str, headers: list[tuple[str, str]]) -> None:
-            said.update(status=int(status.split()[0]), headers=dict(headers))
-
-        body = b"".join(self.gateway(environ, start))
-        reply = Reply(said["status"], said["headers"], body)
+        found = self._begun(environ)
+        at_once = isinstance(found, RawResponse)
+        response = found if isinstance(found, RawResponse) else found()
+        body = b"" if environ["REQUEST_METHOD"] == "HEAD" else response.body
+        reply = Reply(response.status, dict(response.headers()), body, at_once)
         self._hold_to_its_row(environ, reply)
         return reply
+
+    def _begun(self, environ: dict[str, Any]) -> RawResponse | Work:
+        """Begin a call, which is done on the event loop: whatever asks a database there fails."""
+        here = self.gateway.database._here
+        link, here.link = getattr(here, "link", None), _Forbidden()
+        try:
+            with connection.execute_wrapper(_forbid):
+                return self.gateway.begin(environ)
+        finally:
+            here.link = link
 
     def _hold_to_its_row(self, environ: dict[str, Any], reply: Reply) -> None:
         """Whatever a test asks: the code of the answer is one that the operation's row names."""
@@ -79,3 +93,14 @@ class Caller:
         row = methods.get(environ["REQUEST_METHOD"])
         if row and reply.body and reply.status >= 400:
             assert reply.code in row.every_code, f"{row.name} answered {reply.code}"
+
+
+class _Forbidden:
+    """Stands in the place of a connection where none may be used."""
+
+    def rows(self, *_: object) -> NoReturn:
+        _forbid()
+
+
+def _forbid(*_: object) -> NoReturn:
+    raise AssertionError("The event loop has asked a database.")

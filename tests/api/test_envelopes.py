@@ -1,7 +1,5 @@
 """What the gateway says in each family's envelope: answers, replays, and every refusal."""
 
-from typing import Any
-
 import pytest
 
 from api.gateway.calls import ApiAnswer
@@ -145,14 +143,9 @@ def test_too_many_calls_are_refused_in_the_envelope(plain):
 
 
 def test_a_call_that_was_not_looked_at_is_declined_in_the_envelope(api):
-    said: dict[str, Any] = {}
-
-    def start(status, headers):
-        said.update(status=status, headers=dict(headers))
-
     environ = {"REQUEST_METHOD": "POST", "PATH_INFO": f"{ROOT}/greetings", "QUERY_STRING": ""}
-    body = api.gateway.decline(environ, start, ApiProblem("PROVIDER_UNAVAILABLE"))
-    reply = Reply(int(said["status"].split()[0]), said["headers"], b"".join(body))
+    response = api.gateway.decline(environ, ApiProblem("PROVIDER_UNAVAILABLE"))
+    reply = Reply(response.status, dict(response.headers()), response.body)
     assert reply.json["meta"]["code"] == "PROVIDER_UNAVAILABLE"
     assert reply.json["meta"]["request_id"] == reply.headers["X-Request-Id"]
 

@@ -14,9 +14,11 @@ from api.gateway.gateway import Gateway
 from api.gateway.limiter import Limiter
 from api.gateway.models import Bucket
 from api.gateway.rate_limits import LARGEST_LEASE, RATE_LIMITS, Policy
+from api.gateway.waiting import WouldWait
 from api.v1.operations import TABLE
 from tests.api.calling import Caller
 from tests.apikeys import world
+from tests.waiting import eventually
 
 
 @pytest.fixture
@@ -65,6 +67,69 @@ def test_leases_never_pass_the_limit():
 
     assert policy.lease == 5
     assert admitted <= 100 + took * policy.rate
+
+
+def test_leases_fetched_ahead_never_pass_the_limit():
+    policy = Policy("ahead", 80, 1000)
+    limiters = [Limiter(Database()) for _ in range(4)]
+    for limiter in limiters:
+        limiter.start()
+
+    began = time.monotonic()
+    admitted = race(limiters, policy, exact=False, threads=8, each=200)
+    took = time.monotonic() - began
+    for limiter in limiters:
+        limiter.stop()
+
+    assert policy.lease == 20
+    assert admitted <= 1000 + took * policy.rate
+
+
+# Its leases are as large as they get.
+FAST = Policy("fast", 10_000, 10_000)
+
+
+def test_who_is_fast_finds_the_next_lease_there(database):
+    limiter = Limiter(database)
+    limiter.start()
+    for _ in range(LARGEST_LEASE):
+        assert limiter.take("fast", FAST).admitted
+
+    bucket = limiter._buckets["fast"]
+    eventually(lambda: bucket.next_tokens == LARGEST_LEASE)
+    for _ in range(LARGEST_LEASE // 2):
+        assert limiter.take("fast", FAST, may_wait=False).admitted
+    limiter.stop()
+
+
+def test_who_is_slow_has_none_fetched_that_would_be_lost(database):
+    limiter = Limiter(database)
+    limiter.start()
+    for _ in range(LARGEST_LEASE // 2 - 1):
+        limiter.take("slow", FAST)
+    time.sleep(0.3)
+    for _ in range(LARGEST_LEASE // 2 + 1):
+        limiter.take("slow", FAST)
+    limiter.stop()
+
+    assert limiter._buckets["slow"].next_tokens == 0
+    assert Bucket.objects.get(name="slow").granted == LARGEST_LEASE
+
+
+def test_what_would_wait_takes_nothing(database):
+    limiter = Limiter(database)
+    with pytest.raises(WouldWait):
+        limiter.take("w", FAST, may_wait=False)
+    with pytest.raises(WouldWait):
+        limiter.take("w", FAST, exact=True, may_wait=False)
+    assert not Bucket.objects.filter(name="w")
+
+    limiter.take("w", FAST)
+    limiter.take("w", FAST, exact=True)
+    for _ in range(LARGEST_LEASE - 1):
+        assert limiter.take("w", FAST, may_wait=False).admitted
+    with limiter._buckets["w"].lock, pytest.raises(WouldWait):
+        limiter.take("w", FAST, may_wait=False)
 
 
 def test_tokens_come_back_with_time(database):

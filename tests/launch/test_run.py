@@ -113,8 +113,9 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
     reset = console.command("console.launch.reset", DEMO="1")
     assert "stop it with Ctrl-C" in reset.stderr
 
-    for part in ("bin/postgres", "valkey", "granian", "quiet worker", "quiet beat"):
+    for part in ("bin/postgres", "valkey", "console.server", "quiet worker", "quiet beat"):
         killed = console.part(part)
+        assert killed, part
         os.kill(killed, signal.SIGKILL)
         eventually(partial(console.has_another, part, killed), within=120)
     eventually(lambda: console.answers() == 200, within=120)

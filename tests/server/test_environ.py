@@ -4,23 +4,19 @@ import pytest
 from django.core.handlers.wsgi import WSGIRequest
 
 from console.core import addresses
-from console.server.environ import environ_of
+from console.server import environ as environs
 
 PROXY, STRANGER = "10.0.0.7", "203.0.113.5"
 
 
-def read(*headers: tuple[bytes, bytes], peer: str = STRANGER, **more: object) -> dict[str, object]:
-    scope = {
-        "method": "GET",
-        "raw_path": b"/",
-        "query_string": b"",
-        "http_version": "1.1",
-        "scheme": "http",
-        "client": (peer, "5000"),
-        "server": ("127.0.0.1", "8000"),
-        "headers": [(b"host", b"localhost"), *headers],
-    }
-    return environ_of(scope | more, PROXY.__eq__)
+def read(
+    *headers: tuple[bytes, bytes], peer: str = STRANGER, target: bytes = b"/", version: str = "1.1"
+) -> dict[str, object]:
+    environ = environs.of_connection(peer, ("127.0.0.1", 8000))
+    for name, value in ((b"host", b"localhost"), *headers):
+        environs.add_header(environ, name, value)
+    environs.complete(environ, "GET", target, version, PROXY.__eq__)
+    return environ
 
 
 @pytest.mark.parametrize("name", [b"x_forwarded_for", b"content_length", b"_host", b"host_", b"_"])
@@ -51,9 +47,19 @@ def test_headers_said_twice_are_one():
 
 
 def test_a_path_is_what_django_makes_of_it():
-    environ = read(raw_path=b"/caf%C3%A9/%2e%ff", query_string=b"q=%C3%A9&\xff")
+    environ = read(target=b"/caf%C3%A9/%2e%ff?q=%C3%A9&\xff")
     assert WSGIRequest(environ).path_info == "/café/.%FF"
     assert WSGIRequest(environ).GET["q"] == "é"
+
+
+def test_a_whole_address_says_which_host_is_asked():
+    environ = read(target=b"http://api.example/v1/me?a=1")
+    assert (environ["PATH_INFO"], environ["QUERY_STRING"]) == ("/v1/me", "a=1")
+    assert environ["HTTP_HOST"] == "api.example"
+    assert read(target=b"HTTPS://api.example")["PATH_INFO"] == "/"
+    for target in (b"*", b"api.example:443", b"ftp://api.example/v1/me"):
+        assert read(target=target)["PATH_INFO"] == target.decode()
+        assert read(target=target)["HTTP_HOST"] == "localhost"
 
 
 def test_the_request_says_where_it_came_from_and_how():
@@ -62,7 +68,7 @@ def test_the_request_says_where_it_came_from_and_how():
     assert request.content_type == "text/plain"
     assert request.headers["X-L"] == "é"
     assert request.META["SERVER_PROTOCOL"] == "HTTP/1.1"
-    assert read(http_version="1")["SERVER_PROTOCOL"] == "HTTP/1.0"
+    assert read(version="1.0")["SERVER_PROTOCOL"] == "HTTP/1.0"
 
 
 def test_nothing_of_the_process_is_in_it(monkeypatch):

@@ -1,0 +1,299 @@
+"""A connection of HTTP/1.1 (RFC 9112): requests as they arrive, and answers in their order.
+
+The parser is llhttp's, in its strict mode. There is no framework between it and the applications:
+what a connection costs is most of what a refusal costs.
+"""
+
+import asyncio
+import logging
+import math
+import time
+from collections import deque
+from typing import Any, cast
+
+import httptools
+
+from console.server import environ as environs
+from console.server.bodies import ReceivedBody
+from console.server.environ import Environ
+from console.server.mounts import Mount, MountedApplications, ReceivedRequest, refused
+from console.server.responses import FAILED, LARGE_HEAD, UNREADABLE, RawResponse
+from console.server.unserved import CutShort, Stopping, TooLarge, TooSlow, Unserved
+from console.server.writer import AnswerWriter
+
+log = logging.getLogger(__name__)
+
+MOST_CONNECTIONS = 8192
+# Who has not sent all headers by then, or asks nothing more, or reads nothing, is let go.
+_IDLE_SECONDS = 10.0
+_LARGEST_HEAD = 64 * 1024
+# An answer is read only by a client that may go on sending for a while.
+_LINGER_SECONDS, _LINGER_BYTES = 2.0, 32 * 1024**2
+# Requests that one client sends without waiting for their answers.
+_MOST_WAITING = 100
+_VERSIONS = frozenset({"1.0", "1.1"})
+
+
+class HttpConnection(asyncio.Protocol):
+    """Parses requests, has each answered when the one before is, and writes the answers.
+
+    Made by the server (uvicorn's interface of a protocol), which also says when to shut down.
+    """
+
+    def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+        self._app: MountedApplications = config.loaded_app
+        self._server = server_state
+        self._parser = httptools.HttpRequestParser(self)
+        self.deadline = math.inf
+        # The head that is arriving, or has arrived and waits for its body.
+        self._environ: Environ = {}
+        self._target = b""
+        # What has arrived of it, without the piece that it began in; and how long this piece is.
+        self._head_bytes = self._arriving = 0
+        self._head_is_whole = True
+        # Its client waits to be told to send the body.
+        self._owes_continue = False
+        self._mount: Mount | None = None
+        self._body: ReceivedBody | None = None
+        # Requests that came before their turn, and the one that is being answered.
+        self._waiting: deque[ReceivedRequest] = deque()
+        self._answering: ReceivedRequest | None = None
+        # Nothing more is parsed: what still arrives is thrown away.
+        self._is_over = self._is_half_closed = False
+        self._thrown_away = 0
+
+    # What the transport says.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        # The loop's own class of transports is registered with no other.
+        known = cast("asyncio.Transport", transport)
+        self._writer = AnswerWriter(known, self._server)
+        peer, server = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
+        # Who has gone already has no address.
+        if not peer or not server or len(self._app.clock) >= MOST_CONNECTIONS:
+            known.abort()
+            return
+        self._server.connections.add(self)
+        self._app.clock.add(self)
+        self._always = environs.of_connection(peer[0], server[:2])
+        self.deadline = time.monotonic() + _IDLE_SECONDS
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._server.connections.discard(self)
+        self._app.clock.discard(self)
+        self._forget_what_arrives()
+        # The body of one that is being answered is still read, in a thread.
+        while self._waiting:
+            self._waiting.popleft().close()
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_over:
+            self._thrown_away += len(data)
+            if self._thrown_away > _LINGER_BYTES:
+                self._writer.close()
+            return
+        self._arriving, body = len(data), self._body
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            # We speak nothing else: the request is answered as it is, and is the last one.
+            self._is_over = True
+        except httptools.HttpParserCallbackError:
+            log.exception("request_not_received")
+            self._answer_unread(FAILED)
+        except httptools.HttpParserError:
+            self._refuse(CutShort()) if self._body is not None else self._answer_unread(UNREADABLE)
+        else:
+            self._measure(body)
+        self._next()
+
+    def eof_received(self) -> bool:
+        if self._body is not None:
+            self._refuse(CutShort())
+        self._is_over = self._is_half_closed = True
+        # Who has asked may still read the answer.
+        return self._answering is not None or bool(self._waiting)
+
+    def pause_writing(self) -> None:
+        self._writer.is_choked = True
+
+    def resume_writing(self) -> None:
+        self._writer.is_choked = False
+        self._next()
+
+    # What the parser says.
+
+    def on_message_begin(self) -> None:
+        if self._is_over:
+            return
+        self._environ = self._always.copy()
+        self._target = b""
+        self._head_bytes = -self._arriving
+        self._head_is_whole = False
+        self._set_deadline(time.monotonic() + _IDLE_SECONDS)
+
+    def on_url(self, target: bytes) -> None:
+        self._target += target
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        # Those that come after a body are nobody's.
+        if not self._head_is_whole:
+            environs.add_header(self._environ, name, value)
+
+    def on_headers_complete(self) -> None:
+        if self._is_over:
+            return
+        self._head_is_whole = True
+        parser, environ = self._parser, self._environ
+        method, version = parser.get_method().decode("ascii"), parser.get_http_version()
+        if version not in _VERSIONS or ("HTTP_HOST" not in environ and version == "1.1"):
+            self._answer_unread(UNREADABLE)
+            return
+        environs.complete(environ, method, self._target, version, self._app.is_proxy)
+        self._mount = self._app.mount_of(environ)
+        if "HTTP_TRANSFER_ENCODING" in environ or environ.get("CONTENT_LENGTH", "0") != "0":
+            self._begin_body(self._mount, environ)
+
+    def on_body(self, data: bytes) -> None:
+        if self._body is None:
+            return
+        try:
+            self._body.add(data)
+        except Unserved as unserved:
+            self._refuse(unserved)
+        else:
+            self._set_deadline(self._body.deadline)
+
+    def on_message_complete(self) -> None:
+        if self._mount is None:
+            return
+        if self._body is not None and self._parser.should_upgrade():
+            # The parser reads no body of a request that would speak something else afterwards.
+            self._refuse(CutShort())
+            return
+        mount, body = self._mount, self._body
+        self._mount = self._body = None
+        if body is not None:
+            body.hand_over(self._environ)
+        keeps_alive = self._parser.should_keep_alive() and self._parser.get_http_version() == "1.1"
+        self._waiting.append(ReceivedRequest(mount, self._environ, body, keeps_alive))
+        if len(self._waiting) >= _MOST_WAITING:
+            # Whoever sends so many ahead is answered these, and begins again.
+            self._is_over = True
+
+    # What the server and the clock say.
+
+    def shutdown(self) -> None:
+        """Finish what is being answered, and nothing else."""
+        if self._body is not None:
+            self._refuse(Stopping())
+        self._is_over = True
+        if self._answering is None and not self._waiting:
+            self._writer.close()
+
+    def expire(self) -> None:
+        """Let go of who has been silent for too long."""
+        if self._body is not None:
+            self._refuse(TooSlow())
+        elif self._writer.let_go():
+            self.deadline = time.monotonic() + _IDLE_SECONDS
+
+    # One request after the other.
+
+    def _next(self) -> None:
+        """Have the next request answered, if it is its turn."""
+        if self._writer.is_closing:
+            return
+        if self._answering is not None or self._writer.is_choked or not self._waiting:
+            self._writer.read(on=not self._waiting)
+            return
+        request = self._answering = self._waiting.popleft()
+        self.deadline = math.inf
+        self._app.answer(request, self._tell)
+
+    def _tell(self, response: RawResponse) -> None:
+        """Write the answer to the request whose turn it is."""
+        request, self._answering = self._answering, None
+        assert request is not None
+        request.close()
+        self.deadline = time.monotonic() + _IDLE_SECONDS
+        if self._writer.is_closing:
+            return
+        is_last = self._is_over and not self._waiting
+        closes = response.closes or is_last or not request.keeps_alive
+        is_head = request.environ["REQUEST_METHOD"] == "HEAD"
+        self._writer.write(response, closes=closes, is_head=is_head)
+        if closes:
+            self._is_over = True
+            self._end(sends_more=request.keeps_alive)
+        elif self._waiting:
+            # Not at once: others wait for the loop, too.
+            asyncio.get_running_loop().call_soon(self._next)
+        else:
+            self._continue()
+            self._writer.read(on=True)
+
+    # What has not arrived whole.
+
+    def _begin_body(self, mount: Mount, environ: Environ) -> None:
+        # Thousands of zeros are no number to Python; more digits than 20 the parser does not take.
+        if int(environ.get("CONTENT_LENGTH", "").lstrip("0") or 0) > mount.largest:
+            self._refuse(TooLarge())
+            return
+        self._body = ReceivedBody(self._app.bodies, mount.largest)
+        self._set_deadline(self._body.deadline)
+        expects = environ.get("HTTP_EXPECT", "").lower() == "100-continue"
+        self._owes_continue = expects and environ["SERVER_PROTOCOL"] == "HTTP/1.1"
+        self._continue()
+
+    def _continue(self) -> None:
+        """Tell a client that waits for it to send its body, when all before is answered."""
+        if self._owes_continue and self._answering is None and not self._waiting:
+            self._owes_continue = False
+            self._writer.write_continue()
+
+    def _measure(self, before: ReceivedBody | None) -> None:
+        """Bound what arrives and is no body; `before` is the body that was arriving already."""
+        if not self._head_is_whole:
+            self._head_bytes += self._arriving
+            if self._head_bytes > _LARGEST_HEAD:
+                self._answer_unread(LARGE_HEAD)
+        elif before is not None and before is self._body:
+            try:
+                before.arrived(self._arriving)
+            except Unserved as unserved:
+                self._refuse(unserved)
+
+    def _set_deadline(self, deadline: float) -> None:
+        # Whoever waits for an answer may take the time that it takes.
+        if self._answering is None:
+            self.deadline = deadline
+
+    def _refuse(self, unserved: Unserved) -> None:
+        """Answer a request that has not arrived whole, and take no more."""
+        mount, environ = self._mount, self._environ
+        assert mount is not None
+        is_head = environ["REQUEST_METHOD"] == "HEAD"
+        self._answer_unread(refused(mount, environ, unserved), is_head=is_head)
+
+    def _answer_unread(self, response: RawResponse, *, is_head: bool = False) -> None:
+        """Say why nothing more is read, unless others are to be answered before."""
+        self._forget_what_arrives()
+        was_over, self._is_over = self._is_over, True
+        if was_over or self._answering is not None or self._waiting or self._writer.is_closing:
+            return
+        self._writer.write(response, closes=True, is_head=is_head)
+        self._end(sends_more=True)
+
+    def _end(self, *, sends_more: bool) -> None:
+        if not sends_more or self._is_half_closed:
+            self._writer.close()
+            return
+        # Who is still sending could not read our answer if all were closed now.
+        self._writer.end()
+        self.deadline = time.monotonic() + _LINGER_SECONDS
+
+    def _forget_what_arrives(self) -> None:
+        if self._body is not None:
+            self._body.close()
+        self._mount = self._body = None

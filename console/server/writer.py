@@ -1,0 +1,57 @@
+"""What goes out on a connection, and whether its client takes it."""
+
+import asyncio
+from typing import Any
+
+from console.server.responses import RawResponse, written
+
+
+class AnswerWriter:
+    """Writes whole answers. `server` tells the date (uvicorn's state of a server)."""
+
+    def __init__(self, transport: asyncio.Transport, server: Any) -> None:
+        self._transport = transport
+        self._server = server
+        # The client takes less than we write.
+        self.is_choked = False
+        self._unsent = 0
+        self._reading = True
+
+    @property
+    def is_closing(self) -> bool:
+        return self._transport.is_closing()
+
+    def write(self, response: RawResponse, *, closes: bool, is_head: bool) -> None:
+        """Send an answer; nothing may be sent after one that closes."""
+        dated = self._server.default_headers
+        date = dated[0][1] if dated else b""
+        self._unsent = 0
+        self._transport.write(written(response, date=date, closes=closes, is_head=is_head))
+
+    def write_continue(self) -> None:
+        """Tell a client that its body is expected."""
+        self._transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+    def read(self, *, on: bool) -> None:
+        """Let the client send, or make it wait."""
+        if on is not self._reading and not self._transport.is_closing():
+            self._reading = on
+            (self._transport.resume_reading if on else self._transport.pause_reading)()
+
+    def end(self) -> None:
+        """Send no more."""
+        self._transport.write_eof()
+
+    def close(self) -> None:
+        """Close when all is sent."""
+        self._transport.close()
+
+    def let_go(self) -> bool:
+        """Close, unless somebody takes an answer, slowly; tell whether it is so."""
+        unsent = self._transport.get_write_buffer_size()
+        if unsent == 0:
+            self._transport.close()
+        elif unsent == self._unsent:
+            self._transport.abort()
+        is_taken, self._unsent = unsent not in (0, self._unsent), unsent
+        return is_taken
