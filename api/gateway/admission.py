@@ -5,14 +5,23 @@ import math
 import random
 from functools import lru_cache
 
-from api.gateway import authorisation, bodies, first_use, leaked_keys, signing, versions
+from api.gateway import (
+    authorisation,
+    bodies,
+    exact_checks,
+    first_use,
+    leaked_keys,
+    signing,
+    versions,
+)
 from api.gateway.cache import Records
 from api.gateway.calls import Call
 from api.gateway.concurrency import ConcurrencyLimiter
+from api.gateway.exact_checks import ExactTake
 from api.gateway.limiter import Limiter, LimitState
 from api.gateway.operations import Table
 from api.gateway.problems import ApiProblem, Fault
-from api.gateway.rate_limits import RateLimits
+from api.gateway.rate_limits import Policy, RateLimits
 from api.gateway.records import KeyRecord
 from apikeys import secrets as credentials
 
@@ -94,7 +103,7 @@ class Admission:
         if scheme.lower() != "bearer" or not plain:
             return ApiProblem("UNAUTHENTICATED", headers=[_CHALLENGE])
         pair = credentials.read(plain.strip())
-        record = self._record(call, pair[0]) if pair else None
+        record = self._record(call, *pair) if pair else None
         proven = _matching(record, pair[1]) if pair and record else ""
         if record is None or not proven:
             return ApiProblem("INVALID_CREDENTIALS", headers=[_INVALID])
@@ -105,11 +114,41 @@ class Admission:
             first_use.note(call)
         return None
 
-    def _record(self, call: Call, key_id: str) -> KeyRecord | None:
+    def _record(self, call: Call, key_id: str, secret: str) -> KeyRecord | None:
         if not call.operation.financial:
             return self._records.find(key_id, may_wait=call.may_wait)
         call.require_thread()
-        return self._records.find_now(key_id)
+        known = self._records.known(key_id)
+        if known is None or not self._is_likely(call, known, secret):
+            return self._records.find_now(key_id)
+        # With the tokens that the call will cost, in one statement.
+        takes = [ExactTake(*each) for each in self._limits_of(call, known)]
+        record, call.taken = exact_checks.ask(call.database, self._limiter, key_id, *takes)
+        return record
+
+    def _is_likely(self, call: Call, known: KeyRecord, secret: str) -> bool:
+        """Tell whether a call will be let through, as far as memory knows."""
+        call.record = known
+        try:
+            return (
+                _matching(known, secret) != ""
+                and not authorisation.ended(known)
+                and not signing.is_asked(call)
+                and authorisation.lacks(call) is None
+                and not any(self._limiter.shut(*each) for each in self._limits_of(call, known))
+            )
+        finally:
+            # Nothing is known of the caller before the secret is proved against the row.
+            del call.record
+
+    def _limits_of(self, call: Call, record: KeyRecord) -> tuple[tuple[str, Policy], ...]:
+        """Return the buckets of which an admitted call takes a token, with their limits."""
+        limits, kind = self._rate_limits.of(record.environment, record.tier), call.operation.kind
+        own = call.operation.name if kind == "endpoint" else kind
+        return (
+            (_bucket("default", record), limits["default"]),
+            (_bucket(own, record), limits[kind]),
+        )
 
     def _authorise(self, call: Call) -> None:
         """Look what the key may not do, which is refused when it is counted."""
@@ -118,7 +157,7 @@ class Admission:
     def _limit_everything(self, call: Call) -> ApiProblem | None:
         """Take the token that every proven call costs, also one that is refused."""
         exact = call.operation.financial and call.lacking is None
-        everything = self._take(call, "default", "default", exact=exact)
+        everything = self._take(call, *self._limits_of(call, call.record)[0], exact=exact)
         call.limit_states = [everything]
         return None if everything.admitted or call.lacking else _limited(everything)
 
@@ -127,21 +166,18 @@ class Admission:
 
         A client that keeps asking for what it may not have ends in 429.
         """
-        operation, record = call.operation, call.record
+        exact = call.operation.financial and call.lacking is None
         if call.lacking:
-            bucket, policy = _bucket("refusals", record), self._rate_limits.refusals
-            own = self._limiter.take(bucket, policy, may_wait=call.may_wait)
+            bucket, policy = _bucket("refusals", call.record), self._rate_limits.refusals
         else:
-            name = operation.name if operation.kind == "endpoint" else operation.kind
-            own = self._take(call, name, operation.kind, exact=operation.financial)
+            bucket, policy = self._limits_of(call, call.record)[1]
+        own = self._take(call, bucket, policy, exact=exact)
         call.limit_states.append(own)
         return call.lacking if own.admitted else _limited(own)
 
-    def _take(self, call: Call, name: str, kind: str, *, exact: bool) -> LimitState:
-        record = call.record
-        policy = self._rate_limits.of(record.environment, record.tier)[kind]
-        bucket, may_wait = _bucket(name, record), call.may_wait
-        return self._limiter.take(bucket, policy, exact=exact, may_wait=may_wait)
+    def _take(self, call: Call, bucket: str, policy: Policy, *, exact: bool) -> LimitState:
+        taken = call.taken.pop(bucket, None) if call.taken else None
+        return taken or self._limiter.take(bucket, policy, exact=exact, may_wait=call.may_wait)
 
     def _limit_at_once(self, call: Call) -> ApiProblem | None:
         """Give the call one of the places of its business, until it is answered."""

@@ -57,6 +57,13 @@ class Records:
             raise WouldWait
         return self._load(key_id, now)
 
+    def known(self, key_id: str) -> KeyRecord | None:
+        """Return the record that memory holds, if it may be believed."""
+        try:
+            return self.find(key_id, may_wait=False)
+        except WouldWait:
+            return None
+
     def find_now(self, key_id: str) -> KeyRecord | None:
         """Return the key's record from the database, whatever memory says."""
         return records.read(self._database, key_id)

@@ -50,6 +50,7 @@ class Call:
         "raw_body",
         "record",
         "request_id",
+        "taken",
         "tries",
         "version",
     )
@@ -65,6 +66,8 @@ class Call:
     record: "KeyRecord"
     # Why a proven key may not do this, while the refusal is counted.
     lacking: "ApiProblem | None"
+    # Tokens that were taken with the record, by their buckets.
+    taken: "dict[str, LimitState]"
     limit_states: "list[LimitState]"
     version: str
     idempotency_key: str
@@ -88,6 +91,7 @@ class Call:
         self.request_id = request_id
         # How many checks it has passed, and whether it has a thread in which to wait.
         self.passed = 0
+        self.taken = {}
         self.may_wait = False
         self.is_validated = False
         self.in_flight = None

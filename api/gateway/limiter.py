@@ -129,6 +129,12 @@ class Limiter:
         finally:
             bucket.lock.release()
 
+    def took(self, name: str, policy: Policy, ahead: float) -> LimitState:
+        """Return how a bucket stands of which somebody has taken a token, exactly."""
+        bucket, now = self._bucket(name), time.monotonic()
+        bucket.arrives = now + ahead
+        return bucket.state(policy, now, admitted=True)
+
     def shut(self, name: str, policy: Policy) -> LimitState | None:
         """Return how a bucket stands when this process knows it to be empty. Asks nobody."""
         bucket = self._buckets.get(name)

@@ -55,6 +55,11 @@ def refuse(call: Call) -> ApiProblem | None:
     return _refuse_again(call, int(at), nonce)
 
 
+def is_asked(call: Call) -> bool:
+    """Tell whether a signature is looked at."""
+    return call.record.requires_signatures or call.header(HEADER) is not None
+
+
 def invalid(reason: str) -> ApiProblem:
     """Return the refusal of a signature: `missing`, `unreadable` or `wrong`."""
     return ApiProblem("SIGNATURE_INVALID", INVALID[reason], reason=reason)

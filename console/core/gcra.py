@@ -19,7 +19,7 @@ DATABASE_CLOCK = "extract(epoch FROM clock_timestamp())::float8"
 # its row. Both see one moment: the update works out which the insert took.
 _TAKE = """
 INSERT INTO {table} AS bucket (name, arrives, granted)
-VALUES ({name}, {now} + {asked}::int * {cost}::float8, {asked}::int)
+SELECT {name}, {now} + {asked}::int * {cost}::float8, {asked}::int WHERE {only_if}
 ON CONFLICT (name) DO UPDATE SET (arrives, granted) = (
     SELECT greatest(bucket.arrives, now) + fits * {cost}::float8, fits
     FROM (SELECT EXCLUDED.arrives - {asked}::int * {cost}::float8 AS now) AS moment,
@@ -32,7 +32,7 @@ ON CONFLICT (name) DO UPDATE SET (arrives, granted) = (
 )
 WHERE bucket.arrives - (EXCLUDED.arrives - {asked}::int * {cost}::float8)
     <= ({burst}::int - 1 + 1e-6) * {cost}::float8
-RETURNING granted, arrives - {now}
+RETURNING granted, arrives - {now} AS ahead
 """
 _AHEAD = "SELECT arrives - {now} FROM {table} WHERE name = {name}"
 
@@ -51,12 +51,15 @@ class GcraBucket(models.Model):
         return self.name
 
 
-def take_sql(table: str, now: str, *, name: str, asked: str, burst: str, cost: str) -> str:
+def take_sql(
+    table: str, now: str, *, name: str, asked: str, burst: str, cost: str, only_if: str = "true"
+) -> str:
     """Return the statement, with a driver's own placeholders.
 
-    It returns what was granted and how far ahead the bucket then is; no row where it is empty.
+    It returns what was `granted` and how far `ahead` the bucket then is; no row where it is empty,
+    or where a condition does not hold.
     """
-    given = {"name": name, "asked": asked, "burst": burst, "cost": cost}
+    given = {"name": name, "asked": asked, "burst": burst, "cost": cost, "only_if": only_if}
     return _TAKE.format(table=table, now=now, **given)
 
 
