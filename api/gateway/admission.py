@@ -181,6 +181,9 @@ class Admission:
 
     def _limit_at_once(self, call: Call) -> ApiProblem | None:
         """Give the call one of the places of its business, until it is answered."""
+        if not call.operation.in_memory:
+            # Now: one that then found no thread would never give its place back.
+            call.require_thread()
         record = call.record
         policy = self._rate_limits.at_once(record.environment, record.tier)
         name = _bucket(policy.name, record)

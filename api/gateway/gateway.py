@@ -189,8 +189,6 @@ class Gateway:
             return unreadable("/url", "not_https", "Call the API with https.")
         if refusal := self.admission.admit(call):
             return refusal
-        if not call.operation.in_memory:
-            call.require_thread()
         try:
             if call.operation.changes:
                 return idempotency.perform(call)

@@ -12,6 +12,7 @@ import pytest
 from api.gateway.gateway import Gateway
 from api.v1.operations import TABLE
 from benchmarks.unlimited import UNLIMITED
+from console.server.responses import RawResponse
 from tests.api.calling import Caller
 from tests.apikeys import world
 from tests.waiting import eventually
@@ -78,8 +79,26 @@ def test_a_call_that_goes_on_in_a_thread_passes_each_check_once(warm, monkeypatc
     assert taken == {"default": 1, "balances.list": 1}
 
 
+def test_a_call_that_finds_no_thread_holds_no_place(warm):
+    api, plain = warm
+    api.get(BALANCES, plain)
+    environ = {
+        "REQUEST_METHOD": "GET",
+        "PATH_INFO": BALANCES,
+        "HTTP_HOST": "localhost",
+        "REMOTE_ADDR": api.ip,
+        "HTTP_AUTHORIZATION": f"Bearer {plain}",
+    }
+    assert not isinstance(api.gateway.begin(environ), RawResponse)
+    assert in_use(api) == [0]
+
+
+def in_use(api: Caller) -> list[int]:
+    return [share.in_use for share in api.gateway.concurrency._shares.values()]
+
+
 def test_places_are_given_back_wherever_a_call_was_answered(warm):
     api, plain = warm
     for path in (ME, BALANCES, "/sandbox/v1/nothing"):
         api.get(path, plain)
-    assert [share.in_use for share in api.gateway.concurrency._shares.values()] == [0]
+    assert in_use(api) == [0]
