@@ -17,8 +17,7 @@ from api.gateway import (
 from api.gateway.cache import Records
 from api.gateway.calls import Call
 from api.gateway.concurrency import ConcurrencyLimiter
-from api.gateway.exact_checks import ExactTake
-from api.gateway.limiter import Limiter, LimitState
+from api.gateway.limiter import Limiter, LimitState, NamedPolicy
 from api.gateway.operations import Table
 from api.gateway.problems import ApiProblem, Fault
 from api.gateway.rate_limits import Policy, RateLimits
@@ -122,27 +121,25 @@ class Admission:
         if known is None or not self._is_likely(call, known, secret):
             return self._records.find_now(key_id)
         # With the tokens that the call will cost, in one statement.
-        takes = [ExactTake(*each) for each in self._limits_of(call, known)]
-        record, call.taken = exact_checks.ask(call.database, self._limiter, key_id, *takes)
+        record, call.taken = exact_checks.ask(call.database, self._limiter, key_id, *call.limits)
         return record
 
     def _is_likely(self, call: Call, known: KeyRecord, secret: str) -> bool:
         """Tell whether a call will be let through, as far as memory knows."""
-        call.record = known
+        call.record, call.limits = known, self._limits_of(call, known)
         try:
             return (
                 _matching(known, secret) != ""
                 and not authorisation.ended(known)
                 and not signing.is_asked(call)
                 and authorisation.lacks(call) is None
-                and not any(self._limiter.shut(*each) for each in self._limits_of(call, known))
+                and not any(self._limiter.shut(*each) for each in call.limits)
             )
         finally:
             # Nothing is known of the caller before the secret is proved against the row.
             del call.record
 
-    def _limits_of(self, call: Call, record: KeyRecord) -> tuple[tuple[str, Policy], ...]:
-        """Return the buckets of which an admitted call takes a token, with their limits."""
+    def _limits_of(self, call: Call, record: KeyRecord) -> tuple[NamedPolicy, NamedPolicy]:
         limits, kind = self._rate_limits.of(record.environment, record.tier), call.operation.kind
         own = call.operation.name if kind == "endpoint" else kind
         return (
@@ -157,7 +154,8 @@ class Admission:
     def _limit_everything(self, call: Call) -> ApiProblem | None:
         """Take the token that every proven call costs, also one that is refused."""
         exact = call.operation.financial and call.lacking is None
-        everything = self._take(call, *self._limits_of(call, call.record)[0], exact=exact)
+        call.limits = self._limits_of(call, call.record)
+        everything = self._take(call, *call.limits[0], exact=exact)
         call.limit_states = [everything]
         return None if everything.admitted or call.lacking else _limited(everything)
 
@@ -170,7 +168,7 @@ class Admission:
         if call.lacking:
             bucket, policy = _bucket("refusals", call.record), self._rate_limits.refusals
         else:
-            bucket, policy = self._limits_of(call, call.record)[1]
+            bucket, policy = call.limits[1]
         own = self._take(call, bucket, policy, exact=exact)
         call.limit_states.append(own)
         return call.lacking if own.admitted else _limited(own)

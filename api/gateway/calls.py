@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from api.gateway.admission import Admission
     from api.gateway.concurrency import CallShare
     from api.gateway.database import Database
-    from api.gateway.limiter import LimitState
+    from api.gateway.limiter import LimitState, NamedPolicy
     from api.gateway.operations import Operation
     from api.gateway.problems import ApiProblem
     from api.gateway.records import CallerRecord, KeyRecord
@@ -39,6 +39,7 @@ class Call:
         "is_validated",
         "lacking",
         "limit_states",
+        "limits",
         "may_wait",
         "method",
         "names",
@@ -66,6 +67,8 @@ class Call:
     record: "KeyRecord"
     # Why a proven key may not do this, while the refusal is counted.
     lacking: "ApiProblem | None"
+    # The buckets of which it costs a token, with their limits: everything's and its own.
+    limits: "tuple[NamedPolicy, NamedPolicy]"
     # Tokens that were taken with the record, by their buckets.
     taken: "dict[str, LimitState]"
     limit_states: "list[LimitState]"

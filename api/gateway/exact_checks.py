@@ -4,11 +4,8 @@ The key's record as it is now, and a token of each of its two limits. Asked one 
 would be three waits, and those are most of what a refusal or an answer costs.
 """
 
-from typing import NamedTuple
-
 from api.gateway.database import Database
-from api.gateway.limiter import Limiter, LimitState
-from api.gateway.rate_limits import Policy
+from api.gateway.limiter import Limiter, LimitState, NamedPolicy
 from api.gateway.records import COLUMNS, TABLES, KeyRecord
 from console.core import gcra
 
@@ -27,26 +24,19 @@ WHERE api_key.public_id = $1
 """  # noqa: S608
 
 
-class ExactTake(NamedTuple):
-    """A token that is to be taken: of which bucket, by which limit."""
-
-    bucket: str
-    policy: Policy
-
-
 def ask(
-    database: Database, limiter: Limiter, key_id: str, first: ExactTake, second: ExactTake
+    database: Database, limiter: Limiter, key_id: str, first: NamedPolicy, second: NamedPolicy
 ) -> tuple[KeyRecord | None, dict[str, LimitState]]:
     """Return the key's record, and how each bucket stands of which a token was taken."""
-    takes = (first, second)
-    values = [each for bucket, policy in takes for each in (bucket, policy.burst, policy.cost)]
+    limits = (first, second)
+    values = [each for bucket, policy in limits for each in (bucket, policy.burst, policy.cost)]
     rows = database.rows(_ASK, key_id, *values)
     if not rows:
         return None, {}
     *ahead, row = rows[0][0], rows[0][1], rows[0][2:]
     taken = {
-        take.bucket: limiter.took(take.bucket, take.policy, far)
-        for take, far in zip(takes, ahead, strict=True)
+        bucket: limiter.took(bucket, policy, far)
+        for (bucket, policy), far in zip(limits, ahead, strict=True)
         if far is not None
     }
     return KeyRecord.of(row), taken

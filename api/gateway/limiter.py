@@ -32,6 +32,10 @@ _MOST_BUCKETS = 50_000
 log = logging.getLogger(__name__)
 
 
+# A bucket, and the limit that it is of.
+NamedPolicy = tuple[str, Policy]
+
+
 class LimitState(NamedTuple):
     """How a bucket stands: whether it admits, what is left, and the seconds to wait."""
 

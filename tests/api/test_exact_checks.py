@@ -8,7 +8,6 @@ import pytest
 
 from api.gateway import exact_checks
 from api.gateway.database import Database
-from api.gateway.exact_checks import ExactTake
 from api.gateway.gateway import Gateway
 from api.gateway.limiter import Limiter
 from api.gateway.models import Bucket
@@ -36,8 +35,8 @@ def database() -> Iterator[Database]:
 def asked(database: Database, key_id: str, second: Policy = TWO) -> list[str]:
     """Ask once; return the buckets of which a token was taken, by what the answer says."""
     limiter = Limiter(database)
-    takes = ExactTake("first", TWO), ExactTake("second", second)
-    record, taken = exact_checks.ask(database, limiter, key_id, *takes)
+    limits = ("first", TWO), ("second", second)
+    record, taken = exact_checks.ask(database, limiter, key_id, *limits)
     assert (record.key_id if record else "") in (key_id, "")
     assert all(state.admitted for state in taken.values())
     return list(taken)

@@ -138,6 +138,12 @@ def running(
             await test(Client(served, state, server.sockets[0].getsockname()[1]))
         finally:
             server.close()
+            await server.wait_closed()
+            for connection in list(state.connections):
+                connection.shutdown()
+            async with asyncio.timeout(PATIENCE):
+                while state.connections:
+                    await asyncio.sleep(0.01)
             await events.put("lifespan.shutdown")
             assert await said.get() == "lifespan.shutdown.complete"
             await lifespan
