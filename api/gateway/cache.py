@@ -65,8 +65,8 @@ class Records:
             return None
 
     def find_now(self, key_id: str) -> KeyRecord | None:
-        """Return the key's record from the database, whatever memory says."""
-        return records.read(self._database, key_id)
+        """Return the key's record from the database, whatever memory says; memory keeps it."""
+        return self._load(key_id, time.monotonic())
 
     def start(self) -> None:
         """Begin to listen. Call it in the process that serves, never before a fork."""
