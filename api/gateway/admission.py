@@ -44,8 +44,8 @@ class Admission:
         self._limiter = limiter
         self._concurrency = concurrency
         self._rate_limits = rate_limits
-        # What may wait stands last in its check, and there is one such thing in each: a call that
-        # changes over to a thread goes on with the check that it came to.
+        # A call that changes over to a thread begins the check that it came to again, so no check
+        # changes anything before what may wait.
         self._checks = (
             self._route,
             self._limit_address,
@@ -196,8 +196,6 @@ class Admission:
     def _read(self, call: Call) -> None:
         """Read what the operation is asked."""
         versions.choose(call)
-        if call.operation.body is not None:
-            call.require_thread()
         bodies.read(call)
         leaked_keys.refuse(call)
         _read_idempotency_key(call)

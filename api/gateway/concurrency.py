@@ -29,7 +29,7 @@ _LIFE_SECONDS = 20.0
 _MARGIN_SECONDS = 4.0
 _PULSE_SECONDS = 2.0
 _PULSES_UNTIL_IDLE = 5
-# A call waits so often and so long for places that others give back.
+# A call waits so often, so long, for places that others give back; then it is full for a while.
 _WAITS, _WAIT_SECONDS, _FULL_SECONDS = 10, 0.025, 0.1
 
 # A share is dropped where its process is known to be dead. One that this statement's snapshot does

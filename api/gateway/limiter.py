@@ -25,8 +25,9 @@ _LOOK = gcra.ahead_sql("gateway_bucket", gcra.DATABASE_CLOCK, name="$1")
 # The limit is per second, so a lease older than that is no longer ours to spend.
 _LEASE_SECONDS = 1.0
 # Half of a lease went within this time: the rest will not last long, and the next will be spent.
+# Nothing is fetched ahead where a lease is smaller than the least.
 _FAST_SECONDS = 0.25
-_FETCHED_AHEAD = 4
+_LEAST_AHEAD = 4
 _MOST_BUCKETS = 50_000
 
 log = logging.getLogger(__name__)
@@ -74,7 +75,7 @@ class LeasedBucket:
         """Tell, once a lease, whether the next one is needed soon."""
         return (
             self.tokens == lease // 2
-            and lease >= _FETCHED_AHEAD
+            and lease >= _LEAST_AHEAD
             and now < self.until - _LEASE_SECONDS + _FAST_SECONDS
         )
 
