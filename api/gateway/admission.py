@@ -3,7 +3,7 @@
 import ipaddress
 import math
 import random
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from api.gateway import (
     authorisation,
@@ -15,12 +15,13 @@ from api.gateway import (
     versions,
 )
 from api.gateway.cache import Records
+from api.gateway.caller_limits import CallerLimits
 from api.gateway.calls import Call
 from api.gateway.concurrency import ConcurrencyLimiter
-from api.gateway.limiter import Limiter, LimitState, NamedPolicy
+from api.gateway.limiter import Limiter
 from api.gateway.operations import Table
 from api.gateway.problems import ApiProblem, Fault
-from api.gateway.rate_limits import Policy, RateLimits
+from api.gateway.rate_limits import LimitState, Policy, RateLimits
 from api.gateway.records import KeyRecord
 from apikeys import secrets as credentials
 
@@ -43,7 +44,8 @@ class Admission:
         self._records = records
         self._limiter = limiter
         self._concurrency = concurrency
-        self._rate_limits = rate_limits
+        self._auth_failures = rate_limits.auth_failures
+        self._limits_of = lru_cache(maxsize=4096)(partial(CallerLimits, rate_limits))
         # A call that changes over to a thread begins the check that it came to again, so no check
         # changes anything before what may wait.
         self._checks = (
@@ -84,7 +86,7 @@ class Admission:
 
     def _limit_address(self, call: Call) -> ApiProblem | None:
         """Refuse an address that failed to authenticate too often, before looking at its key."""
-        state = self._limiter.shut(_address_bucket(call.ip), self._rate_limits.auth_failures)
+        state = self._limiter.shut(_address_bucket(call.ip), self._auth_failures)
         return _limited(state) if state else None
 
     def _authenticate(self, call: Call) -> ApiProblem | None:
@@ -92,8 +94,8 @@ class Admission:
         failure = self._prove(call)
         if failure is None:
             return None
-        bucket, policy = _address_bucket(call.ip), self._rate_limits.auth_failures
-        state = self._limiter.take(bucket, policy, may_wait=call.may_wait)
+        bucket = _address_bucket(call.ip)
+        state = self._limiter.take(bucket, self._auth_failures, may_wait=call.may_wait)
         return failure if state.admitted else _limited(state)
 
     def _prove(self, call: Call) -> ApiProblem | None:
@@ -101,7 +103,7 @@ class Admission:
         scheme, _, plain = (call.header("HTTP_AUTHORIZATION") or "").partition(" ")
         if scheme.lower() != "bearer" or not plain:
             return ApiProblem("UNAUTHENTICATED", headers=[_CHALLENGE])
-        pair = credentials.read(plain.strip())
+        pair = credentials.split(plain.strip())
         record = self._record(call, *pair) if pair else None
         proven = _matching(record, pair[1]) if pair and record else ""
         if record is None or not proven:
@@ -114,38 +116,38 @@ class Admission:
         return None
 
     def _record(self, call: Call, key_id: str, secret: str) -> KeyRecord | None:
+        kept = self._records.kept(key_id)
+        if kept is None and not credentials.is_whole(key_id, secret):
+            # A typing mistake: nobody need be asked.
+            return None
         if not call.operation.financial:
-            return self._records.find(key_id, may_wait=call.may_wait)
+            return kept.record if kept else self._records.find(key_id, may_wait=call.may_wait)
         call.require_thread()
-        known = self._records.known(key_id)
+        known = kept.record if kept else None
         if known is None or not self._is_likely(call, known, secret):
             return self._records.find_now(key_id)
         # With the tokens that the call will cost, in one statement.
-        record, call.taken = exact_checks.ask(call.database, self._limiter, key_id, *call.limits)
+        limits = call.limits.of(call.operation)
+        record, call.taken = exact_checks.ask(call.database, self._limiter, key_id, *limits)
         return record
 
     def _is_likely(self, call: Call, known: KeyRecord, secret: str) -> bool:
         """Tell whether a call will be let through, as far as memory knows."""
-        call.record, call.limits = known, self._limits_of(call, known)
+        call.record, call.limits = known, self._limits(known)
         try:
             return (
                 _matching(known, secret) != ""
                 and not authorisation.ended(known)
                 and not signing.is_asked(call)
                 and authorisation.lacks(call) is None
-                and not any(self._limiter.shut(*each) for each in call.limits)
+                and not any(self._limiter.shut(*each) for each in call.limits.of(call.operation))
             )
         finally:
             # Nothing is known of the caller before the secret is proved against the row.
             del call.record
 
-    def _limits_of(self, call: Call, record: KeyRecord) -> tuple[NamedPolicy, NamedPolicy]:
-        limits, kind = self._rate_limits.of(record.environment, record.tier), call.operation.kind
-        own = call.operation.name if kind == "endpoint" else kind
-        return (
-            (_bucket("default", record), limits["default"]),
-            (_bucket(own, record), limits[kind]),
-        )
+    def _limits(self, record: KeyRecord) -> CallerLimits:
+        return self._limits_of(record.environment, record.business_pk, record.tier)
 
     def _authorise(self, call: Call) -> None:
         """Look what the key may not do, which is refused when it is counted."""
@@ -154,8 +156,8 @@ class Admission:
     def _limit_everything(self, call: Call) -> ApiProblem | None:
         """Take the token that every proven call costs, also one that is refused."""
         exact = call.operation.financial and call.lacking is None
-        call.limits = self._limits_of(call, call.record)
-        everything = self._take(call, *call.limits[0], exact=exact)
+        call.limits = self._limits(call.record)
+        everything = self._take(call, *call.limits.of(call.operation)[0], exact=exact)
         call.limit_states = [everything]
         return None if everything.admitted or call.lacking else _limited(everything)
 
@@ -165,11 +167,8 @@ class Admission:
         A client that keeps asking for what it may not have ends in 429.
         """
         exact = call.operation.financial and call.lacking is None
-        if call.lacking:
-            bucket, policy = _bucket("refusals", call.record), self._rate_limits.refusals
-        else:
-            bucket, policy = call.limits[1]
-        own = self._take(call, bucket, policy, exact=exact)
+        limit = call.limits.refusals if call.lacking else call.limits.of(call.operation)[1]
+        own = self._take(call, *limit, exact=exact)
         call.limit_states.append(own)
         return call.lacking if own.admitted else _limited(own)
 
@@ -182,11 +181,9 @@ class Admission:
         if not call.operation.in_memory:
             # Now: one that then found no thread would never give its place back.
             call.require_thread()
-        record = call.record
-        policy = self._rate_limits.at_once(record.environment, record.tier)
-        name = _bucket(policy.name, record)
+        bucket, policy = call.limits.at_once
         exact, may_wait = call.operation.financial, call.may_wait
-        call.in_flight = self._concurrency.enter(name, policy, exact=exact, may_wait=may_wait)
+        call.in_flight = self._concurrency.enter(bucket, policy, exact=exact, may_wait=may_wait)
         if call.in_flight is not None:
             return None
         full = LimitState(policy, admitted=False, remaining=0, wait=0.0)
@@ -200,23 +197,16 @@ class Admission:
         leaked_keys.refuse(call)
         _read_idempotency_key(call)
 
-    def _at_once(self, record: KeyRecord) -> LimitState:
-        policy = self._rate_limits.at_once(record.environment, record.tier)
-        in_use = self._concurrency.in_use(_bucket(policy.name, record))
-        return LimitState(policy, admitted=True, remaining=max(0, policy.most - in_use), wait=0.0)
-
     def limits_of_key(self, call: Call) -> list[LimitState]:
         """Return every limit of the calling key: those it has just spent, the others as known."""
-        record, spent = call.record, {state.policy.name: state for state in call.limit_states}
-        limits = self._rate_limits.of(record.environment, record.tier)
+        spent = {state.policy.name: state for state in call.limit_states}
         found = [
-            spent.get(name) or self._limiter.known(_bucket(name, record), policy)
-            for name, policy in limits.items()
+            spent.get(policy.name) or self._limiter.known(bucket, policy)
+            for bucket, policy in call.limits.every
         ]
-        refusals = self._rate_limits.refusals
-        found.append(self._limiter.known(_bucket(refusals.name, record), refusals))
-        found.append(self._at_once(record))
-        return found
+        bucket, at_once = call.limits.at_once
+        left = max(0, at_once.most - self._concurrency.in_use(bucket))
+        return [*found, LimitState(at_once, admitted=True, remaining=left, wait=0.0)]
 
 
 def _matching(record: KeyRecord, secret: str) -> str:
@@ -252,10 +242,6 @@ def _limited(emptied: LimitState) -> ApiProblem:
     problem = ApiProblem("RATE_LIMITED", headers=[retry])
     problem.members["violated-policies"] = [emptied.policy.name]
     return problem
-
-
-def _bucket(name: str, record: KeyRecord) -> str:
-    return f"{name}:{record.environment}:{record.business_pk}"
 
 
 @lru_cache(maxsize=4096)

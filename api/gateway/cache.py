@@ -8,7 +8,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import psycopg
 
@@ -27,8 +27,9 @@ _PULSE_SECONDS = 1.0
 _MOST_RECORDS = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class KeptRecord(NamedTuple):
+    """What memory holds of a key: its record, or that there is none; and until when."""
+
     record: KeyRecord | None
     until: float
 
@@ -40,33 +41,39 @@ class Records:
         """Listen for `others` too: a function for each channel, given what its notices say."""
         self._database = database
         self._others = others
-        self._kept: dict[str, _Kept] = {}
+        self._kept: dict[str, KeptRecord] = {}
         self._changes = 0
         self._lock = threading.Lock()
         self._alive_until = 0.0
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
+    def kept(self, key_id: str) -> KeptRecord | None:
+        """Return what memory holds of a key, if it may be believed."""
+        now, kept = time.monotonic(), self._kept.get(key_id)
+        if kept is not None and now < kept.until and now < self._alive_until:
+            return kept
+        return None
+
     def find(self, key_id: str, *, may_wait: bool = True) -> KeyRecord | None:
         """Return the key's record, or None when there is no such key."""
-        now = time.monotonic()
-        kept = self._kept.get(key_id)
-        if kept is not None and now < kept.until and now < self._alive_until:
+        if (kept := self.kept(key_id)) is not None:
             return kept.record
         if not may_wait:
             raise WouldWait
-        return self._load(key_id, now)
-
-    def known(self, key_id: str) -> KeyRecord | None:
-        """Return the record that memory holds, if it may be believed."""
-        try:
-            return self.find(key_id, may_wait=False)
-        except WouldWait:
-            return None
+        return self.find_now(key_id)
 
     def find_now(self, key_id: str) -> KeyRecord | None:
         """Return the key's record from the database, whatever memory says; memory keeps it."""
-        return self._load(key_id, time.monotonic())
+        now, changes = time.monotonic(), self._changes
+        record = records.read(self._database, key_id)
+        # Something changed while we read: the row may be the old one, so it is not kept.
+        with self._lock:
+            if changes == self._changes and now < self._alive_until:
+                if len(self._kept) >= _MOST_RECORDS:
+                    self._kept.clear()
+                self._kept[key_id] = KeptRecord(record, now + _MAX_AGE_SECONDS)
+        return record
 
     def start(self) -> None:
         """Begin to listen. Call it in the process that serves, never before a fork."""
@@ -90,17 +97,6 @@ class Records:
             self._kept.pop(what, None)
         else:
             self._kept.clear()
-
-    def _load(self, key_id: str, now: float) -> KeyRecord | None:
-        changes = self._changes
-        record = records.read(self._database, key_id)
-        # Something changed while we read: the row may be the old one, so it is not kept.
-        with self._lock:
-            if changes == self._changes and now < self._alive_until:
-                if len(self._kept) >= _MOST_RECORDS:
-                    self._kept.clear()
-                self._kept[key_id] = _Kept(record, now + _MAX_AGE_SECONDS)
-        return record
 
     def _listen(self) -> None:
         while not self._stopping.is_set():

@@ -9,11 +9,12 @@ from api.gateway.waiting import WouldWait
 
 if TYPE_CHECKING:
     from api.gateway.admission import Admission
+    from api.gateway.caller_limits import CallerLimits
     from api.gateway.concurrency import CallShare
     from api.gateway.database import Database
-    from api.gateway.limiter import LimitState, NamedPolicy
     from api.gateway.operations import Operation
     from api.gateway.problems import ApiProblem
+    from api.gateway.rate_limits import LimitState
     from api.gateway.records import CallerRecord, KeyRecord
 
 
@@ -67,8 +68,7 @@ class Call:
     record: "KeyRecord"
     # Why a proven key may not do this, while the refusal is counted.
     lacking: "ApiProblem | None"
-    # The buckets of which it costs a token, with their limits: everything's and its own.
-    limits: "tuple[NamedPolicy, NamedPolicy]"
+    limits: "CallerLimits"
     # Tokens that were taken with the record, by their buckets.
     taken: "dict[str, LimitState]"
     limit_states: "list[LimitState]"

@@ -4,8 +4,10 @@ The key's record as it is now, and a token of each of its two limits. Asked one 
 would be three waits, and those are most of what a refusal or an answer costs.
 """
 
+from api.gateway.caller_limits import NamedPolicy
 from api.gateway.database import Database
-from api.gateway.limiter import Limiter, LimitState, NamedPolicy
+from api.gateway.limiter import Limiter
+from api.gateway.rate_limits import LimitState
 from api.gateway.records import COLUMNS, TABLES, KeyRecord
 from console.core import gcra
 

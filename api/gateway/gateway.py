@@ -19,7 +19,7 @@ from django.db import OperationalError, connections
 from django.db.backends.signals import connection_created
 from django.http.request import split_domain_port, validate_host
 
-from api.gateway import concurrency, idempotency, versions
+from api.gateway import concurrency, header_fields, idempotency
 from api.gateway.admission import Admission
 from api.gateway.cache import Records
 from api.gateway.calls import ApiAnswer, Call
@@ -36,19 +36,16 @@ from console.core import addresses
 from console.core.refusals import Refused
 from console.server.environ import Environ
 from console.server.pools import Work
-from console.server.responses import RawResponse, header_lines
+from console.server.responses import RawResponse
 
 log = logging.getLogger(__name__)
 
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
-Headers = list[tuple[str, str]]
 Found = ApiAnswer | ApiProblem
 
 SANDBOX_ROOT, LIVE_ROOT = _ROOTS = "/sandbox/v1", "/v1"
 _BELOW_ROOTS = tuple(f"{root}/" for root in _ROOTS)
 _STATUS_LINES = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
-# Nothing in the sandbox is real, and each of its answers says so (SBX, purpose.imitation).
-_SIMULATED = ("Simulated", "true")
 
 
 class Gateway:
@@ -63,9 +60,7 @@ class Gateway:
         self.records = Records(self.database, **heard)
         self.request_log = RequestLogWriter(self.database)
         self.admission = Admission(table, self.records, self.limiter, self.concurrency, rate_limits)
-        always = _headers_of_every_answer()
-        live, sandbox = header_lines(always), header_lines([*always, _SIMULATED])
-        self._always = {"live": live, "sandbox": sandbox}
+        self._always = header_fields.of_every_answer()
         self._opening = threading.Lock()
         self._open = False
 
@@ -110,15 +105,14 @@ class Gateway:
 
     def _response(self, call: Call, found: Found) -> RawResponse:
         try:
-            status, body, headers, code = self._respond(call, found)
+            status, body, fields, code = self._respond(call, found)
         except TypeError:
             # orjson's own: an answer of ours that JSON cannot hold.
             log.exception("gateway_answer_unwritable", extra={"request_id": call.request_id})
-            status, body, headers, code = self._respond(call, ApiProblem("INTERNAL_ERROR"))
-        headers += (*versions.of(call).headers, ("X-Request-Id", call.request_id))
-        fields = header_lines(headers) + self._always[getattr(call, "environment", "live")]
+            status, body, fields, code = self._respond(call, ApiProblem("INTERNAL_ERROR"))
         self.request_log.note(call, status, code)
-        return RawResponse(status, fields, body)
+        always = self._always[getattr(call, "environment", "live")]
+        return RawResponse(status, fields + header_fields.of_call(call) + always, body)
 
     def open(self) -> None:
         """Start listening and writing. Lazily, so that it happens after the server has forked."""
@@ -141,17 +135,18 @@ class Gateway:
                 self.database.close()
                 self._open = False
 
-    def _respond(self, call: Call, found: Found) -> tuple[int, bytes, Headers, str]:
+    def _respond(self, call: Call, found: Found) -> tuple[int, bytes, bytes, str]:
+        """Return status, body, the header lines that are its own, and the code of a refusal."""
+        own = header_fields.lines(tuple(found.headers)) if found.headers else b""
         if isinstance(found, ApiProblem):
             envelope = self._envelope(call)
-            headers = [*found.headers, ("Content-Type", envelope.refusal_type), *_limits(call)]
-            return found.status, envelope.refuse(found, call.request_id), headers, found.code.name
+            own += header_fields.content_type(envelope.refusal_type)
+            return found.status, envelope.refuse(found, call.request_id), own, found.code.name
         status = found.status or call.operation.status
         if status == HTTPStatus.NO_CONTENT:
-            return status, b"", [*found.headers, *_limits(call)], ""
+            return status, b"", own, ""
         body = call.operation.envelope.answer(found.body, call.request_id)
-        headers = [*found.headers, ("Content-Type", JSON), *_limits(call)]
-        return status, body, headers, ""
+        return status, body, own + header_fields.content_type(JSON), ""
 
     def _envelope(self, call: Call) -> Envelope:
         """Return how to refuse a call, which may not have come as far as its operation."""
@@ -249,16 +244,6 @@ def root_and_path(path: str) -> tuple[str, str]:
     return "sandbox" if SANDBOX_ROOT in path else "live", path
 
 
-def _limits(call: Call) -> Headers:
-    """Write the limits that this call met (draft-ietf-httpapi-ratelimit-headers-10)."""
-    limit_states = getattr(call, "limit_states", None)
-    if not limit_states:
-        return []
-    said = [f'"{s.policy.name}";r={s.remaining};t={int(s.wait) + 1}' for s in limit_states]
-    policies = [state.policy.header for state in limit_states]
-    return [("RateLimit-Policy", ", ".join(policies)), ("RateLimit", ", ".join(said))]
-
-
 def _client(environ: dict[str, Any]) -> str:
     return _address(environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR", ""))
 
@@ -279,18 +264,3 @@ def _is_ours(host: str) -> bool:
 def _check_host(host: str) -> None:
     if not _is_ours(host):
         raise unreadable("/headers/Host", "unknown_host", "Call the API at its own address.")
-
-
-def _headers_of_every_answer() -> Headers:
-    headers = [
-        ("Cache-Control", "no-store"),
-        ("X-Content-Type-Options", "nosniff"),
-        ("X-Frame-Options", "DENY"),
-        ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
-        ("Referrer-Policy", "same-origin"),
-        ("Cross-Origin-Opener-Policy", "same-origin"),
-    ]
-    if settings.SECURE_HSTS_SECONDS:
-        age = f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains; preload"
-        headers.append(("Strict-Transport-Security", age))
-    return headers

@@ -9,12 +9,11 @@ import logging
 import threading
 import time
 from queue import SimpleQueue
-from typing import NamedTuple
 
 import psycopg
 
 from api.gateway.database import Database
-from api.gateway.rate_limits import ConcurrencyPolicy, Policy
+from api.gateway.rate_limits import LimitState, Policy
 from api.gateway.waiting import WouldWait
 from console.core import gcra
 
@@ -25,25 +24,10 @@ _LOOK = gcra.ahead_sql("gateway_bucket", gcra.DATABASE_CLOCK, name="$1")
 # The limit is per second, so a lease older than that is no longer ours to spend.
 _LEASE_SECONDS = 1.0
 # Half of a lease went within this time: the rest will not last long, and the next will be spent.
-# Nothing is fetched ahead where a lease is smaller than the least.
 _FAST_SECONDS = 0.25
-_LEAST_AHEAD = 4
 _MOST_BUCKETS = 50_000
 
 log = logging.getLogger(__name__)
-
-
-# A bucket, and the limit that it is of.
-NamedPolicy = tuple[str, Policy]
-
-
-class LimitState(NamedTuple):
-    """How a bucket stands: whether it admits, what is left, and the seconds to wait."""
-
-    policy: Policy | ConcurrencyPolicy
-    admitted: bool
-    remaining: int
-    wait: float
 
 
 class LeasedBucket:
@@ -71,20 +55,17 @@ class LeasedBucket:
         self.tokens -= 1
         return True
 
-    def is_fast(self, lease: int, now: float) -> bool:
-        """Tell, once a lease, whether the next one is needed soon."""
-        return (
-            self.tokens == lease // 2
-            and lease >= _LEAST_AHEAD
-            and now < self.until - _LEASE_SECONDS + _FAST_SECONDS
-        )
+    def is_fast(self, now: float) -> bool:
+        """Tell whether a lease that has just been begun is half spent already."""
+        return now < self.until - _LEASE_SECONDS + _FAST_SECONDS
 
     def state(self, policy: Policy, now: float, *, admitted: bool) -> LimitState:
         if not admitted:
             return LimitState(policy, admitted, 0, max(0.0, self.shut_until - now))
-        room = gcra.room(self.arrives - now, policy.burst, policy.cost)
-        held = self.tokens if now < self.until else 0
-        return LimitState(policy, admitted, max(0, min(int(policy.rate), int(room) + held)), 0.0)
+        left = int(gcra.room(self.arrives - now, policy.burst, policy.cost))
+        if now < self.until:
+            left += self.tokens
+        return LimitState(policy, admitted, max(0, min(int(policy.rate), left)), 0.0)
 
 
 class Limiter:
@@ -125,7 +106,7 @@ class Limiter:
             if now < bucket.shut_until:
                 return bucket.state(policy, now, admitted=False)
             if not exact and bucket.spend(now):
-                if self._thread is not None and bucket.is_fast(policy.lease, now):
+                if bucket.tokens == policy.half_lease and bucket.is_fast(now) and self._thread:
                     self._fast.put((bucket, name, policy))
                 return bucket.state(policy, now, admitted=True)
             if not may_wait:
@@ -150,9 +131,10 @@ class Limiter:
 
     def known(self, name: str, policy: Policy) -> LimitState:
         """Return how a bucket stands as this process last knew it. Asks nobody, takes nothing."""
-        bucket, now = self._buckets.get(name), time.monotonic()
+        bucket = self._buckets.get(name)
         if bucket is None:
-            return LimitState(policy, admitted=True, remaining=int(policy.rate), wait=0.0)
+            return policy.untouched
+        now = time.monotonic()
         return bucket.state(policy, now, admitted=now >= bucket.shut_until)
 
     def _bucket(self, name: str) -> LeasedBucket:

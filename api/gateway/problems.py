@@ -13,6 +13,8 @@ from console.core.refusals import NotAllowed, Refused, TooMany
 
 CONTENT_TYPE = "application/problem+json"
 RETRY = ("Retry-After", "1")
+# Stands for the id of a request in what is the same for all.
+_NO_REQUEST = "{request_id}"
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,11 @@ class Code:
     def address(self) -> str:
         """Return where its page is: the `type` and the `doc` of a problem."""
         return f"{settings.BASE_URL}/docs/problems/{self.slug}"
+
+    @cached_property
+    def document(self) -> bytes:
+        """Return the document of a refusal that has nothing of its own, of no request yet."""
+        return ApiProblem(self.name).written(_NO_REQUEST)
 
 
 CODES: dict[str, Code] = {
@@ -219,6 +226,13 @@ class ApiProblem(Exception):
 
     def body(self, request_id: str) -> bytes:
         """Return the document of RFC 9457."""
+        code = self.code
+        if self.members or self.errors or (self.status, self.detail) != (code.status, code.detail):
+            return self.written(request_id)
+        return code.document.replace(_NO_REQUEST.encode(), request_id.encode())
+
+    def written(self, request_id: str) -> bytes:
+        """Write the document out."""
         code = self.code
         document: dict[str, Any] = {
             "type": code.address,

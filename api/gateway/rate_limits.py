@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 LARGEST_LEASE = 50
+# Nothing is fetched ahead where a lease is smaller.
+_LEAST_AHEAD = 4
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,16 @@ class Policy:
         """Tokens fetched at once. Few enough that unspent ones are not missed."""
         return max(1, min(LARGEST_LEASE, self.burst // 20, int(self.rate / 4)))
 
+    @cached_property
+    def half_lease(self) -> int:
+        """Return with how many tokens left the next lease may be fetched; -1 for never."""
+        return self.lease // 2 if self.lease >= _LEAST_AHEAD else -1
+
+    @cached_property
+    def untouched(self) -> "LimitState":
+        """Return how a bucket stands that nobody has taken from."""
+        return LimitState(self, admitted=True, remaining=int(self.rate), wait=0.0)
+
 
 @dataclass(frozen=True)
 class ConcurrencyPolicy:
@@ -60,6 +72,15 @@ class ConcurrencyPolicy:
     def spare(self) -> int:
         """Places that a process takes beside the one it needs."""
         return self.most // 10
+
+
+class LimitState(NamedTuple):
+    """How a bucket stands: whether it admits, what is left, and the seconds to wait."""
+
+    policy: Policy | ConcurrencyPolicy
+    admitted: bool
+    remaining: int
+    wait: float
 
 
 Limits = Mapping[str, Policy]

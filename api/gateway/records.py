@@ -24,9 +24,12 @@ TABLES = """
 _READ = f"SELECT {COLUMNS} FROM {TABLES} WHERE api_key.public_id = $1"  # noqa: S608
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CallerRecord:
-    """A business with its grant in one environment: all that an operation that reads may ask."""
+    """A business with its grant in one environment: all that an operation that reads may ask.
+
+    Read anew it is another one, so that what is worked out of one can be kept by it.
+    """
 
     environment: str
     grant_status: str
@@ -41,7 +44,7 @@ class CallerRecord:
     business_status: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class KeyRecord(CallerRecord):
     """A key with its grant and its business, as of one moment.
 

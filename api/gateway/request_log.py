@@ -18,7 +18,7 @@ import psycopg
 from api.gateway.calls import Call
 from api.gateway.database import Database
 from api.gateway.operations import TEST_HELPERS
-from api.gateway.usage import NotedCall, UsageCounter
+from api.gateway.usage import UsageCounter
 from apikeys.going_live import first_calls
 from apikeys.keys import last_used
 from console.core import day_partitions
@@ -140,15 +140,14 @@ class RequestLogWriter:
             self.dropped += len(batch)
             log.exception("request_log_refused", extra={"rows": len(batch)})
             return
-        for noted in batch:
-            if (key_pk := noted[-2]) is not None:
-                self._uses[key_pk, noted[-1]] = last_used.Use(
-                    key_pk, noted[-1], noted[0], noted[9] or ""
-                )
-                self._usage.count(
-                    NotedCall(noted[2], noted[4], noted[-3], noted[0], is_error=noted[7] >= 400)
-                )
-        self._write_first_calls(batch)
+        proven = [noted for noted in batch if noted[-2] is not None]
+        # Of all calls of a key to a product, the last.
+        for noted in {noted[-2:]: noted for noted in proven}.values():
+            key_pk, product = noted[-2:]
+            self._uses[key_pk, product] = last_used.Use(key_pk, product, noted[0], noted[9] or "")
+        for noted in proven:
+            self._usage.count(noted[2], noted[4], noted[-3], noted[0], is_error=noted[7] >= 400)
+        self._write_first_calls(proven)
 
     def _write_first_calls(self, batch: list[tuple[Any, ...]]) -> None:
         """Keep the first call of each product that succeeded in a sandbox, as soon as it is logged.
@@ -158,8 +157,9 @@ class RequestLogWriter:
         known, found = self._first_calls, dict[tuple[int, str], first_calls.SandboxCall]()
         for noted in batch:
             place = (noted[2], noted[-1])
-            is_helper = noted[6].startswith(TEST_HELPERS)
-            if noted[-1] and noted[4] == "sandbox" and not is_helper and place not in known:
+            if place in known or not noted[-1] or noted[4] != "sandbox":
+                continue
+            if not noted[6].startswith(TEST_HELPERS):
                 call = first_calls.SandboxCall(*place, noted[1], noted[-3], noted[0])
                 found.setdefault(place, call)
         if found:

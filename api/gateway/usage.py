@@ -4,7 +4,7 @@ No request writes it: the thread that writes the log does, for many calls at onc
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from api.gateway.database import Database
 
@@ -25,16 +25,6 @@ SET calls = held.calls + EXCLUDED.calls, errors = held.errors + EXCLUDED.errors
 _DAY_SECONDS = 24 * 60 * 60
 
 
-class NotedCall(NamedTuple):
-    """One answered call of a proven key; `at` in seconds since 1970."""
-
-    business: int
-    environment: str
-    operation: str
-    at: float
-    is_error: bool
-
-
 class UsageCounter:
     """Counts calls until they are written. Used by one thread at a time."""
 
@@ -42,12 +32,14 @@ class UsageCounter:
         # Calls, those of them that were refused or failed, and the moment of the first.
         self._counted: dict[tuple[int, str, str, int], tuple[int, int, float]] = {}
 
-    def count(self, call: NotedCall) -> None:
+    def count(
+        self, business: int, environment: str, operation: str, at: float, *, is_error: bool
+    ) -> None:
+        """Count one answered call of a proven key; `at` is in seconds since 1970."""
         # In days since 1970, as PostgreSQL counts them: writing out a date would cost more.
-        day = int(call.at) // _DAY_SECONDS
-        which = (call.business, call.environment, call.operation, day)
-        calls, errors, first = self._counted.get(which, (0, 0, call.at))
-        self._counted[which] = (calls + 1, errors + call.is_error, min(first, call.at))
+        which = (business, environment, operation, int(at) // _DAY_SECONDS)
+        calls, errors, first = self._counted.get(which, (0, 0, at))
+        self._counted[which] = (calls + 1, errors + is_error, min(first, at))
 
     def write(self, database: Database) -> None:
         """Add what was counted to the rows of its days. What cannot be written is kept."""

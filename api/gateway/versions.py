@@ -11,6 +11,7 @@ from django.conf import settings
 from api.gateway.calls import Call
 from api.gateway.problems import ApiProblem, Fault
 from console.core import clock
+from console.server.responses import header_lines
 
 LATEST = settings.API_VERSION
 # Where the versions are described.
@@ -45,6 +46,10 @@ class ApiVersion:
             link = ", ".join(f'<{page}>; rel="{rel}"; type="text/html"' for rel in links)
             said.append(("Link", link))
         return tuple(said)
+
+    @cached_property
+    def header_lines(self) -> bytes:
+        return header_lines(self.headers)
 
 
 VERSIONS: dict[str, ApiVersion] = {version.date: version for version in (ApiVersion(LATEST),)}

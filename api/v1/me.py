@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from api.gateway import versions
 from api.gateway.calls import ApiAnswer, Call
-from api.gateway.limiter import LimitState
+from api.gateway.rate_limits import LimitState
 from api.gateway.records import KeyRecord
 from api.gateway.versions import LATEST
 from apikeys import networks
@@ -18,28 +18,34 @@ def me(call: Call) -> ApiAnswer:
 
     It answers from the key's record: nothing is looked up.
     """
-    record, sunset = call.record, versions.of(call).sunset_at
-    return ApiAnswer(
-        {
-            "object": "api_context",
-            "business": {
-                "id": record.business_id,
-                "name": record.business_name,
-                "status": record.business_status,
-                "risk_tier": record.tier or None,
-            },
-            "key": _key(record, call.ip),
-            "products": record.products,
-            "limits": [_limit(state) for state in call.admission.limits_of_key(call)],
-            "api_version": {
-                "pinned": record.api_version or LATEST,
-                "used": call.version,
-                "latest": LATEST,
-                "sunset": sunset.date().isoformat() if sunset else None,
-            },
-            "client_ip": call.ip,
-        }
-    )
+    described = _described(call.record, call.version, versions.of(call).sunset_at, call.ip)
+    limits = [_limit(state) for state in call.admission.limits_of_key(call)]
+    return ApiAnswer({**described, "limits": limits})
+
+
+@lru_cache(maxsize=1024)
+def _described(
+    record: KeyRecord, version: str, sunset: datetime | None, ip: str
+) -> dict[str, object]:
+    """Describe all that stays the same while a key, its grant and its business do."""
+    return {
+        "object": "api_context",
+        "business": {
+            "id": record.business_id,
+            "name": record.business_name,
+            "status": record.business_status,
+            "risk_tier": record.tier or None,
+        },
+        "key": _key(record, ip),
+        "products": record.products,
+        "api_version": {
+            "pinned": record.api_version or LATEST,
+            "used": version,
+            "latest": LATEST,
+            "sunset": sunset.date().isoformat() if sunset else None,
+        },
+        "client_ip": ip,
+    }
 
 
 def _key(record: KeyRecord, ip: str) -> dict[str, object]:
@@ -68,7 +74,6 @@ def _matched(ip: str, listed: tuple[str, ...]) -> str | None:
     return networks.match(ip, listed) if listed else None
 
 
-@lru_cache(maxsize=4096)
 def _iso(seconds: float) -> str:
     return clock.iso(datetime.fromtimestamp(seconds, UTC))
 

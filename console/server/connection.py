@@ -175,8 +175,9 @@ class HttpConnection(asyncio.Protocol):
         self._mount = self._body = None
         if body is not None:
             body.hand_over(self._environ)
-        keeps_alive = self._parser.should_keep_alive() and self._parser.get_http_version() == "1.1"
-        self._waiting.append(ReceivedRequest(mount, self._environ, body, keeps_alive))
+        environ = self._environ
+        keeps_alive = self._parser.should_keep_alive() and environ["SERVER_PROTOCOL"] == "HTTP/1.1"
+        self._waiting.append(ReceivedRequest(mount, environ, body, keeps_alive))
         if len(self._waiting) >= _MOST_WAITING:
             # Whoever sends so many ahead is answered these, and begins again.
             self._is_over = True

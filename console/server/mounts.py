@@ -79,12 +79,15 @@ class MountedApplications:
     def mount_of(self, environ: Environ) -> Mount:
         """Return who answers a request."""
         method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
-        return next(mount for mount in self._mounts if mount.takes(method, path))
+        for mount in self._mounts:
+            if mount.takes(method, path):
+                return mount
+        raise LookupError("The last mount takes everything.")
 
     def answer(self, request: ReceivedRequest, tell: Tell) -> None:
         """Have a request answered: at once, or later from a thread."""
         mount, environ = request.mount, request.environ
-        found = unfailing(partial(mount.begin, environ))
+        found = unfailing(mount.begin, environ)
         if isinstance(found, RawResponse):
             tell(found)
         elif mount.pool.is_full:
@@ -110,4 +113,4 @@ class MountedApplications:
 
 def refused(mount: Mount, environ: Environ, unserved: Unserved) -> RawResponse:
     """Return how a mount says that it does not answer."""
-    return unfailing(partial(mount.refuse, environ, unserved))._replace(closes=True)
+    return unfailing(mount.refuse, environ, unserved)._replace(closes=True)

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from console.server.responses import FAILED, RawResponse
 
@@ -83,10 +83,10 @@ class ThreadPool:
             tell(response)
 
 
-def unfailing(work: Callable[[], _Found]) -> _Found | RawResponse:
+def unfailing(work: Callable[..., _Found], *given: Any) -> _Found | RawResponse:
     """Return what was found; what is raised instead is ours to look into, and answers 500."""
     try:
-        return work()
+        return work(*given)
     except BaseException:
         log.exception("request_failed")
         return FAILED
