@@ -18,6 +18,7 @@ _ENDED = {
 }
 # As plain texts: they are compared on the way of every request.
 _SUSPENDED_BUSINESS, _SUSPENDED_GRANT = Access.SUSPENDED.value, GrantStatus.SUSPENDED.value
+_CLOSED_BUSINESS, _CLOSED_GRANT = Access.CLOSED.value, GrantStatus.CLOSED.value
 _LISTS = {
     "business": "The allowlist of the business does not hold the address {ip}.",
     "key": "The allowlist of the key does not hold the address {ip}.",
@@ -34,8 +35,9 @@ def ended(record: KeyRecord, *, former: bool = False) -> str:
         return "expired"
     if former and (record.former_ends_at or 0) <= now:
         return "rotated"
-    closed = record.grant_status == GrantStatus.CLOSED or record.business_status == Access.CLOSED
-    return "revoked" if closed else ""
+    if record.grant_status == _CLOSED_GRANT or record.business_status == _CLOSED_BUSINESS:
+        return "revoked"
+    return ""
 
 
 def business_stands(call: Call) -> ApiProblem | None:

@@ -45,6 +45,8 @@ Found = ApiAnswer | ApiProblem
 
 SANDBOX_ROOT, LIVE_ROOT = _ROOTS = "/sandbox/v1", "/v1"
 _BELOW_ROOTS = tuple(f"{root}/" for root in _ROOTS)
+# A plain number: it is compared on the way of every answer.
+_NO_CONTENT = HTTPStatus.NO_CONTENT.value
 _STATUS_LINES = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
 
 
@@ -143,7 +145,7 @@ class Gateway:
             own += header_fields.content_type(envelope.refusal_type)
             return found.status, envelope.refuse(found, call.request_id), own, found.code.name
         status = found.status or call.operation.status
-        if status == HTTPStatus.NO_CONTENT:
+        if status == _NO_CONTENT:
             return status, b"", own, ""
         body = call.operation.envelope.answer(found.body, call.request_id)
         return status, body, own + header_fields.content_type(JSON), ""

@@ -83,7 +83,7 @@ class RequestLogWriter:
                 record.business_pk if record else None,
                 record.key_id if record else "",
                 getattr(call, "environment", ""),
-                shown(call.method, 10),
+                call.method if operation else shown(call.method, 10),
                 operation.path if operation else shown(getattr(call, "path", ""), 200),
                 status,
                 code,
