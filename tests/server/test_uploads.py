@@ -117,7 +117,10 @@ def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
     assert all("Many files are being checked" in one.words for one in refused)
     assert all(one.retry_after == "60" for one in refused)
     slowest = max((one.seconds for one in refused), default=0.0)
-    said, ratio = compared(quiet, meanwhile)
+    said, _ = compared(quiet, meanwhile)
+    # A call is a tenth of a page, so a busy core shows in it first: all are answered, and its
+    # figure is printed, but what is asked is asked of pages.
+    ratio = meanwhile.p99("console") / quiet.p99("console")
     figure = (
         f"{len(came)} sent: {len(answered)} answered, {len(refused)} refused, the slowest refusal "
         f"after {slowest * 1000:.0f} ms; {meanwhile.answers} asked meanwhile, "
