@@ -116,14 +116,13 @@ class Admission:
         return None
 
     def _record(self, call: Call, key_id: str, secret: str) -> KeyRecord | None:
-        kept = self._records.kept(key_id)
-        if kept is None and not credentials.is_whole(key_id, secret):
+        known = self._records.known(key_id)
+        if known is None and not credentials.is_whole(key_id, secret):
             # A typing mistake: nobody need be asked.
             return None
         if not call.operation.financial:
-            return kept.record if kept else self._records.find(key_id, may_wait=call.may_wait)
+            return known or self._records.find(key_id, may_wait=call.may_wait)
         call.require_thread()
-        known = kept.record if kept else None
         if known is None or not self._is_likely(call, known, secret):
             return self._records.find_now(key_id)
         # With the tokens that the call will cost, in one statement.

@@ -27,9 +27,7 @@ _PULSE_SECONDS = 1.0
 _MOST_RECORDS = 100_000
 
 
-class KeptRecord(NamedTuple):
-    """What memory holds of a key: its record, or that there is none; and until when."""
-
+class _Kept(NamedTuple):
     record: KeyRecord | None
     until: float
 
@@ -41,27 +39,25 @@ class Records:
         """Listen for `others` too: a function for each channel, given what its notices say."""
         self._database = database
         self._others = others
-        self._kept: dict[str, KeptRecord] = {}
+        self._kept: dict[str, _Kept] = {}
         self._changes = 0
         self._lock = threading.Lock()
         self._alive_until = 0.0
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def kept(self, key_id: str) -> KeptRecord | None:
-        """Return what memory holds of a key, if it may be believed."""
-        now, kept = time.monotonic(), self._kept.get(key_id)
-        if kept is not None and now < kept.until and now < self._alive_until:
-            return kept
-        return None
-
     def find(self, key_id: str, *, may_wait: bool = True) -> KeyRecord | None:
         """Return the key's record, or None when there is no such key."""
-        if (kept := self.kept(key_id)) is not None:
+        if (kept := self._believed(key_id)) is not None:
             return kept.record
         if not may_wait:
             raise WouldWait
         return self.find_now(key_id)
+
+    def known(self, key_id: str) -> KeyRecord | None:
+        """Return the record that memory holds, if it may be believed."""
+        kept = self._believed(key_id)
+        return kept.record if kept else None
 
     def find_now(self, key_id: str) -> KeyRecord | None:
         """Return the key's record from the database, whatever memory says; memory keeps it."""
@@ -72,8 +68,14 @@ class Records:
             if changes == self._changes and now < self._alive_until:
                 if len(self._kept) >= _MOST_RECORDS:
                     self._kept.clear()
-                self._kept[key_id] = KeptRecord(record, now + _MAX_AGE_SECONDS)
+                self._kept[key_id] = _Kept(record, now + _MAX_AGE_SECONDS)
         return record
+
+    def _believed(self, key_id: str) -> _Kept | None:
+        now, kept = time.monotonic(), self._kept.get(key_id)
+        if kept is not None and now < kept.until and now < self._alive_until:
+            return kept
+        return None
 
     def start(self) -> None:
         """Begin to listen. Call it in the process that serves, never before a fork."""

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from api.gateway import exact_checks
-from api.gateway.cache import KeptRecord
 from api.gateway.database import Database
 from api.gateway.gateway import Gateway
 from api.gateway.limiter import Limiter
@@ -115,9 +114,9 @@ def test_what_memory_would_refuse_spends_no_token_of_money(warm, monkeypatch, mo
 
 def test_what_memory_believes_is_not_what_decides(warm, monkeypatch):
     api, key, plain = warm
-    before = KeptRecord(api.gateway.records.find_now(key.public_id), 0.0)
+    before = api.gateway.records.find_now(key.public_id)
     # As if the notice of the change had not arrived yet.
-    monkeypatch.setattr(api.gateway.records, "kept", lambda _: before)
+    monkeypatch.setattr(api.gateway.records, "known", lambda _: before)
     keys.revoke(key, reason="lost", by=factories.owner_of(key.business))
     reply = post(api, plain)
     assert (reply.status, reply.json["reason"]) == (401, "revoked")

@@ -6,6 +6,7 @@ import pytest
 import time_machine
 from django.db import transaction
 
+from api.gateway import records
 from api.gateway.rate_limits import RATE_LIMITS
 from apikeys import secrets
 from apikeys.grants import grants
@@ -26,6 +27,11 @@ def answered(ask, wanted):
     """Ask until the answer has that status; return it."""
     eventually(lambda: ask().status == wanted, every=0.2)
     return ask()
+
+
+def mistyped(plain: str) -> str:
+    """Return a credential of which one letter is wrong."""
+    return plain[:30] + ("A" if plain[30] != "A" else "B") + plain[31:]
 
 
 def test_every_answer_is_a_whole_problem(api):
@@ -76,8 +82,12 @@ def test_malformed_unknown_and_wrong_are_told_alike(api):
     body = "A" * 43
     wrong = f"{key.public_id}:{body}{secrets.checksum(f'{key.public_id}:{body}')}"
     unknown = secrets.mint(Environment.SANDBOX).plain
+    sent = ("nonsense", plain[:-1] + "~", unknown, wrong, mistyped(plain))
 
-    replies = [api.get(ME, one) for one in ("nonsense", plain[:-1] + "~", unknown, wrong)]
+    replies = [api.get(ME, one) for one in sent]
+    # Once more for a key that memory holds.
+    assert api.get(ME, plain).status == 200
+    replies += [api.get(ME, one) for one in sent]
 
     for reply in replies:
         assert (reply.status, reply.code) == (401, "INVALID_CREDENTIALS")
@@ -87,6 +97,17 @@ def test_malformed_unknown_and_wrong_are_told_alike(api):
         for r in replies
     ]
     assert all(one == stable[0] for one in stable)
+
+
+def test_of_a_typing_mistake_nobody_is_asked(api, monkeypatch):
+    asked: list[str] = []
+    monkeypatch.setattr(records, "read", lambda _, key_id: asked.append(key_id))
+    unknown = secrets.mint(Environment.SANDBOX).plain
+    for method, path in (("GET", ME), ("POST", "/sandbox/v1/payouts")):
+        assert api.call(method, path, mistyped(unknown)).code == "INVALID_CREDENTIALS"
+    assert asked == []
+    assert api.get(ME, unknown).code == "INVALID_CREDENTIALS"
+    assert asked == [unknown.partition(":")[0]]
 
 
 def test_a_revoked_key_is_refused_within_moments(api):
