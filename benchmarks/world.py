@@ -28,13 +28,13 @@ from console.publishing import publications  # noqa: E402
 
 
 def migrate() -> None:
-    """Make every table, as the owner."""
+    """Make every table, as the owner; what ships is in use, as before the first page."""
     call_command("migrate", verbosity=0)
+    publications.begin(by=SYSTEM)
 
 
 def fill() -> dict[str, str]:
     """Make a business with an open sandbox, and return what each variant is called with."""
-    publications.begin(by=SYSTEM)  # what ships is in use, as before the first page
     business = Business.objects.create(name="Savanna Freight Limited")
     person = User.objects.create_user("amara@example.com", name="Amara Okafor")
     Membership.objects.create(user=person, business=business, role=Role.OWNER)
