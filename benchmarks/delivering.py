@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import statistics
 import subprocess
 import sys
 import time
@@ -38,6 +39,7 @@ from console.core import clock  # noqa: E402
 from console.launch.valkey import Broker  # noqa: E402
 
 HEALTHY, DEAD, WARM, SIZE, RECEIVERS = 5_000, 20_000, 500, 1024, 10
+ROUNDS = 3
 # Of the peer, which is slow, fewer.
 TASKS = 600
 _QUEUE = """
@@ -135,6 +137,23 @@ def make(taking: str, silent: str) -> tuple[list[int], list[int]]:
     return made[:RECEIVERS], made[RECEIVERS:]
 
 
+def by_dispatcher(pid: int, to: list[int], mark: str) -> tuple[float, float]:
+    """Return the seconds that the dispatcher took, and its processor time of one delivery."""
+    before = cpu(pid)
+    queue(to, HEALTHY, mark)
+    took = drained(to)
+    time.sleep(0.5)
+    return took, (cpu(pid) - before) / HEALTHY * 1e6
+
+
+def by_loop(words: list[str]) -> float:
+    """Return the processor time of one delivery by a loop that does nothing else."""
+    done = subprocess.run(
+        [*words, str(SIZE), str(HEALTHY)], capture_output=True, text=True, check=True
+    )
+    return float(done.stdout)
+
+
 def by_tasks(to: list[int]) -> float:
     """Return the seconds of processor time of one delivery, sent by a Celery task of its own."""
     from benchmarks import tasks  # it reads the broker's address when it is loaded
@@ -165,26 +184,26 @@ def main() -> None:
         taking, silent = receiver.stdout.readline().split()
         healthy, dead = make(taking, silent)
         bare = [sys.executable, "-m", "benchmarks.posting", f"http://127.0.0.1:{taking}/"]
-        said: dict[str, float] = {"healthy": HEALTHY, "dead": DEAD}
+        said: dict[str, Any] = {"healthy": HEALTHY, "dead": DEAD, "costs": []}
         with running("manage.py", "deliver") as dispatcher:
             while not DispatcherHeartbeat.objects.exists():
                 time.sleep(0.05)
             said["rest_mib"] = rest(dispatcher.pid)
             queue(healthy, WARM, "warm")
             drained(healthy)
-            before = cpu(dispatcher.pid)
-            queue(healthy, HEALTHY, "alone")
-            said["alone"] = drained(healthy)
-            time.sleep(0.5)
-            said["engine_us"] = (cpu(dispatcher.pid) - before) / HEALTHY * 1e6
-            done = subprocess.run(
-                [*bare, str(SIZE), str(HEALTHY)], capture_output=True, text=True, check=True
-            )
-            said["bare_us"] = float(done.stdout)
+            alone = []
+            for number in range(ROUNDS):
+                took, cost = by_dispatcher(dispatcher.pid, healthy, f"alone{number}")
+                alone.append(took)
+                # One right after the other, so that a busy machine slows both.
+                said["costs"].append((cost, by_loop(bare)))
             queue(dead, DEAD, "dead")
             time.sleep(2)
-            queue(healthy, HEALTHY, "beside")
-            said["beside_a_dead_one"] = drained(healthy)
+            beside = [
+                by_dispatcher(dispatcher.pid, healthy, f"beside{number}")[0]
+                for number in range(ROUNDS)
+            ]
+            said |= {"alone": statistics.median(alone), "beside": statistics.median(beside)}
         QueuedDelivery.objects.all().delete()
         with broker():
             said["task_us"] = by_tasks(healthy) * 1e6
