@@ -86,11 +86,19 @@ def _shown(
         "list_route": route,
         "list_title": title,
         "subject": subject,
+        "closed": _closed(decision, subject, request),
         "application": decision.about.application(subject),
         "blockers": _blockers(decision, subject, request),
         "form": form,
     }
     return render(request, decision.page.template, context, status=422 if form.errors else 200)
+
+
+def _closed(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> str:
+    """Say before anybody types that the case has moved on; what was typed stays where it is."""
+    if request.method == "POST" or subject.status in decision.open_in:
+        return ""
+    return f"It is “{subject.get_status_display()}” now. Open the case to see what was decided."
 
 
 def _blockers(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> list[Blocker]:

@@ -5,11 +5,13 @@ from itertools import product
 from typing import Any
 
 import pytest
+from django.urls import resolve
 
 from agreements.models import Decision
 from console.accounts.models import Membership, User
 from console.accounts.roles import BUSINESS
 from onboarding.lifecycle import ApplicationStatus, Capacity
+from onboarding.review import decision_registry
 from tests import factories
 from tests.databases import empty_tables
 from tests.four_eyes import cases
@@ -33,6 +35,12 @@ def case(django_db_setup: None, django_db_blocker: Any) -> Iterator[Case]:
     with django_db_blocker.unblock():
         yield cases.build()
         empty_tables()
+
+
+def test_every_decision_in_a_capacity_is_tried(case: Case):
+    tried = {resolve(deed.page(case)[0]).view_name for deed in DEEDS}
+    declared = {one.route for one in decision_registry.all_decisions() if one.capacities}
+    assert declared - tried == set()
 
 
 HOW = ("both roles at once", "another role in between")

@@ -250,6 +250,19 @@ def test_a_check_that_is_run_again_keeps_who_decided_it_before(staff):
     assert f"{who(staff).name} decided “failed”: The same birth date." in shown
 
 
+@pytest.mark.parametrize("name", ["clear", "return", "hold", "decline", "release"])
+def test_a_case_that_has_moved_on_says_so_before_anybody_types(staff, name):
+    press = address(name, factories.an_application(ApplicationStatus.DECLINED))
+
+    text = body(staff.get(press))
+    posted = body(staff.post(press, {"note": "Spoke to them."}))
+
+    assert "It is “Declined” now." in text
+    assert '<form method="post" novalidate>' not in text
+    # What was typed meanwhile is not lost.
+    assert name == "clear" or "Spoke to them.</textarea>" in posted
+
+
 @pytest.mark.parametrize("name", ["clear", "return", "hold", "decline"])
 def test_who_may_not_decide_is_told_before_they_press(client, name):
     application = factories.a_reviewed_application(**answered.HIGH)
