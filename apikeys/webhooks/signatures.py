@@ -1,7 +1,6 @@
 """Sign a delivery: the specification's header, and those of Standard Webhooks from one secret."""
 
 import base64
-import hashlib
 import hmac
 from collections.abc import Sequence
 
@@ -12,7 +11,8 @@ HEADER = "Service-Signature"
 
 def hex_signature(secret: str, timestamp: int, body: bytes) -> str:
     """Return `v1`: the hex HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret as text."""
-    return hmac.new(secret.encode(), b"%d.%b" % (timestamp, body), hashlib.sha256).hexdigest()
+    # One call into C: an object would cost twice as much.
+    return hmac.digest(secret.encode(), b"%d.%b" % (timestamp, body), "sha256").hex()
 
 
 def service_signature(secret: str, timestamp: int, body: bytes) -> str:
@@ -31,4 +31,4 @@ def standard_signature(secrets: Sequence[str], event_id: str, timestamp: int, bo
 
 def _standard(secret: str, content: bytes) -> str:
     key = base64.b64decode(secret.removeprefix(PREFIX))
-    return base64.b64encode(hmac.new(key, content, hashlib.sha256).digest()).decode()
+    return base64.b64encode(hmac.digest(key, content, "sha256")).decode()

@@ -101,9 +101,7 @@ class Sender:
             data=claimed.body,
             headers=self._headers(claimed),
             allow_redirects=False,
-            timeout=aiohttp.ClientTimeout(
-                total=seconds, sock_connect=CONNECT_SECONDS, ceil_threshold=3600
-            ),
+            timeout=_timeout(seconds),
         ) as response:
             answer.first_byte_us = _microseconds(begun, time.perf_counter())
             answer.status = response.status
@@ -134,6 +132,11 @@ class Sender:
         headers["webhook-signature"] = signatures.standard_signature(
             secrets, claimed.event_id, now, body
         )
+
+
+@lru_cache(maxsize=64)
+def _timeout(seconds: float) -> aiohttp.ClientTimeout:
+    return aiohttp.ClientTimeout(total=seconds, sock_connect=CONNECT_SECONDS, ceil_threshold=3600)
 
 
 async def _read(response: aiohttp.ClientResponse, answer: ReceiverAnswer) -> None:
