@@ -2,8 +2,9 @@
 
 A credential is `svc_test_<16 base62>:<43 base62><6 base62>`. The last six letters are the CRC32 of
 everything before them, so a typing mistake, a cut string or the halves of two different keys are
-refused without asking the database. The secret is 256 random bits: a fast keyed digest is enough,
-and a slow one would be a lever against us.
+refused without asking the database; where memory holds the key's digest, that says so by itself.
+The secret is 256 random bits: a fast keyed digest is enough, and a slow one would be a lever
+against us.
 """
 
 import base64
@@ -26,7 +27,7 @@ _BASE62 = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _ID_LETTERS = 16
 _BODY_LETTERS = 43
 _SUM_LETTERS = 6
-# Two letters at a time: the checksum is worked out for every request.
+# Two letters at a time: the checksum is worked out for every key that nobody knows.
 _PAIRS = tuple(first + second for first in _BASE62 for second in _BASE62)
 
 

@@ -116,11 +116,11 @@ class Admission:
         return None
 
     def _record(self, call: Call, key_id: str, secret: str) -> KeyRecord | None:
-        known = self._records.known(key_id)
-        if known is None and not credentials.is_whole(key_id, secret):
+        known, exact = self._records.known(key_id), call.operation.financial
+        if (known is None or exact) and not credentials.is_whole(key_id, secret):
             # A typing mistake: nobody need be asked.
             return None
-        if not call.operation.financial:
+        if not exact:
             return known or self._records.find(key_id, may_wait=call.may_wait)
         call.require_thread()
         if known is None or not self._is_likely(call, known, secret):

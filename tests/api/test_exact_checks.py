@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.gateway import exact_checks
+from api.gateway import exact_checks, records
 from api.gateway.database import Database
 from api.gateway.gateway import Gateway
 from api.gateway.limiter import Limiter
@@ -110,6 +110,8 @@ def test_what_memory_would_refuse_spends_no_token_of_money(warm, monkeypatch, mo
     reply = post(api, f"{plain[:-7]}0000000" if wrong else plain, **more)
     assert reply.status == 401
     assert exact_checks._ASK not in found
+    # A typing mistake is not even looked up.
+    assert (records._READ in found) is not bool(wrong)
 
 
 def test_what_memory_believes_is_not_what_decides(warm, monkeypatch):
