@@ -27,7 +27,10 @@ def me(call: Call) -> ApiAnswer:
 def _described(
     record: KeyRecord, version: str, sunset: datetime | None, ip: str
 ) -> dict[str, object]:
-    """Describe all that stays the same while a key, its grant and its business do."""
+    """Describe all that stays the same while a key, its grant and its business do.
+
+    Its limits only have their place in it.
+    """
     return {
         "object": "api_context",
         "business": {
@@ -38,6 +41,7 @@ def _described(
         },
         "key": _key(record, ip),
         "products": record.products,
+        "limits": None,
         "api_version": {
             "pinned": record.api_version or LATEST,
             "used": version,

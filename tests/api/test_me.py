@@ -1,6 +1,11 @@
 """GET /me: what the gateway knows about the calling key."""
 
+from api.v1 import shapes
+from apikeys.models import ApiKey
 from tests.apikeys import world
+from tests.waiting import eventually
+
+ME = "/sandbox/v1/me"
 
 
 def test_it_tells_the_key_about_itself(api):
@@ -18,6 +23,21 @@ def test_it_tells_the_key_about_itself(api):
     assert me["products"] == ["balances", "cards", "payouts", "webhooks"]
     assert me["client_ip"] == api.ip
     assert me["request_id"] == reply.headers["X-Request-Id"]
+
+
+def test_it_tells_each_caller_of_a_key_what_is_so_now(api):
+    key, plain = world.a_key()
+    assert api.get(ME, plain).json["client_ip"] == api.ip
+    assert api.get(ME, plain, REMOTE_ADDR="10.9.9.9").json["client_ip"] == "10.9.9.9"
+
+    ApiKey.objects.filter(pk=key.pk).update(name="Renamed")
+    eventually(lambda: api.get(ME, plain).json["key"]["name"] == "Renamed", every=0.2)
+
+
+def test_its_members_stand_as_they_are_documented(api):
+    _, plain = world.a_key()
+    documented = [*shapes.ApiContext().fields]
+    assert [*api.get(ME, plain).json] == documented
 
 
 def test_balances(api):
