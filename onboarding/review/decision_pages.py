@@ -95,10 +95,10 @@ def _shown(
 
 
 def _closed(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> str:
-    """Say before anybody types that the case has moved on; what was typed stays where it is."""
-    if request.method == "POST" or subject.status in decision.open_in:
+    """Say before anybody types that this is not the time; what was typed stays where it is."""
+    if subject.status in decision.open_in or request.method == "POST" or stepup.kept(request):
         return ""
-    return f"It is “{subject.get_status_display()}” now. Open the case to see what was decided."
+    return f"It is “{subject.get_status_display()}” now."
 
 
 def _blockers(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> list[Blocker]:

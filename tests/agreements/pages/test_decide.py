@@ -29,6 +29,21 @@ def test_one_press_approves(client, signed):
     assert Decision.objects.get(revision=signed.revision).role == "legal"
 
 
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("send_back", Role.LEGAL),
+        ("approve_products", Role.COMMERCIAL),
+        ("retry", Role.OPERATOR),
+    ],
+)
+def test_a_pack_that_is_not_there_yet_says_so_before_anybody_types(client, pack, name, role):
+    page = staff(client, role).get(of_case(name, pack))
+
+    assert f"It is “{pack.get_status_display()}” now." in words(page)
+    assert "<textarea" not in page.content.decode()
+
+
 def test_the_last_approval_says_that_it_was(client, signed):
     for role in ("compliance", "legal"):
         staff(client, Role(role)).post(of_case("approve", signed), form(signed, role))

@@ -12,7 +12,7 @@ from console.core import clock
 from onboarding import application_progress
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.models import CaseAct
-from onboarding.review import case_decisions, panels
+from onboarding.review import case_decisions, decisions, panels
 from onboarding.tiers import Tier
 from tests import factories
 from tests.onboarding import answered
@@ -220,6 +220,19 @@ def test_what_was_typed_stands_there_again_after_confirming(staff, name):
     assert "typed_before_confirming" not in staff.session
 
 
+def test_what_was_typed_stands_there_also_when_the_case_moved_on_meanwhile(staff):
+    application = factories.a_reviewed_application(**answered.HIGH)
+    press = address("hold", application)
+    asked = factories.long_ago(staff).post(press, {"note": TWO_LINES})
+    decisions.decline(
+        application, note="Declined meanwhile.", by=factories.one_of_staff(Role.COMPLIANCE)
+    )
+
+    staff.post(asked["Location"], {"code": factories.a_code(factories.seed_of(who(staff)))})
+
+    assert "The owners add up to ninety." in staff.get(press).content.decode()
+
+
 def test_a_decision_on_a_check_that_was_typed_stands_there_again(staff):
     application = factories.a_reviewed_application(**answered.LISTED)
     check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
@@ -258,6 +271,7 @@ def test_a_case_that_has_moved_on_says_so_before_anybody_types(staff, name):
     posted = body(staff.post(press, {"note": "Spoke to them."}))
 
     assert "It is “Declined” now." in text
+    assert "lede" not in text
     assert '<form method="post" novalidate>' not in text
     # What was typed meanwhile is not lost.
     assert name == "clear" or "Spoke to them.</textarea>" in posted
