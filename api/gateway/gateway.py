@@ -139,11 +139,12 @@ class Gateway:
 
     def _respond(self, call: Call, found: Found) -> tuple[int, bytes, bytes, str]:
         """Return status, body, the header lines that are its own, and the code of a refusal."""
-        own = header_fields.lines(tuple(found.headers)) if found.headers else b""
         if isinstance(found, ApiProblem):
             envelope = self._envelope(call)
+            own = header_fields.of_refusal(found)
             own += header_fields.content_type(envelope.refusal_type)
             return found.status, envelope.refuse(found, call.request_id), own, found.code.name
+        own = header_fields.of_answer(found)
         status = found.status or call.operation.status
         if status == _NO_CONTENT:
             return status, b"", own, ""

@@ -5,14 +5,15 @@ from functools import lru_cache
 from django.conf import settings
 
 from api.gateway import versions
-from api.gateway.calls import Call
+from api.gateway.calls import ApiAnswer, Call
+from api.gateway.problems import ApiProblem
 from console.server.responses import header_lines
 
 # Nothing in the sandbox is real, and each of its answers says so (SBX, purpose.imitation).
 _SIMULATED = ("Simulated", "true")
 
-# What is said again and again is written out once: a type of content, a challenge.
-lines = lru_cache(maxsize=512)(header_lines)
+# Few are the challenges and types of content, and each is said again and again.
+_kept_lines = lru_cache(maxsize=512)(header_lines)
 
 
 def of_every_answer() -> dict[str, bytes]:
@@ -32,7 +33,17 @@ def of_every_answer() -> dict[str, bytes]:
 
 
 def content_type(kind: str) -> bytes:
-    return lines((("Content-Type", kind),))
+    return _kept_lines((("Content-Type", kind),))
+
+
+def of_refusal(problem: ApiProblem) -> bytes:
+    """Return what a refusal says beside its document."""
+    return _kept_lines(tuple(problem.headers)) if problem.headers else b""
+
+
+def of_answer(answer: ApiAnswer) -> bytes:
+    """Return what an operation says beside its body."""
+    return header_lines(answer.headers) if answer.headers else b""
 
 
 def of_call(call: Call) -> bytes:

@@ -55,8 +55,8 @@ class LeasedBucket:
         self.tokens -= 1
         return True
 
-    def is_fast(self, now: float) -> bool:
-        """Tell whether a lease that has just been begun is half spent already."""
+    def is_young(self, now: float) -> bool:
+        """Tell whether the lease was begun a moment ago."""
         return now < self.until - _LEASE_SECONDS + _FAST_SECONDS
 
     def state(self, policy: Policy, now: float, *, admitted: bool) -> LimitState:
@@ -106,7 +106,7 @@ class Limiter:
             if now < bucket.shut_until:
                 return bucket.state(policy, now, admitted=False)
             if not exact and bucket.spend(now):
-                if bucket.tokens == policy.half_lease and bucket.is_fast(now) and self._thread:
+                if bucket.tokens == policy.half_lease and bucket.is_young(now) and self._thread:
                     self._fast.put((bucket, name, policy))
                 return bucket.state(policy, now, admitted=True)
             if not may_wait:

@@ -40,6 +40,7 @@ class Sender:
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.seconds = float(settings.WEBHOOK_TIMEOUT_SECONDS)
+        self._whole = _timeout(self.seconds)
         self._constant = delivery_headers.constant()
         self._session = aiohttp.ClientSession(
             connector=GuardedConnector(),
@@ -62,24 +63,24 @@ class Sender:
         secrets = [opened(claimed.secret, claimed.endpoint_id)]
         if claimed.previous_secret is not None:
             secrets.append(opened(claimed.previous_secret, claimed.endpoint_id))
-        answer = await self._ask(claimed, secrets, 0, self.seconds)
+        answer = await self._ask(claimed, secrets, 0, self._whole)
         left = self.seconds - (time.perf_counter() - begun)
         if len(secrets) > 1 and answer.status in _UNSIGNED and left > 0:
-            again = await self._ask(claimed, secrets, 1, left)
+            again = await self._ask(claimed, secrets, 1, _timeout(left))
             if again.accepted:
                 again.signed_with, again.at = "previous", answer.at
                 return again
         return answer
 
     async def _ask(
-        self, claimed: Claimed, secrets: list[str], signer: int, seconds: float
+        self, claimed: Claimed, secrets: list[str], signer: int, within: aiohttp.ClientTimeout
     ) -> ReceiverAnswer:
         answer = ReceiverAnswer(at=self.clock.now())
         mark = Marks(sign=partial(self._sign, claimed, secrets, signer))
         marks.set(mark)
         begun = time.perf_counter()
         try:
-            await self._exchange(claimed, answer, begun, seconds)
+            await self._exchange(claimed, answer, begun, within)
         # Whatever a stranger's server makes the client raise, the delivery goes on to its end.
         except Exception as error:  # noqa: BLE001
             if answer.status is None:
@@ -94,14 +95,14 @@ class Sender:
         return answer
 
     async def _exchange(
-        self, claimed: Claimed, answer: ReceiverAnswer, begun: float, seconds: float
+        self, claimed: Claimed, answer: ReceiverAnswer, begun: float, within: aiohttp.ClientTimeout
     ) -> None:
         async with self._session.post(
             claimed.url,
             data=claimed.body,
             headers=self._headers(claimed),
             allow_redirects=False,
-            timeout=_timeout(seconds),
+            timeout=within,
         ) as response:
             answer.first_byte_us = _microseconds(begun, time.perf_counter())
             answer.status = response.status
@@ -134,7 +135,6 @@ class Sender:
         )
 
 
-@lru_cache(maxsize=64)
 def _timeout(seconds: float) -> aiohttp.ClientTimeout:
     return aiohttp.ClientTimeout(total=seconds, sock_connect=CONNECT_SECONDS, ceil_threshold=3600)
 
