@@ -1,5 +1,6 @@
 """Waiting for a condition: as long as a slow machine needs, and no longer than the condition."""
 
+import asyncio
 import time
 from collections.abc import Callable
 
@@ -18,3 +19,16 @@ def eventually(
         if time.monotonic() > until:
             pytest.fail(f"It did not come true within {within:g} s.")
         time.sleep(every)
+
+
+async def close_server(server: asyncio.Server) -> None:
+    """Stop serving, when those are connected whom the server has accepted.
+
+    asyncio forgets a connection that is accepted in the moment in which its server is closed.
+    """
+    loop = asyncio.get_running_loop()
+    for listening in server.sockets:
+        loop.remove_reader(listening.fileno())
+    for _ in range(10):
+        await asyncio.sleep(0)
+    server.close()

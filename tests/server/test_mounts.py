@@ -15,7 +15,7 @@ from console.server.mounts import Mount, MountedApplications, in_thread
 from console.server.pools import ThreadPool
 from console.server.responses import RawResponse, raw_response
 from console.server.unserved import Unserved
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, close_server
 
 Part = bytes | float | None
 
@@ -137,7 +137,7 @@ def running(
         try:
             await test(Client(served, state, server.sockets[0].getsockname()[1]))
         finally:
-            server.close()
+            await close_server(server)
             await server.wait_closed()
             for connection in list(state.connections):
                 connection.shutdown()

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from tests.waiting import close_server
+
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 
@@ -85,7 +87,7 @@ class Receiver:
         self.port = server.sockets[0].getsockname()[1]
         ready.set()
         await self._end.wait()
-        server.close()
+        await close_server(server)
 
     async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
