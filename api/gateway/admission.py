@@ -1,6 +1,5 @@
 """What every call must pass, in one order (keys-and-api 3.2). The first failure answers."""
 
-import ipaddress
 import math
 import random
 from functools import lru_cache, partial
@@ -24,6 +23,7 @@ from api.gateway.problems import ApiProblem, Fault
 from api.gateway.rate_limits import LimitState, Policy, RateLimits
 from api.gateway.records import KeyRecord
 from apikeys import secrets as credentials
+from console.core import addresses
 
 _CHALLENGE = ("WWW-Authenticate", 'Bearer realm="api"')
 _INVALID = ("WWW-Authenticate", 'Bearer realm="api", error="invalid_token"')
@@ -245,7 +245,4 @@ def _limited(emptied: LimitState) -> ApiProblem:
 
 @lru_cache(maxsize=4096)
 def _address_bucket(ip: str) -> str:
-    """Return the bucket of an address; an IPv6 client owns a whole /64."""
-    if ":" in ip:
-        ip = str(ipaddress.ip_network(f"{ip}/64", strict=False).network_address)
-    return f"auth-failures:{ip}"
+    return f"auth-failures:{addresses.network_of(ip)}"

@@ -1,7 +1,9 @@
 """The request log: noted in memory, written in batches by one thread.
 
 Noting costs a microsecond; the rows reach the table within a quarter of a second. The queue is
-bounded: when the database is away for long, the newest rows are counted and dropped.
+bounded: when the database is away for long, the newest rows are counted and dropped. Of calls for
+which no key was proved, each address has a few rows a minute; the others are only counted, so that
+a flood fills no table and costs nobody else a row.
 """
 
 import logging
@@ -21,7 +23,7 @@ from api.gateway.operations import TEST_HELPERS
 from api.gateway.usage import UsageCounter
 from apikeys.going_live import first_calls
 from apikeys.keys import last_used
-from console.core import day_partitions
+from console.core import addresses, day_partitions
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +39,9 @@ _EVERY_SECONDS = 0.25
 _USES_EVERY_SECONDS = 10.0
 _MOST_WAITING = 20_000
 _MOST_KNOWN = 100_000
+# As many as an address may fail before its key is no longer looked at.
+_MOST_UNPROVED = 30
+_MOST_ADDRESSES = 50_000
 _SETTLE = day_partitions.SETTLE.replace("%s", "$1", 1).replace("%s", "$2::date", 1)
 _UNSEEN = re.compile(r"[^\x20-\x7e]")
 _PAIR = re.compile(r":[0-9A-Za-z]{20,}")
@@ -56,6 +61,10 @@ class RequestLogWriter:
         self._writing = threading.Lock()
         self._thread: threading.Thread | None = None
         self.dropped = 0
+        # How many calls without a proved key each address has made in a minute, and how many of
+        # them have no row.
+        self._minute, self._unproved = 0, dict[str, int]()
+        self.unkept = 0
 
     def start(self) -> None:
         self._wake.clear()
@@ -76,6 +85,9 @@ class RequestLogWriter:
         record = getattr(call, "record", None)
         operation = getattr(call, "operation", None)
         now = time.time()
+        if record is None and self._has_enough(getattr(call, "ip", ""), now):
+            self.unkept += 1
+            return
         self._waiting.append(
             (
                 now,
@@ -97,6 +109,18 @@ class RequestLogWriter:
             )
         )
 
+    def _has_enough(self, ip: str, now: float) -> bool:
+        """Tell whether an address has had its rows of this minute."""
+        minute = int(now) // 60
+        if minute != self._minute:
+            self._minute, self._unproved = minute, {}
+        whose = addresses.network_of(ip)
+        count = self._unproved.get(whose, 0) + 1
+        if count == 1 and len(self._unproved) >= _MOST_ADDRESSES:
+            return True
+        self._unproved[whose] = count
+        return count > _MOST_UNPROVED
+
     def flush(self) -> None:
         """Write everything that waits, now."""
         with self._writing:
@@ -114,6 +138,7 @@ class RequestLogWriter:
                     if time.monotonic() >= uses_due:
                         uses_due = time.monotonic() + _USES_EVERY_SECONDS
                         self._write_uses()
+                        self._tell_unkept()
             except psycopg.Error as error:
                 log.warning("request_log_waits", extra={"why": type(error).__name__})
                 self._database.close()
@@ -178,6 +203,11 @@ class RequestLogWriter:
             for day in sorted({_second(int(noted[0]))[:10] for noted in batch}):
                 self._database.rows(_SETTLE, "apikeys_requestlog", day)
             self._database.copy(_COPY, rows)
+
+    def _tell_unkept(self) -> None:
+        if self.unkept:
+            unkept, self.unkept = self.unkept, 0
+            log.warning("request_log_flooded", extra={"unkept": unkept})
 
     def _write_uses(self) -> None:
         if self._uses:

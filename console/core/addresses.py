@@ -19,11 +19,16 @@ def client_ip(request: HttpRequest) -> str:
 
 
 def network(request: HttpRequest) -> str:
-    """Return whom tries are counted for: the address, or the first one of its IPv6 /64.
+    """Return whom tries are counted for. See `network_of`."""
+    return network_of(client_ip(request))
+
+
+@lru_cache(maxsize=4096)
+def network_of(ip: str) -> str:
+    """Return the address, or the first one of its IPv6 /64.
 
     One household or machine has a /64 to itself, and with it more addresses than can be counted.
     """
-    ip = client_ip(request)
     if ":" not in ip:
         return ip
     return str(ipaddress.ip_network(f"{ip}/64", strict=False).network_address)

@@ -4,6 +4,7 @@ from datetime import UTC, timedelta
 
 import psycopg
 import pytest
+import time_machine
 from django.db import ProgrammingError, connection
 
 from api.gateway.database import Database
@@ -91,6 +92,35 @@ def test_it_keeps_what_it_could_not_write_and_counts_what_it_drops(api, monkeypa
     writer.flush()
     assert RequestLog.objects.count() == 3
     writer._database.close()
+
+
+def test_a_flood_without_a_key_has_few_rows_and_costs_nobody_else_one(api, monkeypatch):
+    _, plain = world.a_key()
+    writer = RequestLogWriter(Database())
+    monkeypatch.setattr(api.gateway, "request_log", writer)
+    with time_machine.travel(clock.now(), tick=False) as travel:
+        for _ in range(100):
+            api.get("/v1/nothing")
+        mine = api.get("/sandbox/v1/me", plain)
+        theirs = api.get("/v1/nothing", REMOTE_ADDR="10.200.0.1")
+        travel.shift(60)
+        later = api.get("/v1/nothing")
+    writer.flush()
+    writer._database.close()
+
+    assert (RequestLog.objects.count(), writer.unkept) == (33, 70)
+    last = RequestLog.objects.order_by("-pk").values_list("request_id", flat=True)[:3]
+    assert [*last] == [one.headers["X-Request-Id"] for one in (later, theirs, mine)]
+
+
+def test_the_addresses_of_one_household_share_their_rows(api, monkeypatch):
+    writer = RequestLogWriter(Database())
+    monkeypatch.setattr(api.gateway, "request_log", writer)
+    with time_machine.travel(clock.now(), tick=False):
+        for number in range(40):
+            api.get("/v1/nothing", REMOTE_ADDR=f"2001:db8::{number:x}")
+
+    assert (len(writer._waiting), writer.unkept) == (30, 10)
 
 
 def test_a_row_that_cannot_be_written_holds_up_no_other(api):
