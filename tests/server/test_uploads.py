@@ -117,18 +117,14 @@ def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
     assert all("Many files are being checked" in one.words for one in refused)
     assert all(one.retry_after == "60" for one in refused)
     slowest = max((one.seconds for one in refused), default=0.0)
-    said, _ = compared(quiet, meanwhile)
-    # What is asked is asked of pages. A call is a tenth of one, so a busy core shows in it first:
-    # it stays below what a page takes when nothing is sent.
-    ratio = meanwhile.p99("console") / quiet.p99("console")
-    calls = meanwhile.p99("api") <= quiet.p99("console")
+    said, ratio = compared(quiet, meanwhile)
     figure = (
         f"{len(came)} sent: {len(answered)} answered, {len(refused)} refused, the slowest refusal "
         f"after {slowest * 1000:.0f} ms; {meanwhile.answers} asked meanwhile, "
         f"{len(meanwhile.wrong)} unanswered; {said}"
     )
     whole = answered and refused and len(answered) + len(refused) == AT_ONCE * proven.size
-    in_time = slowest <= 1 and ratio <= 2 and calls
+    in_time = slowest <= 1 and ratio <= 2
     proven.reached(figure, met=bool(whole and not meanwhile.wrong and (in_time or not is_full())))
 
 
