@@ -4,15 +4,20 @@ Every file gets a process of its own that ends with it: nothing that one file do
 is met by the next. Nothing is kept.
 """
 
+import fcntl
 import json
 import os
 import subprocess
 import sys
-import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
 
 from agreements.rendering.render_process import PROJECT, bytecode, isolation
 from agreements.verification.findings import MAGIC, Findings, Trust
@@ -23,8 +28,10 @@ from console.core.refusals import TooMany
 LARGEST = 20 * 1024 * 1024
 # By the clock: the process itself may use ten seconds of a processor, and others use it too.
 SECONDS = 20
-# Of one web process. Looking at a file keeps a processor busy for a second; pages come first.
-AT_ONCE = 2
+# Of all web processes of a machine. Looking at a file keeps a processor busy for a second, and
+# takes memory: half of the processors stay for pages and calls.
+AT_ONCE = min(4, max(1, len(os.sched_getaffinity(0)) // 2))
+_LOOK_AGAIN_SECONDS = 0.02
 _NICER = ("nice", "-n", "5")
 # Uploads wait in a queue of their own, which is short: none of them holds a thread of the console.
 QUEUE = Queue(
@@ -36,7 +43,6 @@ QUEUE = Queue(
     words="Your file was not looked at. Try again in a minute.",
     retry_after=60,
 )
-_places = threading.BoundedSemaphore(AT_ONCE)
 
 
 def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS) -> Findings:
@@ -82,10 +88,24 @@ def _ask(question: bytes, seconds: float) -> "subprocess.CompletedProcess[bytes]
 
 @contextmanager
 def _place() -> Iterator[None]:
-    """Take one of few places; whoever finds none is told so at once, and does not wait for one."""
-    if not _places.acquire(blocking=False):
-        raise TooMany(f"{QUEUE.heading}. {QUEUE.words}", retry_after=QUEUE.retry_after)
-    try:
+    """Take one of the machine's few places; whoever gets none in time is told so."""
+    until = time.monotonic() + SECONDS
+    folder = Path(settings.DATA_DIR) / "inspecting"
+    folder.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as opened:
+        # A lock ends with whoever holds it, however that happens.
+        places = [opened.enter_context((folder / f"{n}").open("w")) for n in range(AT_ONCE)]
+        while not any(map(_is_locked, places)):
+            if time.monotonic() > until:
+                raise TooMany(f"{QUEUE.heading}. {QUEUE.words}", retry_after=QUEUE.retry_after)
+            time.sleep(_LOOK_AGAIN_SECONDS)
         yield
-    finally:
-        _places.release()
+
+
+def _is_locked(place: IO[str]) -> bool:
+    """Lock a place, if nobody holds it."""
+    try:
+        fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
