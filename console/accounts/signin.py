@@ -25,8 +25,9 @@ def check_password(request: HttpRequest, email: str, password: str) -> User | No
     """Return the person whose password it is. Failures are counted and lock."""
     email, network = email.strip().lower(), addresses.network(request)
     throttle.take("sign-in", network, limits.SIGN_IN_PER_ADDRESS)
-    sign_in_limits.count(sign_in_limits.PASSWORD, email)
+    # First of all: what a locked address goes on trying locks its owner out nowhere else.
     sign_in_limits.refuse_locked(email, network)
+    sign_in_limits.count(sign_in_limits.PASSWORD, email)
     found = auth.authenticate(request, username=email, password=password)
     if not isinstance(found, User):
         sign_in_limits.count_wrong_password(email, network)

@@ -46,6 +46,14 @@ def test_an_account_takes_so_many_guesses_from_all_addresses_together(known):
     assert "That was tried too often" in refused.content.decode()
 
 
+def test_one_address_alone_locks_nobody_out_elsewhere():
+    person = a_person_with_a_password()
+    refused = [sign_in(person.email, "not it", at="10.0.0.1").status_code for _ in range(TRIES + 5)]
+
+    assert set(refused[limits.WRONG_PASSWORDS.tries :]) == {429}
+    assert sign_in(person.email, PASSWORD, at="198.51.100.1").status_code == 302
+
+
 def test_its_owner_is_told_once_a_day_and_nobody_is_told_for_an_unknown_one(mailoutbox):
     person = a_person_with_a_password()
     for email in (person.email, "nobody@example.com"):
