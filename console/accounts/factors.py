@@ -2,6 +2,7 @@
 
 import base64
 import secrets
+from datetime import timedelta
 from urllib.parse import quote, urlencode
 
 from django.conf import settings
@@ -18,6 +19,8 @@ from console.core.refusals import Refused
 from console.events import outbox as events
 
 SEED_BYTES = 20
+# Long enough to find an app; a seed that was shown does not wait for months.
+SET_UP_WITHIN = timedelta(minutes=30)
 RECOVERY_CODES = 10
 # Letters and digits that are not mistaken for one another.
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -38,17 +41,28 @@ def has_authenticator(person: User) -> bool:
 
 @transaction.atomic
 def begin_set_up(person: User, *, by: User) -> Authenticator:
-    """Return the authenticator being set up, with a seed to show; the same one until confirmed."""
-    waiting = person.authenticators.filter(confirmed=False).first()
-    if waiting:
-        return waiting
-    seed = secrets.token_bytes(SEED_BYTES)
-    sealed = vault.seal(seed, PURPOSE)
+    """Return an authenticator to set up, with a new seed to show; what was begun before ends.
+
+    A seed that was shown in one session is never given to another: whoever saw it there would
+    have the codes of the app that somebody else confirms.
+    """
+    Authenticator.objects.filter(user=person, confirmed=False).delete()
+    sealed = vault.seal(secrets.token_bytes(SEED_BYTES), PURPOSE)
     made: Authenticator = Authenticator.objects.create(
         user=person, name="Authenticator app", confirmed=False, sealed_seed=sealed
     )
     audit.record("person.began_authenticator", person, by=by)
     return made
+
+
+def being_set_up(person: User, public_id: str) -> Authenticator | None:
+    """Return the authenticator that was begun under this id, for as long as that may take."""
+    return _begun(person.authenticators.all(), public_id).first()
+
+
+def _begun(rows: QuerySet[Authenticator], public_id: str) -> QuerySet[Authenticator]:
+    since = clock.now() - SET_UP_WITHIN
+    return rows.filter(public_id=public_id, confirmed=False, created_at__gt=since)
 
 
 def seed_text(app: Authenticator) -> str:
@@ -64,12 +78,14 @@ def seed_uri(app: Authenticator) -> str:
 
 
 @transaction.atomic
-def finish_set_up(person: User, code: str, *, by: User, keep_session: str = "") -> list[str]:
-    """Confirm the app with its first code, in place of any older one; return the recovery codes.
+def finish_set_up(
+    person: User, public_id: str, code: str, *, by: User, keep_session: str = ""
+) -> list[str]:
+    """Confirm the app begun under this id, in place of any older one; return the recovery codes.
 
     Every other session ends: it was begun without this app.
     """
-    waiting = _locked(person).filter(confirmed=False).first()
+    waiting = _begun(_locked(person), public_id).first()
     if waiting is None or not waiting.verify_token(code.strip().replace(" ", "")):
         raise WrongCode("That code is not right. Enter the six digits that the app shows now.")
     person.authenticators.filter(confirmed=True).delete()

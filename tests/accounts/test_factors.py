@@ -24,15 +24,35 @@ def _still():
 def test_setting_up_takes_a_first_code_and_gives_recovery_codes():
     person = factories.a_person()
     app = factors.begin_set_up(person, by=person)
-    assert factors.begin_set_up(person, by=person) == app
 
     with pytest.raises(factors.WrongCode):
-        factors.finish_set_up(person, "000000", by=person)
+        factors.finish_set_up(person, app.public_id, "000000", by=person)
     with time_machine.travel(clock.now() + timedelta(minutes=1)):
-        codes = factors.finish_set_up(person, factories.a_code(app.seed), by=person)
+        code = factories.a_code(app.seed)
+        codes = factors.finish_set_up(person, app.public_id, code, by=person)
 
     assert len(set(codes)) == factors.RECOVERY_CODES
     assert factors.authenticator_of(person) == app
+
+
+def test_a_seed_that_was_shown_once_is_nobody_elses():
+    person = factories.a_person()
+    first = factors.begin_set_up(person, by=person)
+    second = factors.begin_set_up(person, by=person)
+    assert first.seed != second.seed
+    for app in (first, second):
+        with pytest.raises(factors.WrongCode):
+            factors.finish_set_up(person, app.public_id, factories.a_code(first.seed), by=person)
+
+
+def test_a_seed_does_not_wait_for_ever():
+    person = factories.a_person()
+    app = factors.begin_set_up(person, by=person)
+    with time_machine.travel(clock.now() + factors.SET_UP_WITHIN):
+        assert factors.being_set_up(person, app.public_id) is None
+        with pytest.raises(factors.WrongCode):
+            code = factories.a_code(app.seed)
+            factors.finish_set_up(person, app.public_id, code, by=person)
 
 
 def test_the_seed_is_not_in_the_database():

@@ -18,6 +18,9 @@ from console.core import clock
 from console.shell.forms import attempt, posted
 from console.shell.safe_redirects import onward_to, way_on
 
+# In a session: which authenticator it sets up.
+_SETTING_UP = "setting_up"
+
 
 @person_page()
 def security(request: ConsoleRequest) -> HttpResponse:
@@ -38,7 +41,7 @@ def authenticator(request: ConsoleRequest) -> HttpResponse:
     person, onward = request.user, way_on(request, "")
     # What leads here may need the app, and would lead whoever cancels back again.
     page = {"onward": onward, "back": reverse("shell:home" if onward else "accounts:security")}
-    app = person.authenticators.filter(confirmed=False).first()
+    app = factors.being_set_up(person, _begun(request))
     if app is None:
         return render(request, "accounts/authenticator_begin.html", page)
     form = CodeForm(posted(request))
@@ -50,10 +53,17 @@ def authenticator(request: ConsoleRequest) -> HttpResponse:
 def _finish(request: ConsoleRequest, form: CodeForm) -> list[str] | None:
     """Take the first code; return the recovery codes, or say in the form what is wrong."""
     person, code, here = request.user, form.cleaned_data["code"], signin.stored_key(request)
-    finish = partial(factors.finish_set_up, person, code, by=person, keep_session=here)
+    finish = partial(
+        factors.finish_set_up, person, _begun(request), code, by=person, keep_session=here
+    )
     if codes := attempt(form, finish, on="code"):
         signin.adopt_authenticator(request, person)
     return codes
+
+
+def _begun(request: ConsoleRequest) -> str:
+    """Return the id of the authenticator that this session began to set up, or nothing."""
+    return str(request.session.get(_SETTING_UP, ""))
 
 
 def _shown(app: Authenticator) -> dict[str, str]:
@@ -62,7 +72,8 @@ def _shown(app: Authenticator) -> dict[str, str]:
 
 @person_page(methods=("POST",), step_up=10)
 def begin_authenticator(request: ConsoleRequest) -> HttpResponse:
-    factors.begin_set_up(request.user, by=request.user)
+    begun = factors.begin_set_up(request.user, by=request.user)
+    request.session[_SETTING_UP] = begun.public_id
     return redirect(onward_to("accounts:authenticator", way_on(request, "")))
 
 

@@ -144,6 +144,21 @@ def test_setting_up_the_app_ends_the_other_sessions(client):
     assert client.get(ACCOUNT).status_code == 200
 
 
+def test_a_seed_that_one_session_was_shown_is_shown_in_no_other(client):
+    person = a_person_with_a_password()
+    factories.signed_in(client, person, by="password")
+    elsewhere = factories.signed_in(Client(), person, by="password")
+    seen = seed_on(elsewhere.post(BEGIN, follow=True).content.decode())
+    assert "Show the code to scan" in client.get(APP).content.decode()
+
+    seed = seed_on(client.post(BEGIN, follow=True).content.decode())
+
+    assert seed != seen
+    assert "Show the code to scan" in elsewhere.get(APP).content.decode()
+    client.post(APP, {"code": factories.a_code(seed)})
+    assert factories.seed_of(person) == seed
+
+
 def test_an_app_is_replaced_by_its_own_code_and_ends_the_other_sessions(client):
     person = a_person_with_a_password()
     old = factories.an_authenticator(person)
