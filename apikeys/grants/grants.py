@@ -73,6 +73,7 @@ def suspend(grant: Grant, *, reason: str, by: User) -> Grant:
     """Stop every key of the grant for now. The keys stay as they are."""
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.ACCOUNT_MANAGE)
+    access.require_outsider(by, grant.business)
     return move(grant, GrantStatus.SUSPENDED, by=by, reason=reason)
 
 
@@ -82,6 +83,7 @@ def restore(grant: Grant, *, reason: str, by: User) -> Grant:
     Business.objects.locked(grant.business)
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.ACCOUNT_MANAGE)
+    access.require_outsider(by, grant.business)
     if grant.status != GrantStatus.SUSPENDED:
         raise WrongStatus(f"The {grant.environment} is not suspended.")
     return move(grant, GrantStatus.OPEN, by=by, reason=reason)

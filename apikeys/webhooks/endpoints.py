@@ -169,6 +169,7 @@ def stop_abuse(endpoint: WebhookEndpoint, *, reason: str, by: User) -> WebhookEn
     """Our staff stop an endpoint that harms its receiver. Only they let it go on."""
     access.require(by, Permission.ACCESS_SUSPEND)
     endpoint = WebhookEndpoint.objects.locked(endpoint)
+    access.require_outsider(by, endpoint.business)
     if endpoint.status == EndpointStatus.ACTIVE:
         _set_status(endpoint, EndpointStatus.PAUSED, PausedReason.ABUSE, by=by, why=reason)
     elif endpoint.paused_reason != PausedReason.ABUSE:
@@ -189,6 +190,7 @@ def lift_abuse(endpoint: WebhookEndpoint, *, reason: str, by: User) -> WebhookEn
     """Our staff let an endpoint go on that they had stopped."""
     access.require(by, Permission.ACCESS_SUSPEND)
     endpoint = WebhookEndpoint.objects.locked(endpoint)
+    access.require_outsider(by, endpoint.business)
     if endpoint.paused_reason != PausedReason.ABUSE:
         raise WrongStatus("Our staff have not stopped this endpoint.")
     _resume(endpoint, by=by, why=reason)

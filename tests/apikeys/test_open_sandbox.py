@@ -10,6 +10,7 @@ from apikeys.grants import event_handlers, grants
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
+from console.accounts.models import Membership
 from console.accounts.roles import Role
 from console.catalogue import module_settings, products
 from console.catalogue.lifecycle import HandSetting
@@ -79,6 +80,18 @@ def test_nothing_opens_a_suspended_one_by_itself():
 
     assert grants.open_sandbox(grant.business, by=SYSTEM).status == GrantStatus.SUSPENDED
     assert grants.restore(grant, reason="Explained", by=manager).is_open
+
+
+def test_who_ever_belonged_to_the_business_neither_suspends_nor_restores():
+    grant = world.a_grant()
+    insider = factories.one_of_staff(Role.ACCOUNT_MANAGER)
+    Membership.objects.create(user=insider, business=grant.business, role=Role.VIEWER)
+    Membership.objects.filter(user=insider, business=grant.business).delete()
+    with pytest.raises(NotAllowed, match="belonged"):
+        grants.suspend(grant, reason="Odd traffic", by=insider)
+    grants.suspend(grant, reason="Odd traffic", by=factories.one_of_staff(Role.ACCOUNT_MANAGER))
+    with pytest.raises(NotAllowed, match="belonged"):
+        grants.restore(grant, reason="Explained", by=insider)
 
 
 def test_the_sandbox_begins_with_its_balances_and_without_the_optional_one():

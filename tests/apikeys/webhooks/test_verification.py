@@ -11,7 +11,8 @@ from apikeys.webhooks import endpoints, verification
 from apikeys.webhooks.lifecycle import Verification
 from apikeys.webhooks.models import EndpointProbe, WebhookEndpoint
 from console.accounts.actors import SYSTEM
-from console.accounts.roles import Permission
+from console.accounts.models import Membership
+from console.accounts.roles import Permission, Role
 from console.audit.models import Entry
 from console.core import clock
 from console.core.refusals import NotAllowed, TooMany, WrongStatus
@@ -82,6 +83,20 @@ def test_a_round_is_refused_where_our_staff_stopped_the_endpoint():
         verification.ask(endpoint, by=factories.owner_of(endpoint.business))
 
     assert not endpoint.probes.exists()
+
+
+def test_who_ever_belonged_to_the_business_neither_stops_nor_lifts():
+    endpoint, _ = world.an_endpoint()
+    insider = factories.who_may(Permission.ACCESS_SUSPEND)
+    Membership.objects.create(user=insider, business=endpoint.business, role=Role.VIEWER)
+    Membership.objects.filter(user=insider, business=endpoint.business).delete()
+    with pytest.raises(NotAllowed, match="belonged"):
+        endpoints.stop_abuse(endpoint, reason="Complaints.", by=insider)
+    endpoints.stop_abuse(
+        endpoint, reason="Complaints.", by=factories.who_may(Permission.ACCESS_SUSPEND)
+    )
+    with pytest.raises(NotAllowed, match="belonged"):
+        endpoints.lift_abuse(endpoint, reason="They mended it.", by=insider)
 
 
 def test_a_stranger_and_a_removed_endpoint_are_refused():
