@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from console.accounts.models import Business, Invitation
 from console.core import clock, ids
+from console.core.frozen import SetOnce
 from console.core.moves import MovesConstraint
 from onboarding import case_page
 from onboarding.lifecycle import (
@@ -103,6 +104,8 @@ class Application(models.Model):
                 | Q(assessment__isnull=False),
                 name="what_is_cleared_was_assessed",
             ),
+            # Who may judge it hangs on whose it is.
+            SetOnce(fields=["business"], name="an_application_is_of_one_business", deletable=True),
         ]
         indexes = [models.Index(fields=["status", "submitted_at"], name="applications_by_status")]
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from console.accounts.models import Business, User
 from console.core import clock, ids
+from console.core.frozen import SetOnce
 from console.core.moves import MovesConstraint
 from onboarding.lifecycle import CHECK_LIFECYCLE, SETTLED, CheckStatus
 from onboarding.models.application import Application
@@ -87,6 +88,9 @@ class Check(models.Model):
             models.CheckConstraint(
                 condition=~Q(status=CheckStatus.WAIVED) | Q(valid_until__isnull=False),
                 name="a_waived_check_has_an_end",
+            ),
+            SetOnce(
+                fields=["application", "submission"], name="a_check_is_of_one_case", deletable=True
             ),
         ]
 

@@ -172,6 +172,10 @@ def of_participants(case: Case) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
     yield "participants_never_change", forget, (owner.pk,)
     give = "UPDATE accounts_participant SET person_id = %s"
     yield "participants_never_change", give, (factories.a_person().pk,)
+    elsewhere = "UPDATE onboarding_application SET business_id = %s WHERE id = %s"
+    yield "an_application_is_of_one_business", elsewhere, (factories.a_business().pk, at)
+    of_another = "UPDATE onboarding_check SET application_id = %s WHERE id = %s"
+    yield "a_check_is_of_one_case", of_another, (at + 1, case.check.pk)
 
 
 @proof("R35", "walking around four eyes, in SQL as the site's role")
