@@ -11,6 +11,8 @@ from functools import cache
 
 from confusable_homoglyphs import confusables
 
+_BESIDE_LETTERS = frozenset({"Mn", "Mc", "Me", "Cf"})
+
 
 class Form(StrEnum):
     """In which form a name was found; each finds all that the one before it finds."""
@@ -53,7 +55,9 @@ def form_that_holds(words: str, name: str) -> Form | None:
 
 
 def _without_marks(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn")
+    """Leave out marks of every kind, and what nobody sees (joiners, zero-width space)."""
+    letters = unicodedata.normalize("NFD", text)
+    return "".join(c for c in letters if unicodedata.category(c) not in _BESIDE_LETTERS)
 
 
 @cache

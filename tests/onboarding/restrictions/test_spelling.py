@@ -35,6 +35,11 @@ def test_what_looks_different_has_not(one, other):
     [
         ("The Acme Company", Form.WRITTEN),
         ("The ACMÉ Company", Form.NORMALISED),
+        ("The Ac\u20ddme Company", Form.NORMALISED),  # a circle around a letter
+        ("The Ac\u0488me Company", Form.NORMALISED),
+        ("The Ac\u0903me Company", Form.NORMALISED),
+        ("The Ac\u200cme Company", Form.NORMALISED),  # a joiner
+        ("The Ac\u200bme Company", Form.NORMALISED),
         ("The Асmе Company", Form.LOOK_ALIKE),
         ("The Apex Company", None),
     ],
