@@ -26,6 +26,7 @@ from tests.waiting import eventually
 DEPLOY = ROOT / "deploy"
 HOST = "console.example.com"
 FORGED = "203.0.113.9"
+TOKEN = "token-that-nobody-else-may-read"
 
 
 def filled() -> dict[str, str]:
@@ -103,7 +104,8 @@ class Proxy:
             ("listen 443 ssl;", f"listen 127.0.0.1:{self.secure} ssl;"),
             ("/etc/ssl/console.example.com.pem", str(self.folder / "certificate.pem")),
             ("/etc/ssl/private/console.example.com.key", str(self.folder / "key.pem")),
-            ("http://127.0.0.1:8000", f"http://127.0.0.1:{self.console}"),
+            ("server 127.0.0.1:8000;", f"server 127.0.0.1:{self.console};"),
+            ("/var/log/nginx/access-console.log", str(self.folder / "console.log")),
         ):
             assert here in example, here
             example = example.replace(here, there)
@@ -112,7 +114,7 @@ class Proxy:
         user = "user root;\n" if Path("/proc/self").stat().st_uid == 0 else ""
         return (
             f"{user}daemon off;\npid {self.folder}/nginx.pid;\nworker_processes 1;\n"
-            f"events {{}}\nhttp {{\naccess_log off;\n{temporary}{example}}}\n"
+            f"events {{}}\nhttp {{\naccess_log access.log;\n{temporary}{example}}}\n"
         )
 
     def _make_certificate(self) -> None:
@@ -203,3 +205,19 @@ def test_plain_http_leads_to_tls_and_cookies_are_safe(proxy: Proxy) -> None:
     assert page.status == 200
     assert "max-age=63072000" in page.headers["Strict-Transport-Security"]
     assert all(cookie.startswith("__Host-") for cookie in page.headers.get_all("Set-Cookie"))
+
+
+@pytest.mark.services
+def test_a_token_in_an_address_stands_in_no_log(proxy: Proxy, services: Services) -> None:
+    path = f"/sign-in/reset/usr_x/{TOKEN}/"
+    from_there = {"Referer": f"https://{HOST}{path}"}
+    plain = http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=30)
+    plain.request("GET", path, headers={"Host": HOST})
+    assert plain.getresponse().status == 301
+    plain.close()
+    assert proxy.ask("127.0.0.2", "GET", path, **from_there).status < 500
+    services.stop("web")
+    assert proxy.ask("127.0.0.2", "GET", path, **from_there).status == 502
+    logs = [file for file in proxy.folder.rglob("*") if file.is_file()]
+    assert proxy.folder / "console.log" in logs
+    assert not [file for file in logs if TOKEN.encode() in file.read_bytes()]
