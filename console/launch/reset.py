@@ -15,8 +15,7 @@ def main() -> None:
     """Empty the data folder, and the database where it is not the embedded one."""
     try:
         place = DataFolder.named_by_the_environment()
-        if os.environ.get("DEMO", "1") != "1":
-            raise Trouble("DEMO is not 1: only a demo world is emptied.")
+        _refuse_what_is_no_demo()
         lock = place.lock()
         if lock is None:
             other = place.running() or {}
@@ -34,6 +33,18 @@ def main() -> None:
     except Trouble as trouble:
         sys.exit(str(trouble))
     print(f"The demo world in {place.data} is gone. `make run` makes a new one.")
+
+
+def _refuse_what_is_no_demo() -> None:
+    """A database of somebody's own is emptied only where DEMO says in so many words what it is."""
+    demo = os.environ.get("DEMO", "" if "DATABASE_URL" in os.environ else "1")
+    if not demo:
+        raise Trouble(
+            "DATABASE_URL names a database of your own, and DEMO does not say what is in it. "
+            "If that is a demo world, say `DEMO=1 make reset`: all of it will be gone."
+        )
+    if demo != "1":
+        raise Trouble("DEMO is not 1: only a demo world is emptied.")
 
 
 def _empty_the_database(url: str) -> None:

@@ -50,8 +50,8 @@ def test_a_seed_does_not_wait_for_ever():
     app = factors.begin_set_up(person, by=person)
     with time_machine.travel(clock.now() + factors.SET_UP_WITHIN):
         assert factors.being_set_up(person, app.public_id) is None
+        code = factories.a_code(app.seed)
         with pytest.raises(factors.WrongCode):
-            code = factories.a_code(app.seed)
             factors.finish_set_up(person, app.public_id, code, by=person)
 
 

@@ -11,7 +11,7 @@ from django.db.migrations.loader import MigrationLoader
 _OURS = ("console", "onboarding", "agreements", "apikeys", "api")
 _TOO_OLD = (
     "This data was made by an earlier version and cannot be carried over; nothing was changed. "
-    "`make reset` empties it, and the next `make run` begins anew."
+    "If it is a demo world, `make reset` empties it, and the next `make run` begins anew."
 )
 
 
