@@ -10,6 +10,7 @@ from django.utils.module_loading import import_string
 
 from console.core import addresses, queues
 from console.core.queues import Queue
+from console.server.bodies import ReceivedBodies
 from console.server.environ import Environ
 from console.server.mounts import Mount, MountedApplications, in_thread
 from console.server.pools import ThreadPool
@@ -20,6 +21,8 @@ from console.shell.readable import LARGEST
 
 THREADS, WAITING = 4, 100
 _OPEN_FILES = 65_536
+# Its bodies are files: with those of the console and the API, a process keeps 1 GiB at most.
+_KEPT_OF_A_QUEUE = 512 * 1024**2
 
 
 def _everything(method: str, path: str) -> bool:
@@ -28,7 +31,9 @@ def _everything(method: str, path: str) -> bool:
 
 def _queue(queue: Queue) -> Mount:
     pool = ThreadPool(queue.path, threads=queue.threads, waiting=queue.waiting)
-    return Mount(queue.takes, in_thread(both.console), pool, LARGEST, partial(_refuse_from, queue))
+    refuse = partial(_refuse_from, queue)
+    bodies = ReceivedBodies(most=_KEPT_OF_A_QUEUE)
+    return Mount(queue.takes, in_thread(both.console), pool, queue.largest, refuse, bodies)
 
 
 def _refuse_from(queue: Queue, environ: Environ, unserved: Unserved) -> RawResponse:

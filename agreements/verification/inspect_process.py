@@ -39,6 +39,8 @@ QUEUE = Queue(
     path="/verify/",
     threads=AT_ONCE,
     waiting=6,
+    # More than is looked at, so that most who send too much read what is true of their file.
+    largest=64 * 1024 * 1024,
     heading="Many files are being checked right now",
     words="Your file was not looked at. Try again in a minute.",
     retry_after=60,

@@ -5,12 +5,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Queue:
-    """Requests of one kind: how many run and wait at once, and what the next one is told."""
+    """Requests of one kind: how many run and wait at once, and what the next one is told.
+
+    `largest` is the largest body that one may have, in bytes; `retry_after` is in seconds.
+    """
 
     method: str
     path: str
     threads: int
     waiting: int
+    largest: int
     heading: str
     words: str
     retry_after: int
@@ -25,6 +29,11 @@ _declared: list[Queue] = []
 def declare(queue: Queue) -> None:
     """Give these requests threads of their own. Called from AppConfig.ready(), nowhere else."""
     _declared.append(queue)
+
+
+def largest(method: str, path: str, otherwise: int) -> int:
+    """Return how many bytes the body of a request may have; `otherwise` where no queue takes it."""
+    return next((one.largest for one in _declared if one.takes(method, path)), otherwise)
 
 
 def declared() -> tuple[Queue, ...]:

@@ -8,16 +8,23 @@ from console.server.environ import Environ
 from console.server.unserved import Busy, CutShort, TooLarge
 
 _IN_MEMORY = 64 * 1024
-# All that lies here at one moment, received and being received.
-_MOST_KEPT = 1024**3
+# What lies of one application at one moment, received and being received.
+_MOST_KEPT = 256 * 1024**2
 # What may arrive around the bytes of a body: the lengths of chunks of one byte take five.
 _AROUND, _AROUND_EACH, _AROUND_FIRST = 64 * 1024, 8, 1024**2
 
 
 class ReceivedBodies:
-    """Counts what all bodies of a process take, and knows how long one may take."""
+    """Counts the bytes that all bodies of one application take in a process, and bounds them.
 
-    def __init__(self, *, silence: float = 10.0, whole: float = 120.0) -> None:
+    `most` is that bound in bytes; `silence` and `whole` are the seconds that a body may pause and
+    take. Each application has bodies of its own: who fills those of one keeps none from another.
+    """
+
+    def __init__(
+        self, *, most: int = _MOST_KEPT, silence: float = 10.0, whole: float = 120.0
+    ) -> None:
+        self.most = most
         self.silence = silence
         self.whole = whole
         self.kept = 0
@@ -53,7 +60,7 @@ class ReceivedBody:
         self._bodies.kept += len(data)
         if self._size > self._largest:
             raise TooLarge
-        if self._bodies.kept > _MOST_KEPT:
+        if self._bodies.kept > self._bodies.most:
             raise Busy
         self._file.write(data)
 

@@ -241,7 +241,7 @@ class HttpConnection(asyncio.Protocol):
         if int(environ.get("CONTENT_LENGTH", "").lstrip("0") or 0) > mount.largest:
             self._refuse(TooLarge())
             return
-        self._body = ReceivedBody(self._app.bodies, mount.largest)
+        self._body = ReceivedBody(mount.bodies, mount.largest)
         self._set_deadline(self._body.deadline)
         expects = environ.get("HTTP_EXPECT", "").lower() == "100-continue"
         self._owes_continue = expects and environ["SERVER_PROTOCOL"] == "HTTP/1.1"

@@ -6,7 +6,7 @@ an application can say at once is said on the event loop.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -25,6 +25,8 @@ _Send = Callable[[dict[str, Any]], Awaitable[None]]
 class Mount:
     """An application, what is its own, its threads, and how it says that it does not answer.
 
+    `largest` is of one body, in bytes; `bodies` bounds all that are kept of it at once.
+
     `begin` is called on the event loop, so it waits for nothing: it returns the answer, or the work
     that a thread has to do for it.
     """
@@ -34,6 +36,7 @@ class Mount:
     pool: ThreadPool
     largest: int
     refuse: Callable[[Environ, Unserved], RawResponse]
+    bodies: ReceivedBodies = field(default_factory=ReceivedBodies)
 
 
 class ReceivedRequest(NamedTuple):
@@ -68,10 +71,8 @@ class MountedApplications:
         *,
         is_proxy: Callable[[str], bool],
         close: Callable[[], None],
-        bodies: ReceivedBodies | None = None,
     ) -> None:
         self.is_proxy = is_proxy
-        self.bodies = bodies or ReceivedBodies()
         self.clock = ConnectionClock()
         self._mounts = mounts
         self._close = close

@@ -1,12 +1,14 @@
 """Refuses a request that nothing can be made of, before any page looks at it."""
 
+from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 
+from console.core import queues
 from console.core.middleware import GetResponse
 
-# Three times the largest file that a page takes, so that most who send too much read that there.
-LARGEST = 64 * 1024 * 1024
+# A form without files: more of it no page reads, and who needs more declares a queue.
+LARGEST = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 class ReadableMiddleware:
@@ -22,8 +24,9 @@ class ReadableMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if "\x00" in request.path_info:
             raise BadRequest("The address holds a NUL byte.")
+        most = queues.largest(request.method or "", request.path_info, LARGEST)
         length = request.META.get("CONTENT_LENGTH") or "0"
         readable = length.isascii() and length.isdigit() and len(length) < 12
-        if not readable or int(length) > LARGEST:
+        if not readable or int(length) > most:
             raise BadRequest("The request is too large.")
         return self.get_response(request)

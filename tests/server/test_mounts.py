@@ -97,6 +97,7 @@ def running(
     application: Application,
     *,
     waiting: int = 1,
+    most: int = 10**9,
     **limits: float,
 ) -> None:
     """Run a coroutine beside an application of two mounts: /other/ has a thread of its own."""
@@ -108,14 +109,12 @@ def running(
         def its(_: str, path: str, takes: str = takes) -> bool:
             return path.startswith(takes)
 
-        mounts.append(Mount(its, in_thread(application), pool, 200_000, refuse))
+        bodies = ReceivedBodies(most=most, **limits)
+        mounts.append(Mount(its, in_thread(application), pool, 200_000, refuse, bodies))
 
     async def live() -> None:
         served = MountedApplications(
-            mounts,
-            is_proxy=lambda _: False,
-            close=lambda: closed.append(1),
-            bodies=ReceivedBodies(**limits),
+            mounts, is_proxy=lambda _: False, close=lambda: closed.append(1)
         )
         said: asyncio.Queue[str] = asyncio.Queue()
         events: asyncio.Queue[str] = asyncio.Queue()
@@ -147,7 +146,7 @@ def running(
             await events.put("lifespan.shutdown")
             assert await said.get() == "lifespan.shutdown.complete"
             await lifespan
-        assert served.bodies.kept == 0
+        assert [mount.bodies.kept for mount in mounts] == [0, 0]
 
     asyncio.run(live())
     assert closed == [1]
@@ -187,6 +186,25 @@ def test_too_large_announced_or_grown_is_refused():
         assert await client.ask("/a/", b"x", None) == (400, b"cut_short")
 
     running(test, Application())
+
+
+def test_what_one_application_keeps_takes_no_room_from_another():
+    async def test(client: Client) -> None:
+        head = b"POST /a/ HTTP/1.1\r\nhost: x\r\ncontent-length: 180001\r\n\r\n"
+        async with client.connected() as (reader, writer):
+            writer.write(head + large)
+            await writer.drain()
+            async with asyncio.timeout(PATIENCE):
+                while await client.ask("/a/", large) != (503, b"busy"):
+                    await asyncio.sleep(0.01)
+            assert (await client.ask("/a/"))[0] == 200
+            assert (await client.ask("/other/", large))[0] == 200
+            writer.write(b"y")
+            assert (await client.read(reader))[0] == 200
+        assert (await client.ask("/a/", large))[0] == 200
+
+    large = b"x" * 180_000
+    running(test, Application(), most=300_000)
 
 
 def test_silence_and_slowness_are_cut():

@@ -4,6 +4,7 @@ import json
 import time
 
 import pytest
+from django.conf import settings
 
 from tests.server.wire import Heard, head, heard, opened, said
 from tests.services import Services
@@ -57,6 +58,17 @@ def test_who_falls_silent_is_cut_after_ten_seconds(web: Services) -> None:
 def test_what_is_too_large_is_refused_at_once(web: Services, path: str) -> None:
     announced = said(web.port, head("POST", path, "Content-Length: 400000000"))
     assert_refused(announced, path, 413, "too_large", "That is too large")
+
+
+def test_no_page_but_that_of_files_takes_more_than_a_form(web: Services) -> None:
+    more = f"Content-Length: {settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1}"
+    for path in (CONSOLE, "/nothing/here/", "/verify"):
+        # Nothing of it is sent: whoever waited for it would say that it came too slowly.
+        announced = said(web.port, head("POST", path, more))
+        assert_refused(announced, path, 413, "too_large", "That is too large")
+    waits = opened(web.port, head("POST", "/verify/", more, "Expect: 100-continue"))
+    assert waits.recv(99) == b"HTTP/1.1 100 Continue\r\n\r\n"
+    waits.close()
 
 
 @pytest.mark.parametrize("path", [CONSOLE, API])

@@ -65,7 +65,7 @@ def upload(port: int, number: int, file: bytes, token: str, cookie: str) -> Came
 
 def burst(port: int, file: bytes) -> list[Came]:
     """Send as many at once as there are addresses."""
-    token, cookie = _form(port)
+    token, cookie = form_of(port)
     came: list[Came] = []
     gate = threading.Barrier(AT_ONCE)
 
@@ -81,7 +81,7 @@ def burst(port: int, file: bytes) -> list[Came]:
     return came
 
 
-def _form(port: int) -> tuple[str, str]:
+def form_of(port: int) -> tuple[str, str]:
     """Return the form's token and its cookie, which one visitor may use from anywhere."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     connection.request("GET", VERIFY, headers={"Host": f"localhost:{port}"})
@@ -126,6 +126,13 @@ def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
     whole = answered and refused and len(answered) + len(refused) == AT_ONCE * proven.size
     in_time = slowest <= 1 and ratio <= 2
     proven.reached(figure, met=bool(whole and not meanwhile.wrong and (in_time or not is_full())))
+
+
+@pytest.mark.services
+def test_the_largest_file_that_is_looked_at_arrives_with_its_form(web: Services) -> None:
+    came = upload(web.port, AT_ONCE, bytes(inspect_process.LARGEST), *form_of(web.port))
+    assert came.status == 200
+    assert "not a PDF" in came.words
 
 
 def test_every_queue_is_a_page_that_takes_the_method():
