@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from console.accounts import limits, members, recipients
-from console.accounts.actors import SYSTEM
+from console.accounts.actors import RECIPIENT, SYSTEM
 from console.accounts.models import Invitation, StoppedMail
 from console.accounts.roles import Role
 from console.audit.models import Entry
@@ -139,6 +139,17 @@ def test_not_me_stops_one_business_and_tells_the_operators(client, mailoutbox):
     factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
     page = client.get(reverse("governance:work")).content.decode()
     assert "e-mail from Acme Limited within a week" in page
+
+
+def test_not_me_withdraws_what_that_business_offers_the_address():
+    acme, other = factories.a_business("Acme Limited"), factories.a_business("Other Limited")
+    offered = [invite(acme), invite(acme, "else@example.com"), invite(other)]
+    recipients.stop(recipients.not_me_path(TO, acme).split("/")[-2], by=RECIPIENT)
+    recipients.stop(recipients.not_me_path(TO, acme).split("/")[-2], by=RECIPIENT)
+
+    assert list(Invitation.objects.open().order_by("pk")) == offered[1:]
+    [entry] = Entry.objects.filter(code="member.invitation_withdrawn")
+    assert (entry.actor_name, entry.subject_id) == ("A recipient", offered[0].public_id)
 
 
 def test_not_me_stops_what_a_form_without_an_account_causes(client, mailoutbox):
