@@ -50,14 +50,14 @@ def count_invitation(business: Business, email: str, *, by: Actor) -> None:
         throttle.take_for("invites-by", by.public_id, limits.INVITATIONS_PER_SENDER)
 
 
-@transaction.atomic
 def count_notice(business: Business, email: str) -> None:
     """Count one e-mail about a business to whom its answers name, or refuse: `TooMany`.
 
     One that is refused counts for neither. Whether the address said “not me” is asked before.
     """
-    throttle.take_for("noticed", email, limits.NOTICES_PER_RECIPIENT)
-    throttle.take_for("notices-of", business.public_id, limits.NOTICES_PER_BUSINESS)
+    with transaction.atomic():
+        throttle.take_for("noticed", email, limits.NOTICES_PER_RECIPIENT)
+        throttle.take_for("notices-of", business.public_id, limits.NOTICES_PER_BUSINESS)
 
 
 def takes_from_public_pages(email: str, within: timedelta = PUBLIC_PAGES) -> bool:

@@ -5,9 +5,10 @@ import pytest
 from console.core.links import holds_web_address
 
 LINKS = [
-    "t.me/scam", "t.co/abc", "x.com/evil", "x.com", "evil@t.co", "me@evil.photography",
+    "t.me/scam", "t.co/abc", "x.com/evil", "x.com", "evil@t.co", "co.ltd.pizza",
+    "me@evil.photography",
     "evil.zip", "Evil.Zip", "EVIL.MOV", "evil.company", "Evil.Company", "evil.one", "evil.ltd",
-    "Evil.Ltd", "evil.co.ltd", "co.ltd/pay", "co.ltd.pizza", "evil.media", "evil.group", "evil.global",
+    "Evil.Ltd", "evil.co.ltd", "co.ltd/pay", "evil.media", "evil.group", "evil.global",
     "evil.security", "evil.edu", "evil.gov", "evil.photography", "EVIL.PHOTOGRAPHY", "банк.рф",
     "БАНК.РФ", "例え.中国", "例え。中国", "उदाहरण.भारत", "1.2.3.4/login", "1.2.3.4:80",
     "localhost:8000/x", "Pay at intranet:8080/pay now", "my-bank.evil-1.rocks", "st.evil.rocks",
