@@ -6,6 +6,7 @@ SENTENCES = {
     "pack.quarantined": "The preparation of {subject} stopped",
     "pack.generated": "{actor} prepared the pack {subject}",
     "pack.in_review": "{actor} put the pack {subject} before the business",
+    "pack.signatory_not_invited": "The invitation to sign {subject} could not be sent anew",
     "pack.ready_to_sign": "{actor} accepted the last document of {subject}",
     "pack.partly_signed": "{actor} signed {subject}; another signature is needed",
     "pack.act_signed": "{actor} signed the pack {subject}",

@@ -1,23 +1,31 @@
 """The e-mails that tell a business what its pack waits for: links, never files."""
 
+import logging
+
+from django.db import transaction
 from django.urls import reverse
 
 from agreements.models import Pack
 from agreements.pki import certificates, seal_keys
+from console.accounts import recipients
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Membership
 from console.accounts.roles import Permission, holders
+from console.audit import log as audit
+from console.core.refusals import Refused
 from console.events.models import Event
 from console.shell import mail
 from onboarding.intake import applications
+
+log = logging.getLogger(__name__)
 
 
 def ready_to_read(event: Event) -> None:
     """Tell the signatory that the pack can be read and signed; who is not here yet is let in."""
     pack = _pack(event)
     if pack.revision is not None:
-        applications.keep_signatory_invited(pack.application, by=SYSTEM)
-        _send("pack_ready", pack.revision.signatory["email"], pack)
+        _keep_invited(pack)
+        _send_to_signatory("pack_ready", pack)
 
 
 def executed(event: Event) -> None:
@@ -33,12 +41,35 @@ def returned(event: Event) -> None:
     """Tell the signatory that we asked for changes; what they are stands in the console."""
     pack = _pack(event)
     if pack.revision is not None:
-        _send("pack_returned", pack.revision.signatory["email"], pack)
+        _send_to_signatory("pack_returned", pack)
 
 
 def _pack(event: Event) -> Pack:
     rows = Pack.objects.select_related("business", "revision", "application")
     return rows.get(public_id=event.subject_id)
+
+
+def _keep_invited(pack: Pack) -> None:
+    """Renew an invitation that ran out. One that is refused stays so: trying again changes nothing.
+
+    The business sees on its page that nobody is invited, and the log of the case says why.
+    """
+    try:
+        applications.keep_signatory_invited(pack.application, by=SYSTEM)
+    except Refused as refused:
+        log.warning("signatory_not_invited", extra={"pack": pack.number, "why": refused.code})
+        with transaction.atomic():
+            audit.record("pack.signatory_not_invited", pack, by=SYSTEM, why=refused.code)
+
+
+def _send_to_signatory(template: str, pack: Pack) -> None:
+    """Send to whom the answers name, who perhaps never joined: unless they said “not me”."""
+    assert pack.revision is not None
+    address = pack.revision.signatory["email"].lower()  # as the invitation was sent, and refused
+    if not recipients.takes_from(pack.business, address):
+        log.warning("mail_not_wanted", extra={"pack": pack.number, "template": template})
+        return
+    _send(template, address, pack, not_me=recipients.not_me_path(address, pack.business))
 
 
 def _send(template: str, address: str, pack: Pack, **more: str) -> None:

@@ -15,13 +15,11 @@ from agreements.verification.findings import Findings
 from agreements.verification.outcomes import Registered
 from agreements.verification.trust import trust
 from agreements.verification.verdicts import Verdict
-from console.accounts.limits import Rate
+from console.accounts import limits
 from console.accounts.page_access import public_page
 from console.accounts.throttle import take
 from console.core import addresses, clock
 
-FILES = Rate(tries=20, seconds=300)
-FINGERPRINTS = Rate(tries=60, seconds=300)
 # What anybody needs to check the list of withdrawn seals without us.
 LIST_FILES = {
     "json": "application/json",
@@ -78,7 +76,7 @@ def withdrawn_seals(request: HttpRequest, kind: str) -> HttpResponse:
 def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:
     if not form.is_valid():
         return None
-    take("verify-file", addresses.network(request), FILES)
+    take("verify-file", addresses.network(request), limits.CHECKED_FILES_PER_ADDRESS)
     file = form.cleaned_data["file"]
     sha256 = _sha256(file)
     registered = executed_files.find(sha256, holds_file=True)
@@ -91,7 +89,7 @@ def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:
 def _on_fingerprint(request: HttpRequest, form: FingerprintForm) -> Verdict | None:
     if not form.is_valid():
         return None
-    take("verify-fingerprint", addresses.network(request), FINGERPRINTS)
+    take("verify-fingerprint", addresses.network(request), limits.CHECKED_FINGERPRINTS_PER_ADDRESS)
     sha256 = form.cleaned_data["sha256"]
     return _judged(sha256, executed_files.find(sha256, holds_file=False))
 

@@ -14,7 +14,7 @@ from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey, Grant
 from console.catalogue.definitions import Product
 from console.core import clock
-from console.shell.forms import NameField, TextField
+from console.shell.forms import MailedNameField, NameField, TextField
 
 GRACES = (("0", "0, it ends at once"), ("1h", "1 hour"), ("24h", "24 hours"), ("7d", "7 days"))
 # How long a key lives unless its form says otherwise.
@@ -32,7 +32,7 @@ class ScopeBox(NamedTuple):
 class NewKeyForm(forms.Form):
     """A name, the scopes and a life. `once` makes a second press the same press."""
 
-    name = NameField(
+    name = MailedNameField(
         label="Name",
         help_text="Where it will run, for example “Backend, staging”.",
         max_length=60,
@@ -83,7 +83,7 @@ class NewKeyForm(forms.Form):
 class RenameForm(forms.Form):
     """What its people call a key."""
 
-    name = NameField(
+    name = MailedNameField(
         label="Name", max_length=60, error_messages={"required": "Enter a name for the key."}
     )
 

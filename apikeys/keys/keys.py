@@ -20,6 +20,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock, text
+from console.core.links import holds_web_address
 from console.core.refusals import Blocker, NotReady, Refused, Stale, WrongStatus
 from console.events import outbox as events
 
@@ -67,7 +68,7 @@ def issue(
     key = ApiKey.objects.create(
         public_id=minted.key_id,
         grant=grant,
-        name=text.clean(name),
+        name=_told_name(name),
         scopes=wanted,
         digest=minted.digest,
         pepper=minted.pepper,
@@ -98,7 +99,7 @@ def rename(key: ApiKey, name: str, *, by: User) -> ApiKey:
     """Change what its people call a key."""
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
-    was, key.name = key.name, text.clean(name)
+    was, key.name = key.name, _told_name(name)
     key.save(update_fields=["name"])
     audit.record("key.renamed", key, by=by, before={"name": was}, after={"name": key.name})
     return key
@@ -193,6 +194,14 @@ def grant_blockers(grant: Grant) -> list[Blocker]:
 
 def longest_life(grant: Grant) -> timedelta:
     return LONGEST[Environment(grant.environment)]
+
+
+def _told_name(name: str) -> str:
+    """Return a name as it is kept, or refuse: it stands in e-mails to the technical contact."""
+    kept = text.clean(name)
+    if holds_web_address(kept):
+        raise Refused(f"The name {kept} holds a web address. Give the key a name without it.")
+    return kept
 
 
 def _within(grant: Grant, scopes: Iterable[str]) -> list[str]:

@@ -25,6 +25,9 @@ SIGN_UP_PER_ADDRESS = Rate(tries=30, seconds=HOUR)
 RESET_PER_ADDRESS = Rate(tries=30, seconds=HOUR)
 # Reports of keys found in public; a scanning service sends many keys in one.
 EXPOSURES_PER_ADDRESS = Rate(tries=60, seconds=HOUR)
+# Documents that anybody checks: looking at a file costs us a process, at a fingerprint a row.
+CHECKED_FILES_PER_ADDRESS = Rate(tries=20, seconds=300)
+CHECKED_FINGERPRINTS_PER_ADDRESS = Rate(tries=60, seconds=300)
 
 # Wrong passwords of one account from one address: so many pass, the next one locks the two for half
 # an hour. Whoever goes on trying meanwhile does not make that longer for its owner.
@@ -42,3 +45,7 @@ PUBLIC_MAIL_PER_RECIPIENT = Rate(tries=10, seconds=DAY)
 INVITATIONS_PER_RECIPIENT = Rate(tries=10, seconds=DAY)
 INVITATIONS_PER_SENDER = Rate(tries=50, seconds=DAY)
 INVITATIONS_PER_BUSINESS = Rate(tries=100, seconds=DAY)
+# To a technical contact, who perhaps never joined. A business whose keys of both environments all
+# end causes 40 in a day; what exceeds is dropped, for its own people are told of each.
+NOTICES_PER_RECIPIENT = Rate(tries=20, seconds=DAY)
+NOTICES_PER_BUSINESS = Rate(tries=40, seconds=DAY)

@@ -53,7 +53,7 @@ def invite(business: Business, *, email: str, role: Role, by: User) -> Invitatio
     _require_open(business, role, None)
     for earlier in Invitation.objects.open().filter(business=business, email=email):
         _may_give(by, business, Role(earlier.role))
-        _withdraw(earlier, by=by)
+        recipients.withdraw(earlier, by=by)
     return _offer(business, email, role, inviter=by, by=by)
 
 
@@ -145,13 +145,13 @@ def accept(token: str, *, by: User) -> Membership:
 def withdraw_invitation(invitation: Invitation, *, by: User) -> None:
     """Take an invitation back; its link stops working. Only who may give the role takes it back."""
     _may_give(by, invitation.business, Role(invitation.role))
-    _withdraw(invitation, by=by)
+    recipients.withdraw(invitation, by=by)
 
 
 @transaction.atomic
 def take_back_signatory(invitation: Invitation, *, by: Actor) -> None:
     """Take back the invitation of whom an application no longer names; its verb asked who may."""
-    _withdraw(invitation, by=by)
+    recipients.withdraw(invitation, by=by)
 
 
 @transaction.atomic
@@ -186,7 +186,7 @@ def _withdraw_what_they_offered(business: Business, person: User, *, by: User) -
         try:
             _may_offer(person, invitation)
         except NotAllowed:
-            _withdraw(invitation, by=by)  # who leaves by themselves has no right left to
+            recipients.withdraw(invitation, by=by)  # who leaves by themselves has no right left to
 
 
 def _may_offer(person: User, invitation: Invitation) -> None:
@@ -195,11 +195,6 @@ def _may_offer(person: User, invitation: Invitation) -> None:
         access.require(person, Permission.APPLICATION_SUBMIT, invitation.business)
     else:
         _may_give(person, invitation.business, Role(invitation.role))
-
-
-def _withdraw(invitation: Invitation, *, by: Actor) -> None:
-    if Invitation.objects.open().filter(pk=invitation.pk).update(withdrawn_at=clock.now()):
-        audit.record("member.invitation_withdrawn", invitation, by=by)
 
 
 def _require_open(business: Business, role: Role, person: User | None) -> None:

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from console.accounts import limits, throttle
 from console.accounts.actors import Actor
-from console.accounts.models import Business, StoppedMail, User
+from console.accounts.models import Business, Invitation, StoppedMail, User
 from console.accounts.signup import LinkSpent
 from console.audit import log as audit
 from console.core import clock
@@ -50,6 +50,16 @@ def count_invitation(business: Business, email: str, *, by: Actor) -> None:
         throttle.take_for("invites-by", by.public_id, limits.INVITATIONS_PER_SENDER)
 
 
+def count_notice(business: Business, email: str) -> None:
+    """Count one e-mail about a business to whom its answers name, or refuse: `TooMany`.
+
+    One that is refused counts for neither. Whether the address said “not me” is asked before.
+    """
+    with transaction.atomic():
+        throttle.take_for("noticed", email, limits.NOTICES_PER_RECIPIENT)
+        throttle.take_for("notices-of", business.public_id, limits.NOTICES_PER_BUSINESS)
+
+
 def takes_from_public_pages(email: str, within: timedelta = PUBLIC_PAGES) -> bool:
     """Tell whether an address still takes e-mail that a form without an account caused."""
     since = clock.now() - within
@@ -80,12 +90,23 @@ def read(token: str) -> tuple[str, str]:
 def stop(token: str, *, by: Actor) -> None:
     """Send nothing more from that business, or from our public pages, to this address.
 
-    Twice is once. It asks for no account, and says nothing about one.
+    What the business offers the address is taken back. Twice is once. It asks for no account, and
+    says nothing about one.
     """
     email, business_id = read(token)
     business = Business.objects.filter(public_id=business_id).first() if business_id else None
+    if business is not None:
+        business = Business.objects.locked(business)  # nobody invites or accepts meanwhile
+        for invitation in Invitation.objects.open().filter(business=business, email=email):
+            withdraw(invitation, by=by)
     StoppedMail.objects.update_or_create(
         email=email, business=business, defaults={"stopped_at": clock.now()}
     )
     about = business or _Address()
     audit.record("mail.stopped", about, by=by, business=business)
+
+
+def withdraw(invitation: Invitation, *, by: Actor) -> None:
+    """Take an invitation back, unless it has ended; its verb asked who may. Twice is once."""
+    if Invitation.objects.open().filter(pk=invitation.pk).update(withdrawn_at=clock.now()):
+        audit.record("member.invitation_withdrawn", invitation, by=by)

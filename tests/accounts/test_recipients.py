@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from console.accounts import limits, members, recipients
-from console.accounts.actors import SYSTEM
+from console.accounts.actors import RECIPIENT, SYSTEM
 from console.accounts.models import Invitation, StoppedMail
 from console.accounts.roles import Role
 from console.audit.models import Entry
@@ -73,6 +73,30 @@ def test_one_sender_sends_so_many_invitations_a_day():
         invite(first, by=owner)
 
 
+def test_one_business_sends_so_many_invitations_a_day_whoever_sends_them():
+    business = factories.a_business()
+    each = limits.INVITATIONS_PER_SENDER.tries
+    senders = [factories.a_member(business, Role.ADMINISTRATOR) for _ in range(3)]
+    for n in range(limits.INVITATIONS_PER_BUSINESS.tries):
+        invite(business, f"p{n}@example.com", by=senders[n // each])
+    with pytest.raises(TooMany):
+        invite(business, by=senders[-1])
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_notices_are_counted_for_whom_they_go_to_and_for_each_business():
+    first, second = factories.a_business("First"), factories.a_business("Second")
+    for n in range(limits.NOTICES_PER_BUSINESS.tries):
+        recipients.count_notice(first, f"p{n}@example.com")
+    with pytest.raises(TooMany):
+        recipients.count_notice(first, TO)
+    # What the business's own limit refused was not counted for the address.
+    for _ in range(limits.NOTICES_PER_RECIPIENT.tries):
+        recipients.count_notice(second, TO)
+    with pytest.raises(TooMany):
+        recipients.count_notice(second, TO)
+
+
 @pytest.mark.parametrize("known", [True, False], ids=["known", "unknown"])
 @pytest.mark.parametrize("page", ["accounts:forgot", "accounts:sign_up"])
 def test_one_address_gets_so_much_from_our_public_pages(page, known):
@@ -115,6 +139,17 @@ def test_not_me_stops_one_business_and_tells_the_operators(client, mailoutbox):
     factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
     page = client.get(reverse("governance:work")).content.decode()
     assert "e-mail from Acme Limited within a week" in page
+
+
+def test_not_me_withdraws_what_that_business_offers_the_address():
+    acme, other = factories.a_business("Acme Limited"), factories.a_business("Other Limited")
+    offered = [invite(acme), invite(acme, "else@example.com"), invite(other)]
+    recipients.stop(recipients.not_me_path(TO, acme).split("/")[-2], by=RECIPIENT)
+    recipients.stop(recipients.not_me_path(TO, acme).split("/")[-2], by=RECIPIENT)
+
+    assert list(Invitation.objects.open().order_by("pk")) == offered[1:]
+    [entry] = Entry.objects.filter(code="member.invitation_withdrawn")
+    assert (entry.actor_name, entry.subject_id) == ("A recipient", offered[0].public_id)
 
 
 def test_not_me_stops_what_a_form_without_an_account_causes(client, mailoutbox):

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, transaction
 
 from apikeys.grants import grants
-from apikeys.keys import keys
+from apikeys.keys import forms, keys
 from apikeys.lifecycle import GrantStatus, KeyStatus
 from apikeys.models import ApiKey, Grant
 from console.accounts import members
@@ -17,7 +17,7 @@ from console.accounts.models import Business
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
-from console.core.refusals import NotAllowed, Stale
+from console.core.refusals import NotAllowed, Refused, Stale
 from console.events.models import Event
 from tests import factories
 from tests.apikeys import world
@@ -206,3 +206,15 @@ def test_while_access_is_suspended_nobody_gets_a_role_that_could_create_keys(rol
 
     grants.restore(grant, reason="Settled.", by=manager)
     members.invite(grant.business, email="x@example.com", role=role, by=owner)
+
+
+def test_the_name_of_a_key_holds_no_web_address_by_whichever_door():
+    with pytest.raises(Refused, match="holds a web address"):
+        world.a_key(name="Claim at evil.com")
+    key, _ = world.a_key()
+    with pytest.raises(Refused, match="holds a web address"):
+        keys.rename(key, "https://evil", by=factories.owner_of(key.business))
+    assert list(ApiKey.objects.values_list("name", flat=True)) == ["Backend, staging"]
+    typed = {"name": "Claim at evil.com"}
+    for form in (forms.NewKeyForm(typed, grant=key.grant), forms.RenameForm(typed)):
+        assert "Leave the web address out" in str(form.errors["name"])

@@ -6,10 +6,11 @@ import pytest
 import time_machine
 from django.core import mail
 
+from apikeys import notice_emails
 from apikeys.keys import keys, presets, rotation, upkeep
 from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey, RequestLog
-from console.accounts import recipients
+from console.accounts import limits, recipients
 from console.accounts.actors import RECIPIENT
 from console.accounts.roles import Role
 from console.core import clock
@@ -152,6 +153,23 @@ def test_owner_and_technical_contact_are_told():
         factories.settle()
     assert mail.outbox
     assert contact not in [sent.to[0] for sent in mail.outbox if second.public_id in sent.body]
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_the_technical_contact_gets_so_much_a_day_and_owners_all_of_it(caplog):
+    application = factories.a_reviewed_application(pr_tech_email="tech@acme.example")
+    key, _ = world.a_key(world.a_grant(application.business))
+    mail.outbox.clear()
+    most = limits.NOTICES_PER_RECIPIENT.tries
+    context = {"key": key, "business": key.business, "what": "exposed"}
+    for _ in range(most + 1):
+        notice_emails.send("key_notice", key.business, context, Role.OWNER)
+
+    told = [sent.to[0] for sent in mail.outbox]
+    assert told.count("tech@acme.example") == most
+    assert told.count(factories.owner_of(key.business).email) == most + 1
+    [line] = [one for one in caplog.records if one.message == "mail_over_limit"]
+    assert line.business == key.business.public_id
 
 
 def test_presets_are_cut_to_what_is_offered():

@@ -1,13 +1,24 @@
 """The e-mails that tell people what their pack waits for."""
 
+import re
+from datetime import timedelta
+
 import pytest
+import time_machine
 
 from agreements import emails
 from agreements.lifecycle import PackStatus
+from console.accounts import recipients
+from console.accounts.actors import RECIPIENT
+from console.accounts.models import Invitation
 from console.accounts.roles import Role
+from console.audit.models import Entry
+from console.core import clock
 from console.events.models import Event
 from tests import factories
 from tests.agreements.pages.addresses import own
+
+STRANGER = "mara@elsewhere.example"
 
 
 def news(pack, kind):
@@ -45,3 +56,25 @@ def test_whoever_signs_or_makes_keys_is_told_of_the_execution(executed, mailoutb
     (mail,) = [mail for mail in mailoutbox if mail.to == [member.email]]
     assert mail.subject == "Your agreements are executed"
     assert own("pack", executed) in mail.body
+
+
+def test_a_signatory_who_never_joined_says_not_me_and_hears_no_more(mailoutbox):
+    pack = factories.a_pack(ow_signatory_email=STRANGER.title())
+    tell = (emails.ready_to_read, emails.returned)
+    for one in tell:
+        one(news(pack, "in_review"))
+    assert [mail.to for mail in mailoutbox] == [[STRANGER], [STRANGER]]
+    links = [re.findall(r"/not-me/(\S+)/", mail.body) for mail in mailoutbox]
+    assert all(links)
+
+    recipients.stop(links[1][0], by=RECIPIENT)
+    mailoutbox.clear()
+    with time_machine.travel(clock.now() + timedelta(days=15)):
+        for one in tell:
+            one(news(pack, "in_review"))
+
+    # The invitation ran out meanwhile: that it cannot be renewed ends nothing but itself.
+    assert not mailoutbox
+    assert Invitation.objects.filter(email=STRANGER).count() == 1
+    [entry] = Entry.objects.filter(code="pack.signatory_not_invited")
+    assert (entry.subject_id, entry.business_id) == (pack.public_id, pack.business.public_id)

@@ -1,0 +1,38 @@
+"""What a mail program makes a link of, and the honest names that hold a dot."""
+
+import pytest
+
+from console.core.links import holds_web_address
+
+LINKS = [
+    "t.me/scam", "t.co/abc", "x.com/evil", "x.com", "evil@t.co", "co.ltd.pizza",
+    "me@evil.photography",
+    "evil.zip", "Evil.Zip", "EVIL.MOV", "evil.company", "Evil.Company", "evil.one", "evil.ltd",
+    "Evil.Ltd", "evil.co.ltd", "co.ltd/pay", "evil.media", "evil.group", "evil.global",
+    "evil.security", "evil.edu", "evil.gov", "evil.photography", "EVIL.PHOTOGRAPHY", "банк.рф",
+    "БАНК.РФ", "例え.中国", "例え。中国", "उदाहरण.भारत", "1.2.3.4/login", "1.2.3.4:80",
+    "localhost:8000/x", "Pay at intranet:8080/pay now", "my-bank.evil-1.rocks", "st.evil.rocks",
+]  # fmt: skip
+
+HONEST = [
+    "Smith & Co. Ltd", "Smith & Co.Ltd", "SHENZHEN KETTLE CO.LTD", "Kettle Pte.Ltd",
+    "A.B.C. Trading", "A.B.C.Trading", "St. John's", "St.John's", "ST.JOHN'S", "st.john ambulance",
+    "J.P. Morgan", "J.P.Morgan", "J.Smith/K.Jones", "Dr.Oetker", "DR.OETKER", "No.1 Payments",
+    "Nr.1", "1.FC Kettle", "S.p.A.", "Ferro S.p.A", "S.A.R.L.", "Kettle S.à r.l.", "Kettle Inc.",
+    "B.V.", "N.V./S.A.", "Yahoo!", "Kiosk d.o.o.", "Kettle sp. z o.o.", "Čaj a.s.", "U.S. Bank",
+    "Bros. & Sons", "Kettle (U.K.) Ltd.", "Кофе им. Ленина", "ش.م.م", "株式会社やかん", "娘。",
+    "24/7 Pay", "Backend v1.2", "Coffee@Work", "P.S. I Love You", "E.ON", "Ste.Foy", "c/o Kettle",
+    "John Q. Public, Jr.", "Ratio 16:10/4", "Amt 1.234.567/2",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", LINKS)
+def test_what_a_mail_program_links_is_a_web_address(text):
+    assert holds_web_address(text)
+    assert holds_web_address(f"You won, see {text}!")
+
+
+@pytest.mark.parametrize("text", HONEST)
+def test_an_honest_name_is_none(text):
+    assert not holds_web_address(text)
+    assert not holds_web_address(f"The {text} in Accra")
