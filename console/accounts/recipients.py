@@ -18,6 +18,8 @@ _SALT = "accounts.not-me"
 LINK_DAYS = 30
 # Who gets no reset any more could not come back to an account of their own: so it ends soon.
 PUBLIC_PAGES = timedelta(days=30)
+# Saying it again within so long is the same answer.
+_SAME_ANSWER = timedelta(days=1)
 RESETS = timedelta(days=1)
 
 
@@ -99,9 +101,14 @@ def stop(token: str, *, by: Actor) -> None:
         business = Business.objects.locked(business)  # nobody invites or accepts meanwhile
         for invitation in Invitation.objects.open().filter(business=business, email=email):
             withdraw(invitation, by=by)
-    StoppedMail.objects.update_or_create(
-        email=email, business=business, defaults={"stopped_at": clock.now()}
+    now = clock.now()
+    stopped, is_new = StoppedMail.objects.get_or_create(
+        email=email, business=business, defaults={"stopped_at": now}
     )
+    if not is_new and now - stopped.stopped_at < _SAME_ANSWER:
+        return  # whoever presses on and on writes no more rows
+    stopped.stopped_at = now
+    stopped.save(update_fields=["stopped_at"])
     about = business or _Address()
     audit.record("mail.stopped", about, by=by, business=business)
 

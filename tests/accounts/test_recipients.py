@@ -133,7 +133,7 @@ def test_not_me_stops_one_business_and_tells_the_operators(client, mailoutbox):
         invite(acme)
     assert Invitation.objects.count() == sent
     invite(other)
-    entry = Entry.objects.filter(code="mail.stopped")[0]
+    [entry] = Entry.objects.filter(code="mail.stopped")
     assert (entry.actor_name, entry.business_id) == ("A recipient", acme.public_id)
 
     factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
