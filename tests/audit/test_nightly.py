@@ -72,15 +72,23 @@ def test_being_woken_again_publishes_nothing_and_checks_nothing(auditor):
     assert heads.published().count() == ChainCheck.objects.count() == 2
 
 
+def test_a_check_that_claims_a_time_to_come_puts_off_no_other(auditor):
+    later = clock.now() + timedelta(days=365)
+    ChainCheck.objects.create(at=later, entries=0, heads=0, found=0, findings=[])
+    night()
+    assert ChainCheck.objects.exclude(at=later).count() == 1
+    assert heads.last_check().at < later
+
+
 @pytest.mark.parametrize("attack", ["the rows stay", "the rows go"])
 def test_a_cut_tail_is_told_by_e_mail_and_on_background_work(auditor, attack):
-    write(5)
-    night()
+    with time_machine.travel(clock.now() - timedelta(days=1)):
+        write(5)
+        night()
     operator = factories.signed_in(Client(), factories.one_of_staff(Role.OPERATOR))
     assert "does not agree" not in operator.get(reverse("governance:work")).text
     tamper(*CUT, *([GONE] if attack == "the rows go" else []))
-    with time_machine.travel(clock.now() + timedelta(days=1)):
-        night()
+    night()
 
     _, body = next(one for one in told(auditor) if "does not agree" in one[0])
     assert "published entries are gone" in body
