@@ -44,7 +44,7 @@ _MOST_UNPROVED = 30
 _MOST_ADDRESSES = 50_000
 _SETTLE = day_partitions.SETTLE.replace("%s", "$1", 1).replace("%s", "$2::date", 1)
 _UNSEEN = re.compile(r"[^\x20-\x7e]")
-_PAIR = re.compile(r":[0-9A-Za-z]{20,}")
+_SECRET = re.compile(r"[0-9A-Za-z]{20,}")
 
 
 class RequestLogWriter:
@@ -233,4 +233,4 @@ def _second(at: int) -> str:
 @lru_cache(maxsize=2048)
 def shown(text: str, most: int) -> str:
     """Return text from outside as it may stand in the log: printable, short, without a secret."""
-    return _PAIR.sub(":[hidden]", _UNSEEN.sub("?", text))[:most]
+    return _SECRET.sub("[hidden]", _UNSEEN.sub("?", text))[:most]
