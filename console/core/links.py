@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from console.core.text import without_marks
+
 # Dots that programs read as one; NFKC folds the rest.
 _DOTS = str.maketrans({"\u3002": ".", "\uff61": ".", "\u2024": "."})
 # Endings that are not two letters, of those that programs know and that attackers buy: these count
@@ -34,7 +36,9 @@ _FORM = re.compile(r"(?<![\w.@-])(?:co|pte|pty|pvt)\.ltd(?![\w/:@-]|\.\w)", re.I
 
 def holds_web_address(text: str) -> bool:
     """Tell whether a mail program would show a part of the text as a link."""
-    plain = _FORM.sub("", _without_marks(text.translate(_DOTS)))
+    # Letters alone make a word here: an accent is none.
+    folded = without_marks(unicodedata.normalize("NFKC", text.translate(_DOTS)))
+    plain = _FORM.sub("", folded)
     return bool(_LINK.search(plain)) or any(map(_is_host, _PAIR.finditer(plain)))
 
 
@@ -44,9 +48,3 @@ def _is_host(pair: re.Match[str]) -> bool:
     if _SHORTENED.fullmatch(name.casefold()):
         return False
     return ending == ending.lower() or (name == name.upper() and ending == ending.upper())
-
-
-def _without_marks(text: str) -> str:
-    """Return the text folded, without accents and vowel signs: letters alone then make a word."""
-    folded = unicodedata.normalize("NFKD", text)
-    return "".join(c for c in folded if not unicodedata.category(c).startswith("M"))

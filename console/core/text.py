@@ -71,6 +71,12 @@ def clean(value: str) -> str:
     return value
 
 
+def without_marks(value: str) -> str:
+    """Return the text in NFD without its marks: accents, vowel signs, circles around letters."""
+    letters = unicodedata.normalize("NFD", value)
+    return "".join(c for c in letters if not unicodedata.category(c).startswith("M"))
+
+
 def _is_hidden(character: str) -> bool:
     return _is_in(character, _UNSEEN) or ord(character) in _BLANK
 

@@ -11,7 +11,7 @@ from functools import cache
 
 from confusable_homoglyphs import confusables
 
-_BESIDE_LETTERS = frozenset({"Mn", "Mc", "Me", "Cf"})
+from console.core.text import without_marks
 
 
 class Form(StrEnum):
@@ -25,7 +25,7 @@ class Form(StrEnum):
 def normalised(text: str) -> str:
     """Return the text in NFKC, without case and without marks, one space between words."""
     folded = unicodedata.normalize("NFKC", text).casefold()
-    return " ".join(_without_marks(folded).split())
+    return " ".join(_seen_letters(folded).split())
 
 
 def skeleton(text: str) -> str:
@@ -34,7 +34,7 @@ def skeleton(text: str) -> str:
     Letters are compared as they were written first, for only then a Greek capital looks like a
     Latin one; then without case. A capital I looks like a small l, so i counts as l too.
     """
-    seen = _without_marks(unicodedata.normalize("NFKC", text))
+    seen = _seen_letters(unicodedata.normalize("NFKC", text))
     for _ in range(2):
         seen = "".join(map(_prototype, seen)).casefold()
     return normalised(seen).replace("i", "l")
@@ -54,10 +54,9 @@ def form_that_holds(words: str, name: str) -> Form | None:
     return Form.LOOK_ALIKE if skeleton(words) in skeleton(name) else None
 
 
-def _without_marks(text: str) -> str:
-    """Leave out marks of every kind, and what nobody sees (joiners, zero-width space)."""
-    letters = unicodedata.normalize("NFD", text)
-    return "".join(c for c in letters if unicodedata.category(c) not in _BESIDE_LETTERS)
+def _seen_letters(text: str) -> str:
+    """Leave out marks, and what nobody sees (joiners, zero-width space)."""
+    return "".join(c for c in without_marks(text) if unicodedata.category(c) != "Cf")
 
 
 @cache
