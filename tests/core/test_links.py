@@ -12,6 +12,7 @@ LINKS = [
     "evil.security", "evil.edu", "evil.gov", "evil.photography", "EVIL.PHOTOGRAPHY", "банк.рф",
     "БАНК.РФ", "例え.中国", "例え。中国", "उदाहरण.भारत", "1.2.3.4/login", "1.2.3.4:80",
     "localhost:8000/x", "Pay at intranet:8080/pay now", "my-bank.evil-1.rocks", "st.evil.rocks",
+    "Evil.Photography", "evil.xn--p1ai", "T.Me/x", "CO.COM", "gmbh.co.kg",
 ]  # fmt: skip
 
 HONEST = [
@@ -23,6 +24,7 @@ HONEST = [
     "Bros. & Sons", "Kettle (U.K.) Ltd.", "Кофе им. Ленина", "ش.م.م", "株式会社やかん", "娘。",
     "24/7 Pay", "Backend v1.2", "Coffee@Work", "P.S. I Love You", "E.ON", "Ste.Foy", "c/o Kettle",
     "John Q. Public, Jr.", "Ratio 16:10/4", "Amt 1.234.567/2",
+    "backend.staging", "orders.worker", "Dr.Green", "GmbH & Co.KG", "node.js", "Mr.Money",
 ]  # fmt: skip
 
 
