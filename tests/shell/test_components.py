@@ -112,10 +112,10 @@ def test_who_may_not_and_what_is_old_is_not_the_forms_business(refusal):
 
 
 def test_a_moment_is_in_utc_and_exact_on_hover():
-    page = rendered("{% moment at %}", at=datetime(2026, 11, 21, 8, 0, tzinfo=UTC))
+    page = rendered("{% moment at %}.", at=datetime(2026, 11, 21, 8, 0, tzinfo=UTC))
 
     assert 'datetime="2026-11-21T08:00:00Z"' in page
-    assert "21 Nov 2026, 08:00 UTC" in page
+    assert "21 Nov 2026, 08:00 UTC</time>." in page
     assert "Not yet" in rendered("{% moment at %}", at=None)
 
 

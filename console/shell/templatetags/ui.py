@@ -1,6 +1,6 @@
 """The component tags: small, typed, escaped; each with its template and its stylesheet."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from django import forms, template
 from django.conf import settings
 from django.core.paginator import Page
+from django.template.defaultfilters import date
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -112,11 +113,16 @@ def copy(value: Any, label: str = "") -> dict[str, Any]:
     return {"value": value, "label": label or value}
 
 
-@register.inclusion_tag("components/moment.html")
-def moment(at: datetime | None, unit: str = "minute") -> dict[str, Any]:
+# No template: the newline at its end would be a space, and a full stop follows in sentences.
+@register.simple_tag
+def moment(at: datetime | None, unit: str = "minute") -> SafeString:
     """A time in UTC, exact on hover, local where a script runs; `unit` is minute or date."""
-    exact = clock.iso(at) if at else ""
-    return {"at": at, "exact": exact, "shape": "j M Y" if unit == "date" else "j M Y, H:i"}
+    if not at:
+        return format_html('<span class="quiet">{}</span>', "Not yet")
+    utc = at.astimezone(UTC)
+    words = date(utc, "j M Y") if unit == "date" else date(utc, "j M Y, H:i") + " UTC"
+    exact = clock.iso(at)
+    return format_html('<time datetime="{0}" title="{0}" data-moment>{1}</time>', exact, words)
 
 
 @register.inclusion_tag("components/fingerprint.html")
