@@ -3,7 +3,7 @@
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from re import Pattern
 from typing import Any
@@ -36,8 +36,15 @@ ARGUMENTS = [
 ]
 # A slow machine is waited for: what is expected is worth no less for coming late.
 expect.set_options(timeout=30_000)
-_MOMENT = 20  # milliseconds in which a press becomes a request
-_PATIENCE = 60  # seconds
+_MOMENT = 20  # milliseconds
+_TO_LEAVE = 1_000  # milliseconds in which the press of a link becomes a request, at the slowest
+_TO_ARRIVE = 60_000
+# A form is handed in, or a page is asked for. Scripts may still keep it here.
+_LEADS_AWAY = """e => {
+    const link = e.closest("a[href]");
+    const button = e.closest("button, input");
+    return Boolean(link || (button && button.form && button.type === "submit"));
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +90,7 @@ class Visitor:
         self.said: list[str] = []
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
-        self._leaving = False
+        self._leaving: bool | None = None  # nothing has happened yet
         self.page.on("request", self._leave)
         self.page.on("requestfailed", self._stay)
         self.page.on("framenavigated", self._arrive)
@@ -100,14 +107,20 @@ class Visitor:
 
     def click(self, at: Locator) -> Page:
         """Press a button or follow a link, and wait for what comes of it."""
-        at.first.click()
         # The driver does not wait: what is asked for next would call a form back on its way.
-        self.page.wait_for_timeout(_MOMENT)
-        until = time.monotonic() + _PATIENCE
-        while self._leaving and time.monotonic() < until:
-            self.page.wait_for_timeout(_MOMENT)
+        begins = _TO_LEAVE if at.first.evaluate(_LEADS_AWAY) else _MOMENT
+        self._leaving = None
+        at.first.click()
+        self.wait_until(lambda: self._leaving is not None, at_most=begins)
+        self.wait_until(lambda: not self._leaving)
         self.page.wait_for_load_state()
         return self.page
+
+    def wait_until(self, is_so: Callable[[], bool], *, at_most: int = _TO_ARRIVE) -> None:
+        """Wait until it is so, for at most so many milliseconds; it may still not be."""
+        until = time.monotonic() + at_most / 1000
+        while not is_so() and time.monotonic() < until:
+            self.page.wait_for_timeout(_MOMENT)
 
     def write(self, field: Locator, text: str) -> None:
         field.first.fill(text)

@@ -51,6 +51,8 @@ class Person(Visitor):
         if self.seed:
             self.write(page.get_by_label(re.compile("code", re.IGNORECASE)), self.code())
             self.press("Continue")
+        self.wait_until(lambda: "/sign-in/" not in self.page.url)
+        assert "/sign-in/" not in self.page.url, self.page.inner_text("body")[:800]
 
     def open_mail(self, subject: str) -> None:
         """Follow the link of the newest letter with that subject; mail takes a worker a moment."""
