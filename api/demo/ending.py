@@ -1,9 +1,14 @@
-"""The demo world's end: its people's passwords are published, so they may not outlive it."""
+"""The demo world's end: what everybody could know of it may not outlive it.
+
+The passwords of its people are published, and so are the e-mails of whoever signed up beside
+them: with a link to set another password.
+"""
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from api.demo import people as cast
+from api.demo import world
 from apikeys.keys import keys
 from apikeys.lifecycle import HELD, KeyStatus
 from apikeys.models import ApiKey
@@ -11,31 +16,40 @@ from console.accounts import ending
 from console.accounts.actors import Actor
 from console.accounts.models import User
 from console.audit import log as audit
+from console.shell.models import DemoMail
 
 
 def who_can_sign_in() -> list[User]:
-    """Return the people of the demo world who still have a password, whichever it is by now."""
-    people = User.objects.filter(is_active=True, email__in=_addresses()).order_by("pk")
+    """Return whose password or e-mail everybody could read, and who still have a password."""
+    people = User.objects.filter(_known_to_all("email"), is_active=True).order_by("pk")
     return [person for person in people if person.has_usable_password()]
 
 
 def working_keys() -> QuerySet[ApiKey]:
-    """Return the keys of these people that could still open the API."""
-    issued = ApiKey.objects.filter(issued_by__email__in=_addresses(), status__in=HELD)
-    return issued.order_by("pk")
+    """Return the keys of these people, and of the demo businesses, that could open the API."""
+    theirs = Q(grant__business__public_id__in=world.made().values())
+    of_demo = ApiKey.objects.filter(theirs | _known_to_all("issued_by__email"))
+    return of_demo.filter(status__in=HELD).order_by("pk")
 
 
 @transaction.atomic
 def end(*, by: Actor) -> None:
-    """End their passwords, authenticators, recovery codes, sessions and keys. Twice is once."""
+    """End their passwords, authenticators, recovery codes, sessions and keys. Twice is once.
+
+    The e-mails go too: who has an address of their own may then ask for another password.
+    """
     people, held = who_can_sign_in(), list(working_keys())
     for person in people:
         ending.end_sign_in(person, by=by)
     for key in held:
         keys.move(ApiKey.objects.locked(key), KeyStatus.REVOKED, by=by)
+    DemoMail.objects.all().delete()
     if people or held:
         audit.record("demo.ended", cast.WORLD, by=by, people=len(people), keys=len(held))
 
 
-def _addresses() -> list[str]:
-    return [person.email for person in cast.EVERYONE]
+def _known_to_all(email: str) -> Q:
+    """Fit the rows with the address of somebody in the demo world, or of a reader of its mail."""
+    cast_of_it = [person.email for person in cast.EVERYONE]
+    mailed = DemoMail.objects.values("to")
+    return Q(**{f"{email}__in": cast_of_it}) | Q(**{f"{email}__in": mailed})

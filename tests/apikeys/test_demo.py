@@ -5,6 +5,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.mail import EmailMessage
 from django.core.management import CommandError, call_command
 
 from api.demo import people as cast
@@ -14,10 +15,13 @@ from apikeys.models import ApiKey
 from console.accounts import businesses
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, User
+from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.catalogue import products
 from console.catalogue.definitions import PRODUCTS
 from console.events import outbox
+from console.shell.mail import DemoMailBackend
+from console.shell.models import DemoMail
 from onboarding import application_facts
 from onboarding.models import Answer, Application
 from tests import factories
@@ -175,6 +179,27 @@ def test_ending_it_ends_passwords_authenticators_sessions_and_keys_and_is_in_the
     before = Entry.objects.count()
     call_command("demo", "end", stdout=out)
     assert Entry.objects.count() == before
+
+
+def test_what_stands_beside_its_people_is_ended_too(outlived):
+    guest = factories.a_person("Guest")
+    guest.set_password("a password that anybody may set anew")
+    guest.save()
+    DemoMailBackend().send_messages([EmailMessage("Set another password", "", to=[guest.email])])
+    call_command("demo", "end", stdout=StringIO())
+    guest.refresh_from_db()
+    assert not guest.has_usable_password()
+    assert not DemoMail.objects.exists()
+
+    # From here on nobody but the owner of an address reads what is sent to it.
+    guest.set_password("a password set by a mail of their own")
+    guest.save()
+    check()
+
+    business = Business.objects.get(name="Harmattan Books Limited")
+    a_key(business.grants.get(), by=factories.a_member(business, Role.OWNER))
+    with pytest.raises(CommandError, match=r"0 people .* 1 of their keys"):
+        check()
 
 
 def test_a_world_without_demo_people_and_a_demo_are_let_through(settings):

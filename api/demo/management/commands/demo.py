@@ -68,14 +68,14 @@ class Command(BaseCommand):
             raise CommandError(f"The database cannot be asked: {error}") from error
         if not settings.DEMO and (people or keys):
             raise CommandError(
-                f"{people} people of the demo world can still sign in, with passwords that are "
-                f"published, and {keys} of their keys work. `make reset` empties the demo world; "
+                f"{people} people of the demo world can still sign in, with passwords or e-mails "
+                f"that were published, and {keys} of their keys work. `make reset` empties it; "
                 "`manage.py demo end` ends these passwords, authenticators and keys, and keeps "
                 "everything else."
             )
 
     def end(self) -> None:
-        """End the passwords, authenticators and keys of the demo world's people."""
+        """End the passwords, authenticators and keys of its people, and its e-mails."""
         ending.end(by=SYSTEM)
         self.stdout.write("Nobody of the demo world can sign in, and none of their keys works.")
 
