@@ -67,7 +67,11 @@ def configure(config: dict[str, Any]) -> None:
             "formatters": {"lines": formatter},
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
             "root": {"handlers": ["stderr"], "level": config.get("level", "INFO")},
-            # A refused request is no news for the operator; the audit log has it.
-            "loggers": {"django.request": {"level": "ERROR"}},
+            "loggers": {
+                # A refused request is no news for the operator; the audit log has it.
+                "django.request": {"level": "ERROR"},
+                # 300 lines on how a typeface is cut down to the letters we use.
+                "fontTools": {"level": "WARNING"},
+            },
         }
     )

@@ -9,10 +9,7 @@ from console.launch import programs
 from console.launch.setup import ROOT
 
 _MANAGE = [sys.executable, "manage.py"]
-# Asks the database too: its site role may own nothing.
-_CHECK = ["check", "--deploy", "--database", "default"]
-
-
+_CHECK = [*_MANAGE, "check", "--deploy", "--fail-level", "WARNING"]
 # The people of a demo world have published passwords.
 _DEMO_CHECK = [*_MANAGE, "demo", "check"]
 _OWNER = "DATABASE_OWNER_URL"
@@ -53,8 +50,10 @@ def prepare() -> None:
         sys.exit(f"{_OWNER} is missing: it belongs into owner.env; see docs/operations.md.")
     site = {name: value for name, value in os.environ.items() if name != _OWNER}
     for command, environment in (
-        ([*_MANAGE, *_CHECK, "--fail-level", "WARNING"], dict(os.environ)),
+        (_CHECK, dict(os.environ)),
         ([*_MANAGE, "migrate", "--no-input"], {**site, "DATABASE_URL": os.environ[_OWNER]}),
+        # Asks the database too, once it has tables: who the site is may own none of them.
+        ([*_CHECK, "--database", "default"], site),
         (_DEMO_CHECK, site),
         ([sys.executable, "-m", "console.launch.prepare"], site),
     ):

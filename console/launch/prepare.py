@@ -12,6 +12,7 @@ _UNUSED = ["rest_framework", "ext", "htmax*", "htmx-4*"]
 
 def main() -> None:
     """Do all of it in one process; each step finds what is done already."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
     # The settings look for static files in this folder only where it exists.
     fonts = Path(os.environ["DATA_DIR"]) / "fonts"
     fonts.mkdir(mode=0o700, exist_ok=True)
