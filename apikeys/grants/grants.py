@@ -70,7 +70,11 @@ def open_live(business: Business, products: Iterable[str], *, by: User) -> Grant
 
 @transaction.atomic
 def suspend(grant: Grant, *, reason: str, by: User) -> Grant:
-    """Stop every key of the grant for now. The keys stay as they are."""
+    """Stop every key of the grant for now. The keys stay as they are.
+
+    Who issues a key or gives a role in this moment holds the business, and is waited for.
+    """
+    Business.objects.locked(grant.business)
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.ACCOUNT_MANAGE)
     access.require_outsider(by, grant.business)

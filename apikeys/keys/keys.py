@@ -16,7 +16,7 @@ from apikeys.secrets import Minted
 from console.accounts import access
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.lifecycle import Access
-from console.accounts.models import User
+from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock, text
@@ -55,6 +55,7 @@ def issue(
 
     `once` is made with a form: the same form sent twice creates one key.
     """
+    Business.objects.locked(grant.business)  # a suspension in the same moment is waited for
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.KEY_ISSUE, grant.business)
     if once and grant.keys.filter(once=once).exists():

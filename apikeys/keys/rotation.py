@@ -16,7 +16,7 @@ from apikeys.models import ApiKey
 from apikeys.secrets import Minted
 from console.accounts import access
 from console.accounts.actors import SYSTEM, Actor
-from console.accounts.models import User
+from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
@@ -40,6 +40,7 @@ class NothingToExtend(Refused):
 @transaction.atomic
 def rotate(key: ApiKey, *, grace: timedelta, by: User) -> tuple[ApiKey, Minted]:
     """Give a key a new secret, shown once. The old one opens until the grace is over."""
+    Business.objects.locked(key.business)  # a suspension in the same moment is waited for
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
     if blockers := keys.grant_blockers(key.grant):
