@@ -2,7 +2,9 @@
 
 import logging
 import zlib
+from threading import Thread
 
+from django.db import connection
 from kombu.exceptions import OperationalError as BrokerSilent
 
 from console.celery import app
@@ -29,12 +31,31 @@ def sweep(**_later: object) -> None:
 
 @app.task(name="console.events.tasks.run_job")
 def run_job(*, name: str, **_later: object) -> None:
-    """Do one thing that the passing of time asks for, unless another worker is still at it."""
+    """Do one thing that the passing of time asks for.
+
+    What is done at night may take long, and all of it begins at once: each has a thread of its own
+    beside this process's tasks, so that neither mail nor another job waits for it.
+    """
     job = schedule.named(name)
-    with claims.claim(claims.JOB, zlib.crc32(name.encode())) as claimed:
+    if job.nightly:
+        Thread(target=_run_beside, args=(job,), name=name, daemon=True).start()
+    else:
+        _run(job)
+
+
+def _run(job: schedule.Job) -> None:
+    """Do it, unless another worker is still at it."""
+    with claims.claim(claims.JOB, zlib.crc32(job.name.encode())) as claimed:
         if not claimed:
             return
         try:
             job.run()
         except Exception:
-            log.exception("job_failed", extra={"job": name})
+            log.exception("job_failed", extra={"job": job.name})
+
+
+def _run_beside(job: schedule.Job) -> None:
+    try:
+        _run(job)
+    finally:
+        connection.close()  # the thread's own

@@ -9,6 +9,7 @@ from django.db import connection
 
 from agreements.models import SealCheck
 from console import celery
+from console.audit.models import ChainCheck
 from console.core import schedule
 from console.events import tasks
 from tests.services import Services
@@ -83,10 +84,33 @@ def test_a_job_never_runs_beside_itself(jobs):
     assert ran == [1, 2, 1]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_is_done_at_night_keeps_no_worker_busy(jobs):
+    go_on, ran = threading.Event(), []
+
+    def slow():
+        ran.append("slow" if go_on.wait(30) else "slow, and everybody waited")
+
+    jobs.every_night("tests.slow", slow)
+    jobs.every_night("tests.quick", lambda: ran.append("quick"))
+    tasks.run_job(name="tests.slow")
+    tasks.run_job(name="tests.quick")
+    eventually(lambda: ran == ["quick"])
+    go_on.set()
+    eventually(lambda: ran == ["quick", "slow"])
+    eventually(
+        lambda: not {"tests.slow", "tests.quick"} & {one.name for one in threading.enumerate()}
+    )
+
+
 @pytest.mark.services
-def test_a_worker_that_starts_does_at_once_what_is_done_every_minute(services: Services):
+def test_a_worker_does_at_its_start_what_is_done_every_minute_and_at_night_what_is_asked(
+    services: Services,
+):
     services.start("broker", "worker")
     eventually(SealCheck.objects.exists)
+    tasks.run_job.delay(name="audit.check_chain")
+    eventually(ChainCheck.objects.exists)
 
 
 @pytest.mark.services
