@@ -23,6 +23,18 @@ OURS = (
     *("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL", "SECRET_KEY", "KEY_PEPPER", "HTTPS"),
     *("VAULT_KEYS", "STATICFILES_STORAGE", "MAKELEVEL"),
 )
+OUTLIVING = """
+import os
+from console.launch.place import DataFolder
+os.environ.update(DataFolder.named_by_the_environment().environment())
+import django
+django.setup()
+from api.demo import people
+from console.accounts.models import User
+person = User(email=people.EVERYONE[0].email, name=people.EVERYONE[0].name)
+person.set_password("published")
+person.save()
+"""
 
 
 class Console:
@@ -100,6 +112,13 @@ def console(tmp_path: Path) -> Iterator[Console]:
         found.process.wait(60)
 
 
+def outlive_the_demo(console: Console) -> None:
+    """Leave somebody there whose password is published."""
+    subprocess.run(
+        [sys.executable, "-c", OUTLIVING], cwd=ROOT, env=console.environment(), check=True
+    )
+
+
 def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console) -> None:
     console.run()
     assert console.answers() == 200
@@ -127,9 +146,15 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
     assert console.answers() == 200
     assert (console.data / "secrets.json").read_text() == secrets
 
+    outlive_the_demo(console)
     console.process.send_signal(signal.SIGINT)
     assert console.process.wait(60) == 0
     assert "Stopped." in console.said()
+
+    refused = console.command("console.launch.run")
+    assert refused.returncode == 1
+    assert "1 people of the demo world can still sign in" in refused.stdout + refused.stderr
+    assert console.answers() == 0
 
     assert console.command("console.launch.reset").returncode == 1  # DEMO=0 is not emptied
     assert console.command("console.launch.reset", DEMO="1").returncode == 0
