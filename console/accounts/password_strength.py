@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from zxcvbn import zxcvbn
 
 from console.accounts.models import Business, User
+from console.core.text import without_marks
 
 # The estimator's best mark: more than 10^10 guesses.
 ENOUGH = 4
@@ -56,5 +57,5 @@ def names_around(person: User) -> list[str]:
     return sorted(w for w in words if len(w) >= SHORTEST_NAME and w not in _COMMON_IN_NAMES)
 
 
-def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()
+def _folded(words: str) -> str:
+    return without_marks(unicodedata.normalize("NFKC", words)).casefold()

@@ -44,6 +44,16 @@ def test_a_password_that_is_easy_to_guess_is_refused_with_the_reason(amara, pass
     assert said in why(password, amara)
 
 
+def test_a_name_is_the_same_with_and_without_its_accents():
+    person = factories.a_person("Renée Štěpánková")
+    for password in (
+        "lemon renee canoe violet",
+        "lemon Stepankova canoe",
+        "lemon štěpánková canoe",
+    ):
+        assert "holds your name" in why(password, person)
+
+
 @pytest.mark.parametrize(
     "password",
     [
