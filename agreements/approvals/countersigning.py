@@ -7,7 +7,7 @@ from agreements.lifecycle import DecisionKind, DecisionRole, PackStatus
 from agreements.models import Pack
 from agreements.packs import packs
 from agreements.sealing import self_check
-from console.accounts import access
+from console.accounts import access, factors
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady
@@ -28,6 +28,9 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
     if pack.application.status != ApplicationStatus.CLEARED:
         found.append(Blocker("application", "The application is on hold or with its business."))
     found += case_acts.blockers(pack.application, DecisionRole.COUNTERSIGNATORY, person)
+    if held := factors.held_until(person):
+        said = "Your authenticator app was set up with a recovery code, and we told you by e-mail."
+        found.append(Blocker("held", f"{said} It countersigns from {held:%-d %B %Y, %H:%M} UTC."))
     if obstacle := self_check.obstacle():
         found.append(Blocker("seal", obstacle))
     return found

@@ -2,7 +2,7 @@
 
 import base64
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import quote, urlencode
 
 from django.conf import settings
@@ -21,6 +21,8 @@ from console.events import outbox as events
 SEED_BYTES = 20
 # Long enough to find an app; a seed that was shown does not wait for months.
 SET_UP_WITHIN = timedelta(minutes=30)
+# Time for its owner, who is told by e-mail, to come before a stolen recovery code countersigns.
+HELD_AFTER_RECOVERY = timedelta(hours=24)
 RECOVERY_CODES = 10
 # Letters and digits that are not mistaken for one another.
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -32,6 +34,13 @@ class WrongCode(Refused):
 
 def authenticator_of(person: User) -> Authenticator | None:
     return person.authenticators.filter(confirmed=True).first()
+
+
+def held_until(person: User) -> datetime | None:
+    """Return until when this person's app may not countersign; None where it may."""
+    app = authenticator_of(person)
+    held = app.held_until if app else None
+    return held if held and held > clock.now() else None
 
 
 def has_authenticator(person: User) -> bool:
@@ -79,18 +88,26 @@ def seed_uri(app: Authenticator) -> str:
 
 @transaction.atomic
 def finish_set_up(
-    person: User, public_id: str, code: str, *, by: User, keep_session: str = ""
+    person: User,
+    public_id: str,
+    code: str,
+    *,
+    by: User,
+    recovered: bool = False,
+    keep_session: str = "",
 ) -> list[str]:
     """Confirm the app begun under this id, in place of any older one; return the recovery codes.
 
-    Every other session ends: it was begun without this app.
+    Every other session ends: it was begun without this app. `recovered` says that a recovery code
+    led here; the app is held then, and so is the one that replaces it meanwhile.
     """
     waiting = _begun(_locked(person), public_id).first()
     if waiting is None or not waiting.verify_token(code.strip().replace(" ", "")):
         raise WrongCode("That code is not right. Enter the six digits that the app shows now.")
+    held = clock.now() + HELD_AFTER_RECOVERY if recovered else held_until(person)
     person.authenticators.filter(confirmed=True).delete()
-    waiting.confirmed = True
-    waiting.save(update_fields=["confirmed"])
+    waiting.confirmed, waiting.held_until = True, held
+    waiting.save(update_fields=["confirmed", "held_until"])
     audit.record("person.set_up_authenticator", person, by=by)
     events.publish("person.set_up_authenticator", person)
     sessions.end_sessions(person, by=by, keep=keep_session)

@@ -16,12 +16,16 @@ _STEP = 30
 
 
 class Authenticator(TimestampMixin, ThrottlingMixin, Device):  # type: ignore[misc]  # untyped
-    """A time-based one-time-code app (RFC 6238). Its seed is encrypted, a code is good once."""
+    """A time-based one-time-code app (RFC 6238). Its seed is encrypted, a code is good once.
+
+    Until `held_until` it countersigns nothing, because a recovery code led to it.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="authenticators")
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("otp"))
     sealed_seed = models.BinaryField()
     last_step = models.BigIntegerField(default=-1)
+    held_until = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [

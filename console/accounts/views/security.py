@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from console.accounts import factors, sessions, signin, user_agents
+from console.accounts import factors, sessions, signin, stepup, user_agents
 from console.accounts.forms import CodeForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Authenticator, Session
@@ -29,6 +29,7 @@ def security(request: ConsoleRequest) -> HttpResponse:
     places = [(row, user_agents.in_words(row.agent), row.pk == here) for row in open_]
     page = {
         "authenticator": factors.authenticator_of(person),
+        "held_until": factors.held_until(person),
         "codes_left": person.recovery_codes.filter(used_at=None).count(),
         "sessions": places,
     }
@@ -54,7 +55,13 @@ def _finish(request: ConsoleRequest, form: CodeForm) -> list[str] | None:
     """Take the first code; return the recovery codes, or say in the form what is wrong."""
     person, code, here = request.user, form.cleaned_data["code"], signin.stored_key(request)
     finish = partial(
-        factors.finish_set_up, person, _begun(request), code, by=person, keep_session=here
+        factors.finish_set_up,
+        person,
+        _begun(request),
+        code,
+        by=person,
+        recovered=stepup.method(request) == "recovery",
+        keep_session=here,
     )
     if codes := attempt(form, finish, on="code"):
         signin.adopt_authenticator(request, person)

@@ -1,15 +1,18 @@
 """One's own account: the app, the recovery codes, the sessions, and “confirm it is you”."""
 
 import re
+from datetime import timedelta
 
+import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from console.accounts import staff
+from console.accounts import factors, staff
 from console.accounts.actors import SYSTEM
 from console.accounts.models import RecoveryCode, Session
 from console.accounts.roles import Role
 from console.accounts.session_store import SessionStore
+from console.core import clock
 from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts
 
@@ -157,6 +160,21 @@ def test_a_seed_that_one_session_was_shown_is_shown_in_no_other(client):
     assert "Show the code to scan" in elsewhere.get(APP).content.decode()
     client.post(APP, {"code": factories.a_code(seed)})
     assert factories.seed_of(person) == seed
+
+
+def test_an_app_that_a_recovery_code_led_to_is_held_and_so_is_the_next(client):
+    person = a_person_with_a_password()
+    factories.signed_in(client, person, by="recovery")
+    for by in ("recovery", "code"):
+        assert client.session["confirmed"]["by"] == by
+        client.post(APP, {"code": factories.a_code(seed_on(client.post(BEGIN, follow=True).text))})
+        held = factors.held_until(person)
+        assert held is not None
+        assert timedelta(hours=23) < held - clock.now() <= factors.HELD_AFTER_RECOVERY
+    assert "it countersigns no agreement before" in client.get(ACCOUNT).text
+
+    with time_machine.travel(clock.now() + factors.HELD_AFTER_RECOVERY):
+        assert factors.held_until(person) is None
 
 
 def test_an_app_is_replaced_by_its_own_code_and_ends_the_other_sessions(client):

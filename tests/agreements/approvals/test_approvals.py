@@ -1,16 +1,18 @@
 """Who may decide on a pack: as many as its tier asks for, nobody twice, nobody on their own."""
 
 import pytest
+import time_machine
 
 from agreements.approvals import approvals, countersigning
 from agreements.lifecycle import DecisionRole, PackStatus
 from agreements.packs import generating, packs
 from agreements.packs.packs import TooLate
 from agreements.sealing import execution
-from console.accounts import staff
+from console.accounts import factors, staff
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Membership
 from console.accounts.roles import Role
+from console.core import clock
 from console.core.refusals import NotAllowed
 from onboarding.case_acts import OtherCapacity
 from onboarding.intake import applications
@@ -59,6 +61,21 @@ def test_who_decided_in_one_role_decides_on_that_case_in_no_other():
     pack = factories.walked(factories.fresh_pack(pack), PackStatus.APPROVED)
     with pytest.raises(OtherCapacity, match="else must decide as Countersignatory"):
         countersigning.countersign(pack, signed_set_sha256=factories.signed_set(pack), by=lawyer)
+
+
+def test_an_app_that_a_recovery_code_led_to_countersigns_nothing_for_a_day():
+    pack = factories.a_pack(PackStatus.APPROVED)
+    signatory = factories.one_of_staff(Role.COUNTERSIGNATORY)
+    app = factors.begin_set_up(signatory, by=signatory)
+    code = factories.a_code(app.seed)
+    factors.finish_set_up(signatory, app.public_id, code, by=signatory, recovered=True)
+    seen = factories.signed_set(pack)
+
+    with pytest.raises(countersigning.CannotCountersign, match="set up with a recovery code"):
+        countersigning.countersign(pack, signed_set_sha256=seen, by=signatory)
+    with time_machine.travel(clock.now() + factors.HELD_AFTER_RECOVERY):
+        left = countersigning.blockers(pack, signatory)
+    assert "held" not in {one.code for one in left}
 
 
 def test_nobody_judges_their_own_business():
