@@ -11,6 +11,8 @@ _HIDDEN = re.compile(r"password|secret|token|code|authorization|cookie|csrf|sess
 # A value that looks like one of our own keys, wherever it stands.
 _KEY = re.compile(r"(svc_(?:test|live)_[0-9A-Za-z]{16}):[0-9A-Za-z]+")
 _SHOWN = frozenset({"code", "status_code"})
+# A web address within words: where it leads, and whatever follows the host.
+_ADDRESS = re.compile(r"(https?://)(?:[^/\s?#@]*@)?([^/\s?#]+)\S*", re.IGNORECASE)
 
 
 def redact(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
@@ -24,7 +26,10 @@ def redact(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
 
 
 def name_routes(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Put the route where one of Django's own lines names the path of a request."""
+    """Put the route where one of Django's own lines names the path of a request.
+
+    Of another address, a refused Referer or Origin, it keeps the host: a path may hold a token.
+    """
     request = getattr(event.get("_record"), "request", None)
     if request is not None and hasattr(request, "path"):
         # Only here: a process without requests, the dispatcher, need not load the web.
@@ -32,6 +37,7 @@ def name_routes(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
 
         for path in (request.get_full_path(), request.path):
             event["event"] = str(event["event"]).replace(path, routes.name_of(request))
+        event["event"] = _ADDRESS.sub(r"\1\2", str(event["event"]))
     return event
 
 

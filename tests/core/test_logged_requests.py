@@ -1,10 +1,14 @@
 """The logs know the address that we resolved, not the one that somebody claims."""
 
+import logging
+
 import pytest
+from django.test import Client
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
 CLAIMED = "198.51.100.99"
+TOKEN = "token-that-nobody-else-may-read"
 
 
 def logged_address(client, **headers):
@@ -23,3 +27,22 @@ def test_what_is_claimed_is_not_logged(client, name):
 def test_what_a_proxy_says_is_logged(client, settings):
     settings.TRUSTED_PROXIES = ["203.0.113.0/24"]
     assert logged_address(client, **{"X-Forwarded-For": CLAIMED}) == {CLAIMED}
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        {"Referer": f"https://elsewhere.example/{TOKEN}?next=/{TOKEN}#{TOKEN}"},
+        {"Referer": f"https://{TOKEN}@elsewhere.example/"},
+        {"Origin": f"https://elsewhere.example/{TOKEN}"},
+    ],
+)
+def test_a_form_from_elsewhere_is_logged_with_its_host_alone(caplog, header):
+    path = f"/sign-in/reset/usr_x/{TOKEN}/"
+    with caplog.at_level(logging.WARNING, logger="django.security.csrf"):
+        Client(enforce_csrf_checks=True).post(path, secure=True, headers=header)
+    (handler,) = [one for one in logging.getLogger().handlers if one.name == "stderr"]
+    said = [handler.format(one) for one in caplog.records if "csrf" in one.name]
+    assert said
+    assert all("https://elsewhere.example" in line for line in said)
+    assert not any(TOKEN in line for line in said)

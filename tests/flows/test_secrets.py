@@ -31,7 +31,8 @@ from console.launch import postgres
 from console.shell.models import DemoMail
 from tests import factories
 from tests.apikeys import world
-from tests.databases import as_owner
+from tests.databases import as_owner, cluster
+from tests.flows import going_live
 from tests.proofs import Proven, proof
 from tests.services import Services
 from tests.waiting import eventually
@@ -44,10 +45,17 @@ PASSWORDS = {
     "password after the reset": "eleven document boats sinking",
     "password refused as too short": "tin owl 42",
 }
+CODE = "a code that no app of anybody shows"
+PROGRAMS = ("worker", "beat", "deliver", "web")
 
 
 class Browser:
-    """Somebody at the site: cookies, forms, and what the last page said."""
+    """Somebody at the site: cookies, forms, and what the last page said.
+
+    What refused anybody is kept for all of them: `refused`.
+    """
+
+    refused: list[str] = []
 
     def __init__(self, url: str) -> None:
         self.url, self.page, self.status = url, "", 0
@@ -77,6 +85,7 @@ class Browser:
         except urllib.error.HTTPError as refused:
             with closing(refused):
                 self.status, self.page = refused.code, unescape(refused.read().decode())
+            self.refused.append(self.page)
         return self.page
 
 
@@ -108,8 +117,8 @@ class Told:
         return "\n".join(self.lines)
 
 
-def link_to(address: str, subject: str) -> str:
-    """The path of the link in the newest mail with that subject."""
+def links_to(address: str, subject: str) -> list[str]:
+    """The paths of the links in the newest mail with that subject."""
 
     def newest() -> DemoMail | None:
         return (
@@ -117,9 +126,7 @@ def link_to(address: str, subject: str) -> str:
         )
 
     eventually(newest)
-    found = re.search(r"https?://[^/]+(/\S+)", newest().body)
-    assert found
-    return found[1]
+    return re.findall(r"https?://[^/]+(/\S+)", newest().body)
 
 
 def every_flow(url: str) -> Iterator[tuple[str, str]]:
@@ -129,7 +136,7 @@ def every_flow(url: str) -> Iterator[tuple[str, str]]:
     nadia = Browser(url)
     nadia.post("/sign-up/", name="Nadia Boateng", email=OWNER, password=short)
     nadia.post("/sign-up/", name="Nadia Boateng", email=OWNER, password=first)
-    confirm = link_to(OWNER, "Confirm your e-mail")
+    confirm, *_ = links_to(OWNER, "Confirm your e-mail")
     yield "confirmation token", last_part(confirm)
     Browser(url).post(confirm, code=wrong)
     nadia.post(confirm, code=first)
@@ -158,15 +165,22 @@ def every_flow(url: str) -> Iterator[tuple[str, str]]:
 
     stranger = Browser(url)
     stranger.post("/sign-in/forgot/", email=OWNER)
-    reset = link_to(OWNER, "Set a new password")
+    reset, *_ = links_to(OWNER, "Set a new password")
     yield "reset token", last_part(reset)
     stranger.get(f"/nowhere{reset}")
     assert stranger.status in (302, 200, 404)
+    for path in ("/", "/nowhere/", "/sandbox/v1/me", "/static/nothing.css"):
+        stranger.get(path, {"Referer": url + reset})
     stranger.post(reset, password=final)
     stranger.post(reset, password=final)
     stranger.post("/sign-in/", email=OWNER, password=final)
     stranger.post("/sign-in/code/", code=codes[1])
     assert "Nadia" in stranger.page, stranger.page[-3000:]
+    guessing = Browser(url)
+    guessing.post("/sign-in/", email=OWNER, password=final)
+    guessing.post("/sign-in/code/", code=CODE)
+    assert "did not work" in guessing.page
+    yield "one-time code typed wrongly", CODE
     yield from a_business(stranger)
 
 
@@ -175,9 +189,11 @@ def a_business(nadia: Browser) -> Iterator[tuple[str, str]]:
     business = Business.objects.get()
     here = f"/b/{business.public_id}"
     nadia.post(f"{here}/team/invite/", email=COLLEAGUE, role="viewer")
-    invitation = link_to(COLLEAGUE, "Harbour")
+    invitation, not_me = links_to(COLLEAGUE, "Harbour")
     yield "invitation token", last_part(invitation)
-    Browser(nadia.url).get(invitation)
+    yield "token of “This is not me”", last_part(not_me)
+    for path in (invitation, not_me, f"/nowhere{not_me}", f"{not_me}x"):
+        Browser(nadia.url).get(path)
     with a_table_gone("accounts_invitation"):
         assert "500" in str(_status(nadia, invitation))
     grant = world.a_grant(business)
@@ -188,6 +204,11 @@ def a_business(nadia: Browser) -> Iterator[tuple[str, str]]:
     assert Browser(nadia.url).get("/sandbox/v1/me", bearer).startswith("{")
     for path in ("/v1/me", f"/sandbox/v1/{key}", f"/sandbox/v1/me?key={key}", f"/nowhere/{key}"):
         Browser(nadia.url).get(path, bearer)
+    new = f"{here}/webhooks/new/sandbox/"
+    nadia.post(new, url=f"{nadia.url}/demo/receiver/", every="on")
+    (signing,) = set(re.findall(r"whsec_[A-Za-z0-9+/]{48}", nadia.page))
+    yield "signing secret of an endpoint", signing
+    Browser(nadia.url).get(f"/nowhere/{signing}", {"Referer": f"{nadia.url}/?{signing}"})
     with transaction.atomic():
         grants.move(Grant.objects.get(pk=grant.pk), GrantStatus.SUSPENDED, by=SYSTEM)
     Browser(nadia.url).get("/sandbox/v1/me", bearer)
@@ -242,7 +263,7 @@ def mails_to_others(secrets: dict[str, str]) -> list[str]:
     """Secrets in a mail, but for a link's token in the mail to the person whom it is for."""
     meant = {
         OWNER: {"confirmation token", "reset token"},
-        COLLEAGUE: {"invitation token"},
+        COLLEAGUE: {"invitation token", "token of “This is not me”"},
     }
     return [
         f"{name} to {mail.to}"
@@ -257,16 +278,18 @@ def mails_to_others(secrets: dict[str, str]) -> list[str]:
 def test_no_secret_is_found_outside_the_one_answer(services: Services, proven: Proven):
     services.start("broker")
     told = Told(services.broker.url)
-    services.start("worker", "web")
+    Browser.refused.clear()
+    services.start(*PROGRAMS, **going_live.HERE)
 
     secrets = dict(every_flow(services.url))
     eventually(lambda: "handle" in told.text())
-    services.stop("web")
-    services.stop("worker")
+    for program in PROGRAMS:
+        services.stop(program)
 
     places = {
-        "web log": services.log_of("web").read_text(),
-        "worker log": services.log_of("worker").read_text(),
+        **{f"{name} log": services.log_of(name).read_text() for name in PROGRAMS},
+        "database's log": (cluster() / "postgres.log").read_text(errors="replace"),
+        "error pages": "\n".join(Browser.refused),
         "database": dump(),
         "broker": told.text(),
         "files": "\n".join(
