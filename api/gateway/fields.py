@@ -128,5 +128,5 @@ class QueryWhole(StrictWhole):
 
 
 def _refuse_hidden(data: str) -> None:
-    if text.hidden_characters(data):
-        raise mistake("hidden_character", "Remove the characters that cannot be seen.")
+    if named := text.named_hidden(data):
+        raise mistake("hidden_character", f"Remove the hidden character {named}.")

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from argparse import ArgumentTypeError
 from collections.abc import Callable
 from itertools import chain
 
@@ -46,6 +47,13 @@ def hidden_characters(value: str) -> list[str]:
     return [c for at, c in enumerate(value) if _is_hidden(c) and not _joins(value, at)]
 
 
+def named_hidden(value: str) -> str:
+    """Name the hidden characters of a text for its writer, each once; nothing where it has none."""
+    found = list(dict.fromkeys(hidden_characters(value)))
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    return ", ".join(map(_named, found[:_SHOWN])) + more
+
+
 TextObjection = Callable[[str], str]
 _objections: list[TextObjection] = []
 
@@ -59,16 +67,25 @@ def object_to(objection: TextObjection) -> None:
 def clean(value: str) -> str:
     """Return the text trimmed and in NFC, with Unix line ends, or raise UnsafeText."""
     value = unicodedata.normalize("NFC", value.replace("\r\n", "\n").replace("\r", "\n")).strip()
-    if found := list(dict.fromkeys(hidden_characters(value))):
-        names = ", ".join(map(_named, found[:_SHOWN]))
-        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    if named := named_hidden(value):
         raise UnsafeText(
-            f"Remove the hidden character {names}{more}. Try typing the text instead of pasting it."
+            f"Remove the hidden character {named}. Try typing the text instead of pasting it."
         )
     for objection in _objections:
         if words := objection(value):
             raise UnsafeText(words)
     return value
+
+
+def reason(value: str) -> str:
+    """Clean a reason that stands in a command; argparse tells its writer what is wrong with it."""
+    try:
+        cleaned = clean(value)
+    except UnsafeText as unsafe:
+        raise ArgumentTypeError(str(unsafe)) from unsafe
+    if not cleaned:
+        raise ArgumentTypeError("Say why, in a few words.")
+    return cleaned
 
 
 def without_marks(value: str) -> str:

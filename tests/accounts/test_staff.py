@@ -34,6 +34,16 @@ def test_a_role_is_given_and_taken_with_a_reason():
     ]
 
 
+@pytest.mark.parametrize(
+    ("because", "told"), [("on\u200bcall", "U+200B"), ("", "Say why"), (" ", "Say why")]
+)
+def test_a_reason_that_nobody_can_read_is_refused(because, told):
+    person = factories.a_person()
+    with pytest.raises(CommandError, match=told.replace("+", r"\+")):
+        run("give", person.email, "operator", "--because", because)
+    assert not access.roles_of(person)
+
+
 def log_of(person):
     found = history.lines(history.about([person.public_id]))
     return [line for line in found if line.code.startswith("staff.")]

@@ -9,6 +9,7 @@ from api.gateway.fields import StrictChoice, StrictFlag, StrictSerializer, Stric
 from api.gateway.problems import ApiProblem
 from api.gateway.validation import QueryValidator, Validator
 from api.v1.operations import TABLE
+from api.v1.shared_fields import MetadataField
 
 
 class Inner(StrictSerializer):
@@ -22,6 +23,7 @@ class Outer(StrictSerializer):
     side = StrictChoice(choices=["buy", "sell"], required=False)
     inner = Inner(required=False)
     tags = serializers.ListField(child=StrictText(max_length=3), required=False, max_length=2)
+    metadata = MetadataField(required=False)
 
 
 WHOLE = Validator(Outer)
@@ -59,6 +61,9 @@ def test_what_fits_comes_out_as_it_was_sent():
         ({"label": "x" * 7}, "/label", "too_long"),
         ({"label": "a\u202eb"}, "/label", "hidden_character"),
         ({"label": "a\x00b"}, "/label", "hidden_character"),
+        ({"label": "a\u200bb"}, "/label", "hidden_character"),
+        ({"metadata": {"a": "b\u2060"}}, "/metadata/a", "hidden_character"),
+        ({"metadata": {"a\u200b": "b"}}, "/metadata", "hidden_character"),
         ({"count": "3"}, "/count", "wrong_type"),
         ({"count": 3.0}, "/count", "wrong_type"),
         ({"count": True}, "/count", "wrong_type"),
@@ -82,6 +87,13 @@ def test_what_fits_comes_out_as_it_was_sent():
 )
 def test_a_mistake_is_named_where_it_is(change, pointer, code):
     assert faults({"label": "Fuel"} | change) == {pointer: code}
+
+
+def test_a_character_that_nobody_sees_is_named():
+    with pytest.raises(ApiProblem) as refused:
+        WHOLE.body({"label": "a\u200bb"})
+    (fault,) = refused.value.errors
+    assert fault.detail == "Remove the hidden character U+200B (zero width space)."
 
 
 def test_every_mistake_is_told_at_once():

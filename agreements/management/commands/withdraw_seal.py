@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from agreements.pki import revocation
 from agreements.sealing import seals, self_check
 from console.accounts.actors import SYSTEM
+from console.core import text
 
 
 class Command(BaseCommand):
@@ -20,7 +21,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("fingerprint", help="SHA-256 of the seal's certificate")
         parser.add_argument("--since", required=True, help="the last moment surely good, in UTC")
-        parser.add_argument("--reason", required=True, help="what happened, in a few words")
+        says = "what happened, in a few words"
+        parser.add_argument("--reason", required=True, type=text.reason, help=says)
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not re.fullmatch(r"[0-9a-f]{64}", options["fingerprint"]):

@@ -8,6 +8,7 @@ from console.accounts import staff
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Membership, User
 from console.accounts.roles import STAFF, Role
+from console.core import text
 
 
 class Command(BaseCommand):
@@ -22,7 +23,8 @@ class Command(BaseCommand):
             change = verbs.add_parser(verb, help=f"{verb.capitalize()} a role.")
             change.add_argument("email", help="Of somebody who has signed up and confirmed it.")
             change.add_argument("role", choices=[str(role) for role in STAFF])
-            change.add_argument("--because", required=True, help="The reason; the log keeps it.")
+            says = "The reason; the log keeps it."
+            change.add_argument("--because", required=True, type=text.reason, help=says)
 
     def handle(self, *args: Any, verb: str, **options: Any) -> None:
         if verb == "list":
