@@ -250,13 +250,46 @@ def test_the_command_says_whole_or_broken(capsys):
         call_command("audit", "verify")
 
 
+COLUMNS = (
+    *("public_id", "at", "code", "actor_id", "actor_name", "business_id"),
+    *("subject_type", "subject_id", "request_id", "body"),
+)
+
+
+def plant(change):
+    """Write an entry as the site's role may: one that says the same of itself, but for a change."""
+    like = Entry.objects.order_by("pk").last()
+    row = {column: getattr(like, column) for column in COLUMNS} | {"public_id": "aud_planted"}
+    row["body"] = row["body"].replace(like.public_id, "aud_planted")
+    row |= change(row["body"])
+    with connection.cursor() as cursor:
+        places = ", ".join(["%s"] * len(COLUMNS))
+        cursor.execute(
+            f"INSERT INTO audit_entry ({', '.join(COLUMNS)}) VALUES ({places})",
+            [row[column] for column in COLUMNS],
+        )
+
+
+def said(number):
+    return lambda body: {"body": body.replace('"number":0', f'"number":{number}')}
+
+
 REFUSED = {
-    "no JSON": {"body": "no JSON at all"},
-    "another code": {"code": "another"},
-    "another moment": {"at": "2026-01-01T00:00:00+00:00"},
-    "no moment": {"at": "infinity"},
-    "a list": {"body": "[1]"},
-    "no actor": {"body": '{"_type":"console.audit.entry.v1","body":{"actor":[]}}'},
+    "no JSON": lambda body: {"body": "no JSON at all"},
+    "another code": lambda body: {"code": "another"},
+    "another moment": lambda body: {"at": "2026-01-01T00:00:00+00:00"},
+    "no moment": lambda body: {"at": "infinity"},
+    "a list": lambda body: {"body": f"[{body}]"},
+    "no actor": lambda body: {"body": body.replace('"actor":', '"actress":')},
+    "a number for a text": lambda body: {
+        "actor_id": "5",
+        "body": re.sub('"actor":{"id":"[^"]*"', '"actor":{"id":5', body),
+    },
+    "a number without end": said("1e400"),
+    "a number that some readers round": said(2**53),
+    "a fraction": said("1.5"),
+    "a nesting without end": said("[" * 1024 + "]" * 1024),
+    "a nesting that nobody writes": said("[" * 32 + "]" * 32),
 }
 
 
@@ -264,18 +297,16 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_the_database_refuses_an_entry_that_cannot_be_read(name):
     write(1)
-    columns = (
-        "public_id, at, code, actor_id, actor_name, business_id, subject_type, subject_id,"
-        " request_id, body"
-    )
-    values = columns.replace("public_id", "'aud_planted'")
-    for column in REFUSED[name]:
-        values = re.sub(rf"\b{column}\b", "%s", values)
-    with pytest.raises((DataError, IntegrityError)), connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO audit_entry ({columns}) SELECT {values} FROM audit_entry LIMIT 1",
-            list(REFUSED[name].values()),
-        )
+    with pytest.raises((DataError, IntegrityError)):
+        plant(REFUSED[name])
+    assert chain.verify() == []
+
+
+@COMMITS
+@pytest.mark.parametrize("number", ["1", str(-(2**53) + 1), "[[[[1]]]]", '"1e400"', "null", "true"])
+def test_the_database_takes_what_every_reader_can(number):
+    write(1)
+    plant(said(number))
     assert chain.verify() == []
 
 
