@@ -10,14 +10,14 @@ Whoever rewrites the chain must rewrite the rows, the file, and every copy that 
 import fcntl
 import os
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import orjson
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from console.audit import chain, log
 from console.audit.chain import Anchor, ChainFault
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["Anchor", "Channel", "compare", "keep_check", "known", "publish", "published"]
 
 FILE = "audit-heads.jsonl"
+# The clocks of two machines may differ by so much, and hardly by more.
+_AHEAD = timedelta(hours=1)
 # So many findings are kept in words; the rest are counted.
 _TOLD = 20
 
@@ -83,6 +85,11 @@ def first_published_at() -> datetime | None:
     return published().values_list("at", flat=True).last()
 
 
+def last_night() -> PublishedHead | None:
+    """Return the newest head that a night published."""
+    return published().filter(channel=Channel.NIGHTLY, at__lte=clock.now()).first()
+
+
 def published() -> QuerySet[PublishedHead]:
     """Return every head that was published, the newest first."""
     return PublishedHead.objects.order_by("-at", "-pk")
@@ -103,7 +110,16 @@ def known() -> Known:
     in_file, findings = _read()
     if lost := kept - in_file:
         findings.append(ChainFault(-1, f"{len(lost)} published heads are gone from {FILE}"))
+    if early := published().filter(_of_a_time_to_come()).count():
+        # It would stand where that night's own belongs, which then is neither kept nor told.
+        findings.append(ChainFault(-1, f"{early} of the published heads claim a time to come"))
     return Known(frozenset(kept | in_file), findings)
+
+
+def _of_a_time_to_come() -> Q:
+    latest = clock.now() + _AHEAD
+    day = latest.date().isoformat()
+    return Q(at__gt=latest) | Q(channel=Channel.NIGHTLY, about__gt=day)
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,16 @@ def concerns() -> list[str]:
     began = last.at if last is not None else heads.first_published_at()
     if began is not None and clock.now() - began > PATIENCE:
         said.append(f"The audit log was not checked since {began:%d %B %Y}.")
+    return said + _of_publishing()
+
+
+def _of_publishing() -> list[str]:
+    """Return what keeps others from knowing where the log ends; nothing before the first night."""
+    last, said = heads.last_night(), []
+    if last is not None and clock.now() - last.at > PATIENCE:
+        said.append(f"Nobody was told where the audit log ends since {last.at:%d %B %Y}.")
+    if last is not None and not staff.addresses_of(Role.AUDITOR):
+        said.append("Nobody is an auditor, so nobody is told where the audit log ends.")
     return said
 
 

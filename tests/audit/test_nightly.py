@@ -10,6 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from console import celery
+from console.accounts import staff
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.audit import heads
 from console.audit.models import ChainCheck
@@ -103,8 +105,28 @@ def test_a_night_that_is_missed_is_told_once_it_is_a_habit(auditor):
     with time_machine.travel(clock.now() + timedelta(hours=30)):
         assert log_checks.concerns() == []
     with time_machine.travel(clock.now() + timedelta(hours=60)):
-        (said,) = log_checks.concerns()
-    assert "was not checked since" in said
+        unchecked, unpublished = log_checks.concerns()
+    assert "was not checked since" in unchecked
+    assert "Nobody was told where the audit log ends since" in unpublished
+
+
+def test_a_night_that_nobody_is_told_of_is_told(auditor):
+    night()
+    staff.take_role(auditor, Role.AUDITOR, by=SYSTEM)
+    assert log_checks.concerns() == [
+        "Nobody is an auditor, so nobody is told where the audit log ends."
+    ]
+
+
+@pytest.mark.parametrize(("about", "hours"), [("2999-01-01", 0), ("AGR-2026-000001", 48)])
+def test_a_head_of_a_time_to_come_is_found(auditor, about, hours):
+    """Whoever has the site's role could keep a night's own head from being published."""
+    at = clock.now() + timedelta(hours=hours)
+    channel = heads.Channel.BUNDLE if about.startswith("AGR") else heads.Channel.NIGHTLY
+    heads.publish(channel, about=about, at=at, by=SYSTEM)
+    night()
+    (said,) = log_checks.concerns()
+    assert "1 of the published heads claim a time to come" in said
 
 
 def test_a_new_console_has_nothing_to_tell():
