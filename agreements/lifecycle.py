@@ -74,6 +74,10 @@ OUTDATED = (S.RETURNED, S.STALE)
 BEYOND_RECALL = (S.COUNTERSIGNING, S.SEAL_FAILED, S.EXECUTED, S.SUPERSEDED, S.TERMINATED)
 # An executed copy exists.
 IN_EVIDENCE = (S.EXECUTED, S.SUPERSEDED, S.TERMINATED)
+# Every approver has approved it, or, before that, its business has signed it; and it was not sent
+# back since.
+STANDS_APPROVED = (S.APPROVED, *BEYOND_RECALL)
+STANDS_SIGNED = (S.SIGNED, S.IN_APPROVAL, *STANDS_APPROVED)
 
 
 class DocumentStatus(models.TextChoices):

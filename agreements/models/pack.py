@@ -11,12 +11,14 @@ from agreements.lifecycle import (
     DOCUMENT_LIFECYCLE,
     IN_EVIDENCE,
     LIFECYCLE,
+    STANDS_APPROVED,
+    STANDS_SIGNED,
     DocumentStatus,
     PackStatus,
 )
 from console.accounts.models import Business
 from console.core import ids
-from console.core.frozen import SetOnce
+from console.core.frozen import KeptWhile, SetOnce
 from console.core.moves import MovesConstraint
 from onboarding.models import Application
 
@@ -104,6 +106,15 @@ class Pack(models.Model):
                 ],
                 name="what_was_sealed_never_changes",
             ),
+            KeptWhile(
+                fields=["revision", "offered_at", "expires_at", "signed_at"],
+                statuses=STANDS_SIGNED,
+                name="what_was_signed_is_kept",
+            ),
+            KeptWhile(
+                fields=["approved_at"], statuses=STANDS_APPROVED, name="an_approval_keeps_its_time"
+            ),
+            KeptWhile(fields=["seal_state"], statuses=IN_EVIDENCE, name="a_seal_is_kept"),
             # Another tier is another choice of documents and approvers: they begin anew.
             SetOnce(fields=["tier"], anew=PackStatus.GENERATING, name="a_packs_tier_is_kept"),
             # An operator may let it begin anew, by what is in use then.

@@ -52,6 +52,23 @@ BEGIN
   RETURN NEW;
 END $$;
 
+CREATE OR REPLACE FUNCTION public.console_refuse_late_change() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  was jsonb := to_jsonb(OLD);
+  becomes jsonb := to_jsonb(NEW);
+  name text;
+BEGIN
+  IF was ->> 'status' <> ALL (string_to_array(TG_ARGV[2], ' ')) THEN RETURN NEW; END IF;
+  FOREACH name IN ARRAY string_to_array(TG_ARGV[1], ' ') LOOP
+    IF was -> name IS DISTINCT FROM becomes -> name THEN
+      RAISE EXCEPTION '% of % never changes while it is %', name, TG_TABLE_NAME, was ->> 'status'
+        USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;
+    END IF;
+  END LOOP;
+  RETURN NEW;
+END $$;
+
 CREATE OR REPLACE FUNCTION public.console_day_partition(what text, day date) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '2s' AS $$

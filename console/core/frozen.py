@@ -1,10 +1,11 @@
-"""What the database keeps as it was written, whoever asks; both are constraints of a model.
+"""What the database keeps as it was written, whoever asks: constraints of a model.
 
 NeverChanges: rows that are added and never altered or removed.
 SetOnce: columns that are empty until their moment, and from then on never change.
+KeptWhile: columns that never change while their row has one of some statuses.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import models
@@ -13,6 +14,7 @@ from django.db.backends.ddl_references import Statement, Table
 
 FUNCTION = "console_refuse_change"
 SET_ONCE_FUNCTION = "console_refuse_second_value"
+KEPT_WHILE_FUNCTION = "console_refuse_late_change"
 # Its arguments: the constraint, its columns, the status with which a row begins anew.
 _CREATE = (
     "CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s "
@@ -21,6 +23,11 @@ _CREATE = (
 _CREATE_SET_ONCE = (
     "CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW "
     f"EXECUTE FUNCTION public.{SET_ONCE_FUNCTION}('%(label)s', '%(arguments)s', '%(anew)s')"
+)
+# Its arguments: the constraint, its columns, the statuses.
+_CREATE_KEPT_WHILE = (
+    "CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW "
+    f"EXECUTE FUNCTION public.{KEPT_WHILE_FUNCTION}('%(label)s', '%(arguments)s', '%(statuses)s')"
 )
 _DROP = "DROP TRIGGER %(name)s ON %(table)s"
 FrozenModel = type[models.Model] | None
@@ -81,7 +88,25 @@ class NeverChanges(_Frozen):
         return self._statement(self.sql, model, schema_editor)
 
 
-class SetOnce(_Frozen):
+class _FrozenColumns(_Frozen):
+    """A constraint on some columns of its table."""
+
+    fields: list[str]
+
+    def columns(self, model: FrozenModel) -> list[str]:
+        """Return what the fields are called in the table."""
+        assert model is not None
+        columns = {field.name: str(field.column) for field in model._meta.concrete_fields}
+        return [columns[name] for name in self.fields]
+
+    def _of_columns(self, model: FrozenModel, schema_editor: Editor, **parts: str) -> Statement:
+        columns = self.columns(model)
+        quoted = ", ".join(f'"{column}"' for column in columns)
+        parts |= {"columns": quoted, "arguments": " ".join(columns)}
+        return self._statement(self.sql, model, schema_editor, **parts)
+
+
+class SetOnce(_FrozenColumns):
     """Each of these columns is set once: from null, zero or empty to its value, and then never.
 
     `anew` names the status with which a row begins anew, and may be given other values.
@@ -102,24 +127,36 @@ class SetOnce(_Frozen):
         self.sql = sql
 
     def create_sql(self, model: FrozenModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
-        columns = self.columns(model)
-        return self._statement(
-            self.sql,
-            model,
-            schema_editor,
-            columns=", ".join(f'"{column}"' for column in columns),
-            or_delete="" if self.deletable else " OR DELETE",
-            arguments=" ".join(columns),
-            anew=self.anew,
-        )
-
-    def columns(self, model: FrozenModel) -> list[str]:
-        """Return what the fields are called in the table."""
-        assert model is not None
-        columns = {field.name: str(field.column) for field in model._meta.concrete_fields}
-        return [columns[name] for name in self.fields]
+        or_delete = "" if self.deletable else " OR DELETE"
+        return self._of_columns(model, schema_editor, or_delete=or_delete, anew=self.anew)
 
     def deconstruct(self) -> Any:
         path, args, kwargs = super().deconstruct()
         more = {"fields": self.fields, "anew": self.anew, "deletable": self.deletable}
         return path, args, kwargs | more
+
+
+class KeptWhile(_FrozenColumns):
+    """None of these columns changes while the row has one of these statuses, nor as it leaves it.
+
+    The change that brings the row into the first of them is the last that may set them.
+    """
+
+    def __init__(
+        self,
+        *,
+        fields: Sequence[str],
+        statuses: Iterable[str],
+        name: str,
+        sql: str = _CREATE_KEPT_WHILE,
+    ) -> None:
+        super().__init__(name=name)
+        self.fields, self.statuses = list(fields), [str(one) for one in statuses]
+        self.sql = sql
+
+    def create_sql(self, model: FrozenModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
+        return self._of_columns(model, schema_editor, statuses=" ".join(self.statuses))
+
+    def deconstruct(self) -> Any:
+        path, args, kwargs = super().deconstruct()
+        return path, args, kwargs | {"fields": self.fields, "statuses": self.statuses}

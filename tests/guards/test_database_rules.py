@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from console.core.frozen import NeverChanges, SetOnce
+from console.core.frozen import KeptWhile, NeverChanges, SetOnce
 from console.core.moves import MovesConstraint
 from tests.databases import as_owner
 
@@ -36,7 +36,7 @@ def declared() -> list[str]:
             str(constraint.create_sql(model, editor))
             for model in apps.get_models()
             for constraint in model._meta.constraints
-            if isinstance(constraint, MovesConstraint | NeverChanges | SetOnce)
+            if isinstance(constraint, MovesConstraint | NeverChanges | SetOnce | KeptWhile)
         ]
 
 

@@ -11,7 +11,14 @@ from api.resources.quotes import quotes
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.audit.models import ChainLink
-from console.core.frozen import FUNCTION, SET_ONCE_FUNCTION, NeverChanges, SetOnce
+from console.core.frozen import (
+    FUNCTION,
+    KEPT_WHILE_FUNCTION,
+    SET_ONCE_FUNCTION,
+    KeptWhile,
+    NeverChanges,
+    SetOnce,
+)
 from console.core.money import Money
 from tests import factories
 from tests.apikeys.going_live import world as going_live
@@ -23,7 +30,7 @@ FROZEN = [
     (model, constraint)
     for model in MODELS
     for constraint in model._meta.constraints
-    if isinstance(constraint, NeverChanges | SetOnce)
+    if isinstance(constraint, NeverChanges | SetOnce | KeptWhile)
 ]
 
 
@@ -51,8 +58,13 @@ def expected(model, constraint):
         columns = constraint.columns(model)
         # PostgreSQL quotes the words that it uses itself.
         named = ", ".join(f'"{one}"' if one == "order" else one for one in columns)
-        what = f"{'' if constraint.deletable else 'DELETE OR '}UPDATE OF {named}"
-        call = f"{SET_ONCE_FUNCTION}('{name}', '{' '.join(columns)}', '{constraint.anew}')"
+        what = f"UPDATE OF {named}"
+        if isinstance(constraint, SetOnce):
+            what = what if constraint.deletable else f"DELETE OR {what}"
+            function, last = SET_ONCE_FUNCTION, constraint.anew
+        else:
+            function, last = KEPT_WHILE_FUNCTION, " ".join(constraint.statuses)
+        call = f"{function}('{name}', '{' '.join(columns)}', '{last}')"
     return f"CREATE TRIGGER {name} BEFORE {what} ON {table} FOR EACH ROW EXECUTE FUNCTION {call}"
 
 
@@ -113,7 +125,7 @@ def test_it_sees_a_fingerprint_that_nothing_keeps(monkeypatch):
 CHANGES = [
     (model._meta, column)
     for model, constraint in FROZEN
-    if isinstance(constraint, SetOnce)
+    if isinstance(constraint, SetOnce | KeptWhile)
     for column in constraint.columns(model)
 ]
 OTHER = {
@@ -165,7 +177,7 @@ def test_the_site_changes_and_removes_nothing_that_is_kept():
             let_through.append((model._meta.db_table, "DELETE", said))
     assert len(CHANGES) > 30
     assert let_through == []
-    for emptied in ("bundle_sha256 = ''", "executed_at = NULL"):
+    for emptied in ("bundle_sha256 = ''", "executed_at = NULL", "signed_at = NULL"):
         assert "never changes" in said_to(f"UPDATE agreements_pack SET {emptied}")
 
 
@@ -176,3 +188,14 @@ def test_until_it_is_signed_a_tier_begins_anew_and_an_acceptance_is_taken_back()
     assert said_to("UPDATE agreements_pack SET status = 'stale'") == ""
     assert said_to("UPDATE agreements_pack SET status = 'generating', tier = 'high'") == ""
     assert "tier of" in said_to("UPDATE agreements_pack SET tier = 'low'")
+
+
+def test_what_was_signed_is_kept_until_the_pack_begins_anew():
+    factories.a_pack(at=PackStatus.APPROVED)
+    for status in ("approved", "stale"):
+        for column in ("signed_at", "approved_at"):
+            change = f"{column} = NULL, status = '{status}'"
+            assert f"{column} of" in said_to(f"UPDATE agreements_pack SET {change}")
+    assert said_to("UPDATE agreements_pack SET status = 'stale'") == ""
+    assert said_to("UPDATE agreements_pack SET status = 'generating'") == ""
+    assert said_to("UPDATE agreements_pack SET signed_at = NULL, approved_at = NULL") == ""
