@@ -52,7 +52,7 @@ def prepare() -> None:
     for command, environment in (
         (_CHECK, dict(os.environ)),
         ([*_MANAGE, "migrate", "--no-input"], {**site, "DATABASE_URL": os.environ[_OWNER]}),
-        # Asks the database too, once it has tables: who the site is may own none of them.
+        # Asks the database too, once it has tables: the site's role may own none of them.
         ([*_CHECK, "--database", "default"], site),
         (_DEMO_CHECK, site),
         ([sys.executable, "-m", "console.launch.prepare"], site),

@@ -40,9 +40,18 @@ def invite(key, owner):
     members.invite(key.business, email="new@example.com", role=Role.DEVELOPER, by=owner)
 
 
+# Of this database: whoever waits for a row holds the lock of its table, which names the database.
+WAITING = """
+SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN (
+  SELECT here.pid FROM pg_locks AS here JOIN pg_database AS home ON home.oid = here.database
+  WHERE home.datname = current_database()
+)
+"""
+
+
 def is_over_or_waits(doing: "Future[Any]") -> bool:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        cursor.execute(WAITING)
         return doing.done() or cursor.fetchone()[0] > 0
 
 
