@@ -37,6 +37,9 @@ LOCK = Rate(tries=1, seconds=1800)
 # At one account, from all addresses together. Success begins the count anew, and so does a reset.
 PASSWORDS_PER_ACCOUNT = Rate(tries=50, seconds=HOUR)
 CODES_PER_ACCOUNT = Rate(tries=20, seconds=HOUR)
+# Guessing that stays below these is told too, though it is not refused: an owner errs less often.
+WRONG_PASSWORDS_UNTOLD = Rate(tries=20, seconds=DAY)
+WRONG_CODES_UNTOLD = Rate(tries=10, seconds=DAY)
 # Its owner is told this often, however much is tried.
 WARNINGS_PER_ACCOUNT = Rate(tries=1, seconds=DAY)
 

@@ -16,6 +16,8 @@ ENOUGH = 4
 MOST_READ = 40
 # A shorter part of a name stands in too many other words.
 SHORTEST_NAME = 4
+# Of what is repeated: two letters come again in many honest words.
+SHORTEST_PART = 3
 # Words of names that say nothing about whose password it is.
 _COMMON_IN_NAMES = frozenset(
     {"limited", "company", "corporation", "incorporated", "group", "holding", "holdings"}
@@ -38,7 +40,7 @@ class GuessableValidator:
         if any(match.get("dictionary_name") == "user_inputs" for match in found["sequence"]):
             raise ValidationError(NAMED, code="password_holds_a_name")
         repeated = [len(m["token"]) for m in found["sequence"] if m["pattern"] == "repeat"]
-        if 2 * sum(repeated) > min(len(password), MOST_READ):
+        if 2 * sum(repeated) > min(len(password), MOST_READ) or _repeats(folded):
             raise ValidationError(REPEATS, code="password_repeats_itself")
         if found["score"] < ENOUGH:
             raise ValidationError(EASY, code="password_is_easy_to_guess")
@@ -55,6 +57,21 @@ def names_around(person: User) -> list[str]:
         told += Business.objects.of(person).values_list("name", flat=True)
     words = {word for one in told for word in re.split(r"[\W_]+", _folded(one))}
     return sorted(w for w in words if len(w) >= SHORTEST_NAME and w not in _COMMON_IN_NAMES)
+
+
+def _repeats(folded: str) -> bool:
+    """Tell whether one part again and again, with anything between, makes more than half of it.
+
+    The estimator finds only what stands side by side (not canoe-1 canoe-2 canoe-3).
+    """
+    for kept in (str.isalpha, str.isalnum):
+        text = "".join(filter(kept, folded))[:MOST_READ]
+        for size in range(SHORTEST_PART, len(text) // 2 + 1):
+            for part in {text[at : at + size] for at in range(len(text) - size + 1)}:
+                times = text.count(part)
+                if times > 1 and 2 * size * times > len(text):
+                    return True
+    return False
 
 
 def _folded(words: str) -> str:

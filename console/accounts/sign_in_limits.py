@@ -32,6 +32,10 @@ _RATES: dict[str, Rate] = {
     PASSWORD: limits.PASSWORDS_PER_ACCOUNT,
     CODE: limits.CODES_PER_ACCOUNT,
 }
+_UNTOLD: dict[str, Rate] = {
+    PASSWORD: limits.WRONG_PASSWORDS_UNTOLD,
+    CODE: limits.WRONG_CODES_UNTOLD,
+}
 
 
 def count(what: str, email: str) -> None:
@@ -39,9 +43,19 @@ def count(what: str, email: str) -> None:
     try:
         throttle.take_for(f"account-{what}", email, _RATES[what])
     except TooMany:
-        if _is_first_today(what, email):
-            _warn("person.code_guessed" if what == CODE else "person.password_guessed", email)
+        _tell_owner(what, email)
         raise
+
+
+def note_wrong(what: str, email: str) -> None:
+    """Tell the owner when there were too many wrong ones in a day, however slowly they came.
+
+    Nothing begins this count anew: an owner who signs in each morning must hear of it too.
+    """
+    try:
+        throttle.take_for(f"wrong-{what}-untold", email, _UNTOLD[what])
+    except TooMany:
+        _tell_owner(what, email)
 
 
 def refuse_locked(email: str, network: str) -> None:
@@ -72,12 +86,11 @@ def forget(what: str, email: str) -> None:
     throttle.forget(f"account-{what}", email)
 
 
-def _is_first_today(what: str, email: str) -> bool:
-    try:
+def _tell_owner(what: str, email: str) -> None:
+    """Write to whoever it is, once a day."""
+    with suppress(TooMany):
         throttle.take_for(f"warned-{what}", email, limits.WARNINGS_PER_ACCOUNT)
-    except TooMany:
-        return False
-    return True
+        _warn("person.code_guessed" if what == CODE else "person.password_guessed", email)
 
 
 @transaction.atomic

@@ -30,6 +30,7 @@ def check_password(request: HttpRequest, email: str, password: str) -> User | No
     sign_in_limits.count(sign_in_limits.PASSWORD, email)
     found = auth.authenticate(request, username=email, password=password)
     if not isinstance(found, User):
+        sign_in_limits.note_wrong(sign_in_limits.PASSWORD, email)
         sign_in_limits.count_wrong_password(email, network)
         return None
     sign_in_limits.forget(sign_in_limits.PASSWORD, email)
@@ -94,6 +95,8 @@ def prove(person: User, typed: str, *, only_code: bool = False) -> str:
     proof = factors.prove(person, typed, only_code=only_code)
     if proof:
         sign_in_limits.forget(sign_in_limits.CODE, person.email)
+    else:
+        sign_in_limits.note_wrong(sign_in_limits.CODE, person.email)
     return proof
 
 

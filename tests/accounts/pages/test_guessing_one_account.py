@@ -1,5 +1,7 @@
 """Guessing at one account is bounded over all addresses; its owner is told, and nobody else."""
 
+from datetime import timedelta
+
 import pytest
 import time_machine
 from django.test import Client
@@ -62,6 +64,35 @@ def test_its_owner_is_told_once_a_day_and_nobody_is_told_for_an_unknown_one(mail
 
     assert [(mail.to, mail.subject) for mail in mailoutbox] == [
         ([person.email], "Somebody may be guessing your password")
+    ]
+
+
+def slowly(times, *, moment, password, person):
+    """Try a code after that password, once in five minutes; its owner signs in between."""
+    for _ in range(times):
+        client = Client()
+        client.post(SIGN_IN, {"email": person.email, "password": password})
+        client.post(CODE, {"code": "000000"})
+        assert sign_in(person.email, PASSWORD, at="198.51.100.1").status_code == 302
+        moment.shift(timedelta(minutes=5))
+
+
+@pytest.mark.parametrize(
+    ("password", "times", "told"),
+    [
+        ("not it", limits.WRONG_PASSWORDS_UNTOLD.tries + 6, "your password"),
+        (PASSWORD, limits.WRONG_CODES_UNTOLD.tries + 3, "your one-time code"),
+    ],
+)
+def test_its_owner_is_told_of_slow_guessing_too(mailoutbox, password, times, told):
+    person = a_person_with_a_password()
+    factories.an_authenticator(person)
+    with time_machine.travel(clock.now(), tick=False) as moment:
+        slowly(times, moment=moment, password=password, person=person)
+        factories.settle()
+
+    assert [(mail.to, mail.subject) for mail in mailoutbox] == [
+        ([person.email], f"Somebody may be guessing {told}")
     ]
 
 
