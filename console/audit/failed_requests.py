@@ -33,7 +33,8 @@ def of_a_day() -> tuple[int, int]:
     return found["tries"] or 0, found["networks"]
 
 
-def remove(before: datetime) -> int:
-    """Remove what was counted before a moment."""
-    removed, _ = CountedAttempt.objects.filter(minute__lt=before).delete()
+def remove(before: datetime, most: int) -> int:
+    """Remove what was counted before a moment, so many rows at most."""
+    old = CountedAttempt.objects.filter(minute__lt=before).order_by("minute")
+    removed, _ = CountedAttempt.objects.filter(pk__in=old.values("pk")[:most]).delete()
     return removed

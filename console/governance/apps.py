@@ -22,7 +22,7 @@ class GovernanceConfig(AppConfig):
 
         messages.register(work.SENTENCES)
         messages.register(cleaning.SENTENCES)
-        schedule.every_night("governance.clean", partial(cleaning.clean, by=SYSTEM))
+        schedule.every_night(cleaning.JOB, partial(cleaning.clean, by=SYSTEM))
         schedule.every_night("audit.publish_head", partial(log_checks.publish_head, by=SYSTEM))
         schedule.every_night("audit.check_chain", log_checks.check_chain)
         outbox.subscribe("audit.head_published", "governance.auditors", log_checks.tell_head)

@@ -7,10 +7,15 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Session, User
 from console.accounts.roles import Role
+from console.audit import history
 from console.audit.models import CountedAttempt, Entry
 from console.core import clock, schedule
+from console.events import jobs, outbox
+from console.events.models import Event, EventDelivery
+from console.governance import cleaning
 from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password
 
@@ -108,7 +113,13 @@ def test_a_session_begins_with_the_right_password_and_ends_with_sign_out(client)
 
 
 def night():
-    next(job for job in schedule.jobs() if job.name == "governance.clean").run()
+    schedule.named(cleaning.JOB).run()
+
+
+def removed():
+    """Return what the log says was removed, in order."""
+    entries = Entry.objects.filter(code="work.cleaned").order_by("pk")
+    return [line.body["details"] for line in history.lines(entries)]
 
 
 def test_a_night_removes_what_has_ended_and_nothing_else(client):
@@ -129,7 +140,7 @@ def test_a_night_removes_what_has_ended_and_nothing_else(client):
 
     people = set(User.objects.values_list("email", flat=True))
     assert people == {known.email, late.email, "new@example.com"}
-    assert Entry.objects.filter(code="work.cleaned").count() == 2
+    assert removed() == [{"sessions": 1}, {"sessions": 1}, {"people": 1}]
     assert CountedAttempt.objects.count() == 2
     with time_machine.travel(clock.now() + timedelta(days=31), tick=False):
         night()
@@ -139,8 +150,60 @@ def test_a_night_removes_what_has_ended_and_nothing_else(client):
 def test_background_work_shows_the_figures(client):
     factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
     to_nowhere("198.51.100.7")
-    night()
-    page = client.get(reverse("governance:work")).content.decode()
+    never = client.get(reverse("governance:work")).text
+    jobs.run(schedule.named(cleaning.JOB))
+    page = client.get(reverse("governance:work")).text
 
     assert "Tries of visitors in vain, within a day" in page
-    assert "Last removed" in page
+    assert "<dd>Not yet</dd>" in never
+    assert "<dd>Not yet</dd>" not in page
+    assert removed() == []
+    with time_machine.travel(clock.now() + timedelta(hours=51), tick=False):
+        factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
+        assert "governance.clean, since" in client.get(reverse("governance:work")).text
+
+
+def test_a_night_removes_everything_however_much_it_is(monkeypatch):
+    monkeypatch.setattr(cleaning, "_AT_ONCE", 2)
+    for n in range(5):
+        a_person_with_a_password(f"never{n}@example.com", confirmed=False)
+        to_nowhere(f"198.51.100.{n}")
+    with time_machine.travel(clock.now() + timedelta(days=31), tick=False):
+        night()
+
+    assert not User.objects.exists()
+    assert not CountedAttempt.objects.exists()
+    for what in ("people", "attempts"):
+        assert [one[what] for one in removed() if what in one] == [2, 2, 1]
+
+
+def test_what_cannot_be_removed_keeps_nothing_else(monkeypatch):
+    def broken(most):
+        a_person_with_a_password("half@example.com")
+        raise ConnectionError
+
+    monkeypatch.setattr(cleaning, "_remove_sessions", broken)
+    a_person_with_a_password("never@example.com", confirmed=False)
+    with (
+        time_machine.travel(clock.now() + timedelta(days=8), tick=False),
+        pytest.raises(ExceptionGroup) as told,
+    ):
+        cleaning.clean(by=SYSTEM)
+
+    assert [type(one) for one in told.value.exceptions] == [ConnectionError]
+    assert not User.objects.exists()
+
+
+def test_events_that_are_handled_are_removed_after_ninety_days():
+    Client().post(reverse("accounts:forgot"), {"email": "nobody@example.com"})
+    (asked,) = Event.objects.all()
+    assert asked.kind == "person.asked_for_reset"
+    with time_machine.travel(clock.now() + timedelta(days=91), tick=False):
+        night()
+        assert Event.objects.exists()  # its listener has not heard of it yet
+        factories.settle()
+        factories.a_business()  # young
+        night()
+        assert not EventDelivery.objects.exists()
+        assert {event.kind for event in Event.objects.all()} == {"business.registered"}
+    assert outbox.due() == []

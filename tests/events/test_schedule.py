@@ -145,7 +145,7 @@ def test_a_nightly_job_is_done_once_a_day_and_again_after_one_that_failed(jobs):
 
 
 def test_a_night_that_is_missed_is_told_once_it_is_a_habit(jobs):
-    done = []
+    done: list[int] = []
     jobs.every_night("tests.night", lambda: 1 / len(done))
     with time_machine.travel("2026-03-01T02:10:00Z", tick=False) as travel:
         assert running.concerns() == []
