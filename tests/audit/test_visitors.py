@@ -10,7 +10,7 @@ from django.urls import reverse
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Session, User
 from console.accounts.roles import Role
-from console.audit import history
+from console.audit import failed_requests, history, middleware
 from console.audit.models import CountedAttempt, Entry
 from console.core import clock, schedule
 from console.events import jobs, outbox
@@ -67,6 +67,41 @@ def test_who_is_signed_in_leaves_an_entry_of_their_own(client):
     newest = Entry.objects.newest_first()[0]
     assert (newest.code, newest.actor_id) == ("request.changed_nothing", person.public_id)
     assert not CountedAttempt.objects.exists()
+
+
+def test_many_networks_share_a_row_once_there_are_too_many(monkeypatch):
+    monkeypatch.setattr(failed_requests, "_rows", failed_requests._Rows())
+    monkeypatch.setattr(failed_requests, "_MOST_ROWS", 3)
+    for _ in range(2):
+        for n in range(5):
+            to_nowhere(f"2001:db8:0:{n:x}::1")
+    with time_machine.travel(clock.now() + timedelta(minutes=1), tick=False):
+        to_nowhere("2001:db8:0:4::1")
+
+    rows = CountedAttempt.objects.order_by("minute", "network")
+    assert [(row.network, row.count) for row in rows] == [
+        ("2001:db8::", 2), ("2001:db8:0:1::", 2), ("2001:db8:0:2::", 2), (None, 4),
+        ("2001:db8:0:4::", 1),
+    ]  # fmt: skip
+
+
+def test_who_is_signed_in_and_tries_on_and_on_is_counted(client, monkeypatch):
+    monkeypatch.setattr(middleware, "MOST_A_MINUTE", 3)
+    person, other = a_person_with_a_password(), factories.a_person()
+    factories.signed_in(client, person)
+    mine = Entry.objects.filter(code="request.changed_nothing", actor_id=person.public_id)
+    for _ in range(5):
+        client.post("/nowhere/at/all/", REMOTE_ADDR="198.51.100.7")
+    (counted,) = CountedAttempt.objects.all()
+    assert (mine.count(), counted.count, counted.network) == (3, 2, "198.51.100.7")
+    assert (counted.status, counted.request_id != "") == (404, True)
+
+    factories.signed_in(Client(), other).post("/nowhere/at/all/")
+    with time_machine.travel(clock.now() + timedelta(minutes=1), tick=False):
+        client.post("/nowhere/at/all/")
+    assert mine.count() == 4
+    assert Entry.objects.filter(actor_id=other.public_id).exists()
+    assert CountedAttempt.objects.count() == 1
 
 
 # Sessions
