@@ -20,7 +20,8 @@ def web(port: int, *, workers: int = 2) -> list[str]:
 def worker(*, processes: int = 2) -> list[str]:
     """Return the words that do the work in the background.
 
-    Each job has a thread: with a pool of connections, a few slow ones would keep out mail.
+    Each job has a thread beside the tasks, and after every task Celery closes a pool of
+    connections, whoever waits for one of it: there is none.
     """
     celery = _celery(
         *("worker", "--concurrency", str(processes), "--loglevel", "INFO"),

@@ -16,6 +16,7 @@ from console.audit.models import ChainCheck
 from console.core import clock, schedule
 from console.events import claims, outbox, tasks
 from console.events import jobs as running
+from console.events.models import NightlyRun
 from console.shell.models import DemoMail
 from tests import factories
 from tests.apikeys.webhooks import world
@@ -173,7 +174,7 @@ def test_an_e_mail_waits_for_no_job_and_for_no_receiver(services: Services, sett
         answer.wait(60)
         return 200, b""
 
-    server, person = Receiver(slow), factories.a_person()
+    server, people = Receiver(slow), [factories.a_person() for _ in range(6)]
     settings.WEBHOOK_EGRESS_ALLOW_CIDRS, settings.WEBHOOK_ALLOW_HTTP = ["127.0.0.0/8"], True
     environment = {"WEBHOOK_EGRESS_ALLOW_CIDRS": "127.0.0.0/8", "WEBHOOK_ALLOW_HTTP": "1"}
     services.start("broker", "worker", DEMO="1", **environment)
@@ -184,9 +185,11 @@ def test_an_e_mail_waits_for_no_job_and_for_no_receiver(services: Services, sett
         held.execute("LOCK TABLE gateway_nonce, gateway_bucket IN EXCLUSIVE MODE")
         for name in ("gateway.forget_old_nonces", "gateway.forget_idle_buckets"):
             tasks.run_job.delay(name=name)
-        with transaction.atomic():
-            outbox.publish("person.changed_password", person)
-        eventually(DemoMail.objects.filter(to=person.email).exists, within=20)
+        for person in people:
+            with transaction.atomic():
+                outbox.publish("person.changed_password", person)
+        theirs = DemoMail.objects.filter(to__in=[person.email for person in people])
+        eventually(lambda: theirs.count() == len(people), within=20)
     answer.set()
     server.shutdown()
     server.server_close()
@@ -200,6 +203,26 @@ def test_a_worker_does_at_its_start_what_is_done_every_minute_and_at_night_what_
     eventually(SealCheck.objects.exists)
     tasks.run_job.delay(name="audit.check_chain")
     eventually(ChainCheck.objects.exists)
+
+
+@pytest.mark.services
+def test_what_a_killed_worker_was_at_is_done_when_the_night_wakes_it_again(services: Services):
+    def woken():
+        tasks.run_job.delay(name="audit.check_chain")
+        return NightlyRun.objects.filter(name="audit.check_chain", ended_at=None).exists()
+
+    def done():
+        return not woken()
+
+    services.start("broker", "worker")
+    with as_owner() as held:
+        held.execute("LOCK TABLE audit_chain_check IN EXCLUSIVE MODE")
+        eventually(woken, every=1)
+        services.kill("worker")
+    assert not ChainCheck.objects.exists()
+    services.start("worker")
+    eventually(done, every=1)
+    assert ChainCheck.objects.count() == 1
 
 
 @pytest.mark.services
