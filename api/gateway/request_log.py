@@ -2,8 +2,8 @@
 
 Noting costs a microsecond; the rows reach the table within a quarter of a second. The queue is
 bounded: when the database is away for long, the newest rows are counted and dropped. Of calls for
-which no key was proved, each address has a few rows a minute; the others are only counted, so that
-a flood fills no table and costs nobody else a row.
+which no key was proved, each address has a few rows a minute, and all together have a bound; the
+others are only counted, so that a flood fills no table and costs no proved key a row.
 """
 
 import logging
@@ -41,7 +41,8 @@ _MOST_WAITING = 20_000
 _MOST_KNOWN = 100_000
 # As many as an address may fail before its key is no longer looked at.
 _MOST_UNPROVED = 30
-_MOST_ADDRESSES = 50_000
+# Of all addresses together: whoever has many fills no table either.
+_MOST_UNPROVED_OF_ALL = 3000
 _SETTLE = day_partitions.SETTLE.replace("%s", "$1", 1).replace("%s", "$2::date", 1)
 _UNSEEN = re.compile(r"[^\x20-\x7e]")
 _SECRET = re.compile(r"[0-9A-Za-z]{20,}")
@@ -61,9 +62,10 @@ class RequestLogWriter:
         self._writing = threading.Lock()
         self._thread: threading.Thread | None = None
         self.dropped = 0
-        # How many calls without a proved key each address has made in a minute, and how many of
-        # them have no row.
+        # How many rows of calls without a proved key each address has in a minute, and all
+        # together; and how many calls have none.
         self._minute, self._unproved = 0, dict[str, int]()
+        self._kept_unproved = 0
         self.unkept = 0
 
     def start(self) -> None:
@@ -110,16 +112,19 @@ class RequestLogWriter:
         )
 
     def _has_enough(self, ip: str, now: float) -> bool:
-        """Tell whether an address has had its rows of this minute."""
+        """Tell whether an address, or all together, have had their rows of this minute."""
         minute = int(now) // 60
         if minute != self._minute:
-            self._minute, self._unproved = minute, {}
-        whose = addresses.network_of(ip)
-        count = self._unproved.get(whose, 0) + 1
-        if count == 1 and len(self._unproved) >= _MOST_ADDRESSES:
+            self._minute, self._unproved, self._kept_unproved = minute, {}, 0
+        if self._kept_unproved >= _MOST_UNPROVED_OF_ALL:
             return True
-        self._unproved[whose] = count
-        return count > _MOST_UNPROVED
+        whose = addresses.network_of(ip)
+        count = self._unproved.get(whose, 0)
+        if count >= _MOST_UNPROVED:
+            return True
+        self._unproved[whose] = count + 1
+        self._kept_unproved += 1
+        return False
 
     def flush(self) -> None:
         """Write everything that waits, now."""

@@ -1,13 +1,12 @@
 """Do the rounds of probes that were asked for, and ask for those of the week.
 
-One worker does them, one after another, and no more than one: an endpoint that lets us wait keeps
-others waiting for their verification, and nothing else. A round that a worker did not finish is
-done anew from its beginning.
+One job does them, one after another: an endpoint that lets us wait keeps others waiting for their
+verification, and nothing else. A round that a worker did not finish is done anew from its
+beginning.
 """
 
 import secrets
 import time
-import zlib
 from datetime import timedelta
 
 from django.conf import settings
@@ -26,11 +25,10 @@ from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verificatio
 from apikeys.webhooks.models import EndpointProbe, WebhookEndpoint
 from console.accounts.actors import SYSTEM
 from console.core import clock, ids, outbound
-from console.events import claims
+from console.events import jobs
 from console.events.models import Event
 
 JOB = "webhooks.probe"
-_TURN = zlib.crc32(JOB.encode())
 _WEEK = timedelta(days=7)
 # Whoever needs more than this for all answers of a round is not asked to the end.
 _MOST_SECONDS = 60
@@ -43,15 +41,14 @@ class ProbePing(Ping):
 
 
 def probe_asked(event: Event) -> None:
-    """Do the round now. Where another worker is at it, that one goes on with this."""
-    do_what_waits()
+    """Let the round begin now. Where a worker is at others, it goes on with this one."""
+    jobs.wake(JOB)
 
 
 def do_what_waits() -> None:
-    """Do every round that waits: those that somebody asked for first."""
-    with claims.claim(claims.JOB, _TURN) as claimed:
-        while claimed and (probe := _next()):
-            _do(probe)
+    """Do every round that waits: those that somebody asked for first. Run as JOB alone."""
+    while probe := _next():
+        _do(probe)
 
 
 def ask_weekly() -> None:

@@ -75,9 +75,3 @@ def _body(entry: Entry) -> dict[str, Any]:
     except (ValueError, LookupError, TypeError, RecursionError):
         return {}
     return said if isinstance(said, dict) else {}
-
-
-def last(code: str) -> datetime | None:
-    """Return when an entry with that code was last written."""
-    newest = Entry.objects.filter(code=code).newest_first().first()
-    return newest.at if newest else None

@@ -1,14 +1,19 @@
 """Puts the request around every entry, and writes down the attempts that changed nothing."""
 
+from datetime import timedelta
+
 import structlog
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
 from console.audit import context, failed_requests, log
-from console.core import addresses, ids, routes
+from console.audit.models import Entry
+from console.core import addresses, clock, ids, routes
 from console.core.middleware import GetResponse
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+# Entries stay for ever: a program that asks in a loop leaves so many a minute, and is then counted.
+MOST_A_MINUTE = 60
 
 
 class Attempt:
@@ -21,7 +26,8 @@ class Attempt:
 class AuditMiddleware:
     """Every unsafe request leaves a trace: its effect, or that it had none (R8).
 
-    Who is signed in leaves an entry of their own; strangers are counted.
+    Who is signed in leaves an entry of their own; strangers are counted, and so is whoever tries
+    on and on.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -48,7 +54,7 @@ def _record_attempt(request: HttpRequest, response: HttpResponse) -> None:
     person = user if user is not None and user.is_authenticated else None
     name = (match.view_name if match else "") or "unknown"
     refusal = str(response.headers.get("X-Refusal", ""))
-    if person is None:
+    if person is None or _has_enough(person.public_id):
         failed_requests.count(
             network=addresses.network(request), page=name, status=response.status_code,
             refusal=refusal, request_id=context.current().request_id,
@@ -63,3 +69,13 @@ def _record_attempt(request: HttpRequest, response: HttpResponse) -> None:
             refusal=refusal,
             business_id=routes.public_ids(match.kwargs if match else {}).get("business_id", ""),
         )
+
+
+def _has_enough(person_id: str) -> bool:
+    """Tell whether somebody has left as many entries within a minute as they may.
+
+    Requests at the same moment do not see each other: each thread may add one.
+    """
+    since = clock.now() - timedelta(minutes=1)
+    entries = Entry.objects.filter(actor_id=person_id, at__gt=since, code="request.changed_nothing")
+    return entries[:MOST_A_MINUTE].count() == MOST_A_MINUTE

@@ -1,7 +1,7 @@
 """Entry: one immutable line of the audit log. Link and Head: the chain that holds it.
 
 PublishedHead: an end of the chain that others were told. ChainCheck: what one comparison found.
-CountedAttempt: how often visitors tried something in vain.
+CountedAttempt: how often something was tried in vain.
 """
 
 from typing import Any, Self
@@ -153,10 +153,11 @@ class ChainCheck(models.Model):
 
 
 class CountedAttempt(models.Model):
-    """How often, within one minute, one network tried one page in vain without signing in.
+    """How often, within one minute, one network tried one page in vain.
 
-    Strangers add to a number, not to the log: a flood costs a row for each network, page, outcome
-    and minute.
+    Strangers add to a number, not to the log, and so does a signed-in person who tries on and on: a
+    flood costs a row for each network, page, outcome and minute. `network` is empty where it is not
+    known, and where there were too many.
     """
 
     minute = models.DateTimeField()

@@ -36,8 +36,9 @@ def every_five_seconds(name: str, job: Callable[[], object]) -> None:
 def every_night(name: str, job: Callable[[], object]) -> None:
     """Ask to be run every night. Called from AppConfig.ready(), nowhere else.
 
-    It is woken several times between two and five, so that a lost message loses no night: a job
-    whose second run would do harm, or cost much, remembers that it is done.
+    It is woken every half hour between two and six until it has ended once that day (UTC), so that
+    neither a lost message nor a killed worker loses a night. What was killed begins anew, so a job
+    whose second run would do harm remembers how far it came.
     """
     _register(Job(name, job, nightly=True))
 

@@ -1,4 +1,7 @@
-"""Event: an outbox row written with the change. Handling: one listener's work on it."""
+"""Event: an outbox row written with the change. EventDelivery: one listener's work on it.
+
+NightlyRun: when what is done every night was last done.
+"""
 
 from typing import Self
 
@@ -60,3 +63,14 @@ class EventDelivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.listener} on {self.event_id}"
+
+
+class NightlyRun(models.Model):
+    """When a nightly job was last done to its end, and since when it is woken at all."""
+
+    name = models.CharField(max_length=80, primary_key=True)
+    since = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.name}, last done {self.ended_at or 'never'}"

@@ -3,11 +3,12 @@
 import logging
 from collections import defaultdict
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from console.core import clock
 from console.core.ids import HasPublicId
@@ -106,6 +107,19 @@ def settle() -> None:
     """Do everything that is due, and what follows from it, here and now (tests, the demo world)."""
     while sum(handle(pk) for pk in due()):
         pass
+
+
+def remove_handled(before: datetime, most: int) -> int:
+    """Remove events of before a moment about which nothing waits, so many at most.
+
+    The outbox is a queue and no history: what happened stands in the audit log.
+    """
+    waiting = EventDelivery.objects.waiting().filter(event=OuterRef("pk"))
+    old = Event.objects.filter(~Exists(waiting), happened_at__lt=before).order_by("pk")
+    events = list(old.values_list("pk", flat=True)[:most])
+    EventDelivery.objects.filter(event__in=events).delete()
+    Event.objects.filter(pk__in=events).delete()
+    return len(events)
 
 
 def _do(delivery: EventDelivery) -> bool:

@@ -1,7 +1,5 @@
 """The worker's side: handle one, sweep up what was missed, and do what the time asks for."""
 
-import logging
-import zlib
 from threading import Thread
 
 from django.db import connection
@@ -9,11 +7,12 @@ from kombu.exceptions import OperationalError as BrokerSilent
 
 from console.celery import app
 from console.core import schedule
-from console.events import claims, outbox
+from console.events import jobs, outbox
 
 __all__ = ["BrokerSilent", "handle", "run_job", "sweep"]
 
-log = logging.getLogger(__name__)
+# Seconds for which a task waits for its job.
+_MOMENT = 0.5
 
 
 @app.task(name="console.events.tasks.handle")
@@ -33,29 +32,18 @@ def sweep(**_later: object) -> None:
 def run_job(*, name: str, **_later: object) -> None:
     """Do one thing that the passing of time asks for.
 
-    What is done at night may take long, and all of it begins at once: each has a thread of its own
-    beside this process's tasks, so that neither mail nor another job waits for it.
+    Any of them may take long, and all begin at once: each has a thread of its own beside this
+    process's tasks, so that neither mail nor another job waits for it.
     """
     job = schedule.named(name)
-    if job.nightly:
-        Thread(target=_run_beside, args=(job,), name=name, daemon=True).start()
-    else:
-        _run(job)
-
-
-def _run(job: schedule.Job) -> None:
-    """Do it, unless another worker is still at it."""
-    with claims.claim(claims.JOB, zlib.crc32(job.name.encode())) as claimed:
-        if not claimed:
-            return
-        try:
-            job.run()
-        except Exception:
-            log.exception("job_failed", extra={"job": job.name})
+    beside = Thread(target=_run_beside, args=(job,), name=name, daemon=True)
+    beside.start()
+    # Most end at once: the next begins after them, so that not all hold a connection together.
+    beside.join(_MOMENT)
 
 
 def _run_beside(job: schedule.Job) -> None:
     try:
-        _run(job)
+        jobs.run(job)
     finally:
         connection.close()  # the thread's own

@@ -15,20 +15,21 @@ class GovernanceConfig(AppConfig):
         from console.accounts.actors import SYSTEM
         from console.audit import messages
         from console.core import schedule
-        from console.events import outbox
+        from console.events import jobs, outbox
         from console.governance import cleaning, health_notices, log_checks, work
         from console.publishing import in_use
         from console.shell import modules
 
         messages.register(work.SENTENCES)
         messages.register(cleaning.SENTENCES)
-        schedule.every_night("governance.clean", partial(cleaning.clean, by=SYSTEM))
+        schedule.every_night(cleaning.JOB, partial(cleaning.clean, by=SYSTEM))
         schedule.every_night("audit.publish_head", partial(log_checks.publish_head, by=SYSTEM))
         schedule.every_night("audit.check_chain", log_checks.check_chain)
         outbox.subscribe("audit.head_published", "governance.auditors", log_checks.tell_head)
         outbox.subscribe("audit.chain_broken", "governance.auditors", log_checks.tell_broken)
         health_notices.register("unwanted e-mail", cleaning.concerns)
         health_notices.register("the audit log", log_checks.concerns)
+        health_notices.register("what is done at night", jobs.concerns)
         health_notices.register_check(log_checks.health)
         health_notices.register("published files", in_use.changed_files)
         modules.register(

@@ -1,6 +1,8 @@
 """Every night: what has ended is removed, so that strangers cannot fill the tables for ever."""
 
-from datetime import datetime, timedelta
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -8,16 +10,22 @@ from django.db.models import Count
 
 from console.accounts.actors import Actor
 from console.accounts.models import Session, StoppedMail, Throttle, User
-from console.audit import failed_requests, history
+from console.audit import failed_requests
 from console.audit import log as audit
 from console.core import clock
+from console.events import outbox
 
+JOB = "governance.clean"
 SENTENCES = {"work.cleaned": "What has ended was removed"}
 # Whoever has not confirmed their address by then may sign up again.
 UNCONFIRMED = timedelta(days=7)
 COUNTED = timedelta(days=30)
 UNWANTED = timedelta(days=7)
+# By then nobody asks any more what a listener did about an event.
+HANDLED = timedelta(days=90)
 _AT_ONCE = 10_000
+# Removes so many at most, and returns how many there were.
+RemoveBatch = Callable[[int], int]
 
 
 class _Tables:
@@ -26,33 +34,55 @@ class _Tables:
     public_id = "ended"
 
 
-@transaction.atomic
 def clean(*, by: Actor) -> None:
-    """Remove ended sessions, old counts of visitors, and people who never confirmed."""
+    """Remove what has ended. A part that fails stops no other, and is told at the end."""
+    failures = []
+    for what, remove in _parts().items():
+        try:
+            while _remove(what, remove, by=by) == _AT_ONCE:
+                pass
+        except Exception as failure:  # noqa: BLE001  # the other parts go on
+            failures.append(failure)
+    if failures:
+        raise ExceptionGroup("Not everything that has ended was removed.", failures)
+
+
+def _parts() -> Mapping[str, RemoveBatch]:
+    """Return what a night removes: by what the log calls it."""
     now = clock.now()
-    sessions, _ = Session.objects.filter(expire_date__lte=now).delete()
-    found: dict[str, Any] = {
-        "sessions": sessions,
-        "attempts": failed_requests.remove(now - COUNTED),
-        "people": _remove_unconfirmed(),
+    return {
+        "sessions": _remove_sessions,
+        "attempts": partial(failed_requests.remove, now - COUNTED),
+        "people": _remove_unconfirmed,
+        "events": partial(outbox.remove_handled, now - HANDLED),
     }
-    if any(found.values()) or last() is None:
+
+
+@transaction.atomic
+def _remove(what: str, remove: RemoveBatch, *, by: Actor) -> int:
+    """Remove one batch, and write down how many it held."""
+    removed = remove(_AT_ONCE)
+    if removed:
+        found: dict[str, Any] = {what: removed}
         audit.record("work.cleaned", _Tables(), by=by, **found)
+    return removed
 
 
-def _remove_unconfirmed() -> int:
+def _remove_sessions(most: int) -> int:
+    """Remove sessions that have ended."""
+    ended = Session.objects.filter(expire_date__lte=clock.now()).order_by("expire_date")
+    removed, _ = Session.objects.filter(pk__in=ended.values("pk")[:most]).delete()
+    return removed
+
+
+def _remove_unconfirmed(most: int) -> int:
     """Remove people who signed up a week ago and never said that the address is theirs."""
     rows = User.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
     joined = clock.now() - UNCONFIRMED
     old = rows.filter(email_confirmed_at=None, joined_at__lte=joined, membership__isnull=True)
-    people = [person.pk for person in old.order_by("pk")[:_AT_ONCE]]
+    people = [person.pk for person in old.order_by("pk")[:most]]
     User.objects.filter(pk__in=people).delete()
     return len(people)
-
-
-def last() -> datetime | None:
-    """Return when a night last removed something."""
-    return history.last("work.cleaned")
 
 
 def concerns() -> list[str]:

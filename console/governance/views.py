@@ -13,6 +13,7 @@ from console.audit import chain, history
 from console.audit import heads as published_heads
 from console.audit import messages as log_sentences
 from console.core import clock
+from console.events import jobs
 from console.events.models import EventDelivery
 from console.governance import cleaning, health_notices
 from console.governance import work as verbs
@@ -66,7 +67,7 @@ def work(request: ConsoleRequest) -> HttpResponse:
         "concerns": health_notices.told(),
         "checks": health_notices.checks(),
         "figures": cleaning.figures(),
-        "cleaned": cleaning.last(),
+        "cleaned": jobs.last(cleaning.JOB),
         "may_operate": access.allows(request.roles, Permission.OPERATE),
     }
     return render(request, "governance/work.html", context)

@@ -18,11 +18,16 @@ def web(port: int, *, workers: int = 2) -> list[str]:
 
 
 def worker(*, processes: int = 2) -> list[str]:
-    """Return the words that do the work in the background."""
-    return _celery(
+    """Return the words that do the work in the background.
+
+    Each job has a thread beside the tasks, and after every task Celery closes a pool of
+    connections, whoever waits for one of it: there is none.
+    """
+    celery = _celery(
         *("worker", "--concurrency", str(processes), "--loglevel", "INFO"),
         *("--without-mingle", "--without-gossip"),
     )
+    return ["env", "DB_POOL=0", *celery]
 
 
 def deliver() -> list[str]:

@@ -124,6 +124,22 @@ def test_the_addresses_of_one_household_share_their_rows(api, monkeypatch):
     assert (len(writer._waiting), writer.unkept) == (30, 10)
 
 
+def test_many_addresses_have_no_more_rows_together_and_cost_no_key_one(api, monkeypatch):
+    _, plain = world.a_key()
+    writer = RequestLogWriter(Database())
+    monkeypatch.setattr(api.gateway, "request_log", writer)
+    monkeypatch.setattr("api.gateway.request_log._MOST_UNPROVED_OF_ALL", 10)
+    with time_machine.travel(clock.now(), tick=False) as travel:
+        for number in range(15):
+            api.get("/v1/nothing", REMOTE_ADDR=f"2001:db8:0:{number:x}::1")
+        assert api.get("/sandbox/v1/me", plain).status == 200
+        assert (len(writer._waiting), writer.unkept) == (11, 5)
+        travel.shift(60)
+        api.get("/v1/nothing", REMOTE_ADDR="2001:db8:0:99::1")
+
+    assert (len(writer._waiting), writer.unkept) == (12, 5)
+
+
 def test_a_row_that_cannot_be_written_holds_up_no_other(api):
     api.get("/v1/nothing")
     writer = api.gateway.request_log

@@ -7,10 +7,15 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Session, User
 from console.accounts.roles import Role
+from console.audit import failed_requests, history, middleware
 from console.audit.models import CountedAttempt, Entry
 from console.core import clock, schedule
+from console.events import jobs, outbox
+from console.events.models import Event, EventDelivery
+from console.governance import cleaning
 from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password
 
@@ -64,6 +69,41 @@ def test_who_is_signed_in_leaves_an_entry_of_their_own(client):
     assert not CountedAttempt.objects.exists()
 
 
+def test_many_networks_share_a_row_once_there_are_too_many(monkeypatch):
+    monkeypatch.setattr(failed_requests, "_rows", failed_requests._Rows())
+    monkeypatch.setattr(failed_requests, "_MOST_ROWS", 3)
+    for _ in range(2):
+        for n in range(5):
+            to_nowhere(f"2001:db8:0:{n:x}::1")
+    with time_machine.travel(clock.now() + timedelta(minutes=1), tick=False):
+        to_nowhere("2001:db8:0:4::1")
+
+    rows = CountedAttempt.objects.order_by("minute", "network")
+    assert [(row.network, row.count) for row in rows] == [
+        ("2001:db8::", 2), ("2001:db8:0:1::", 2), ("2001:db8:0:2::", 2), (None, 4),
+        ("2001:db8:0:4::", 1),
+    ]  # fmt: skip
+
+
+def test_who_is_signed_in_and_tries_on_and_on_is_counted(client, monkeypatch):
+    monkeypatch.setattr(middleware, "MOST_A_MINUTE", 3)
+    person, other = a_person_with_a_password(), factories.a_person()
+    factories.signed_in(client, person)
+    mine = Entry.objects.filter(code="request.changed_nothing", actor_id=person.public_id)
+    for _ in range(5):
+        client.post("/nowhere/at/all/", REMOTE_ADDR="198.51.100.7")
+    (counted,) = CountedAttempt.objects.all()
+    assert (mine.count(), counted.count, counted.network) == (3, 2, "198.51.100.7")
+    assert (counted.status, counted.request_id != "") == (404, True)
+
+    factories.signed_in(Client(), other).post("/nowhere/at/all/")
+    with time_machine.travel(clock.now() + timedelta(minutes=1), tick=False):
+        client.post("/nowhere/at/all/")
+    assert mine.count() == 4
+    assert Entry.objects.filter(actor_id=other.public_id).exists()
+    assert CountedAttempt.objects.count() == 1
+
+
 # Sessions
 
 
@@ -108,7 +148,13 @@ def test_a_session_begins_with_the_right_password_and_ends_with_sign_out(client)
 
 
 def night():
-    next(job for job in schedule.jobs() if job.name == "governance.clean").run()
+    schedule.named(cleaning.JOB).run()
+
+
+def removed():
+    """Return what the log says was removed, in order."""
+    entries = Entry.objects.filter(code="work.cleaned").order_by("pk")
+    return [line.body["details"] for line in history.lines(entries)]
 
 
 def test_a_night_removes_what_has_ended_and_nothing_else(client):
@@ -129,7 +175,7 @@ def test_a_night_removes_what_has_ended_and_nothing_else(client):
 
     people = set(User.objects.values_list("email", flat=True))
     assert people == {known.email, late.email, "new@example.com"}
-    assert Entry.objects.filter(code="work.cleaned").count() == 2
+    assert removed() == [{"sessions": 1}, {"sessions": 1}, {"people": 1}]
     assert CountedAttempt.objects.count() == 2
     with time_machine.travel(clock.now() + timedelta(days=31), tick=False):
         night()
@@ -139,8 +185,60 @@ def test_a_night_removes_what_has_ended_and_nothing_else(client):
 def test_background_work_shows_the_figures(client):
     factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
     to_nowhere("198.51.100.7")
-    night()
-    page = client.get(reverse("governance:work")).content.decode()
+    never = client.get(reverse("governance:work")).text
+    jobs.run(schedule.named(cleaning.JOB))
+    page = client.get(reverse("governance:work")).text
 
     assert "Tries of visitors in vain, within a day" in page
-    assert "Last removed" in page
+    assert "<dd>Not yet</dd>" in never
+    assert "<dd>Not yet</dd>" not in page
+    assert removed() == []
+    with time_machine.travel(clock.now() + timedelta(hours=51), tick=False):
+        factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
+        assert "governance.clean, since" in client.get(reverse("governance:work")).text
+
+
+def test_a_night_removes_everything_however_much_it_is(monkeypatch):
+    monkeypatch.setattr(cleaning, "_AT_ONCE", 2)
+    for n in range(5):
+        a_person_with_a_password(f"never{n}@example.com", confirmed=False)
+        to_nowhere(f"198.51.100.{n}")
+    with time_machine.travel(clock.now() + timedelta(days=31), tick=False):
+        night()
+
+    assert not User.objects.exists()
+    assert not CountedAttempt.objects.exists()
+    for what in ("people", "attempts"):
+        assert [one[what] for one in removed() if what in one] == [2, 2, 1]
+
+
+def test_what_cannot_be_removed_keeps_nothing_else(monkeypatch):
+    def broken(most):
+        a_person_with_a_password("half@example.com")
+        raise ConnectionError
+
+    monkeypatch.setattr(cleaning, "_remove_sessions", broken)
+    a_person_with_a_password("never@example.com", confirmed=False)
+    with (
+        time_machine.travel(clock.now() + timedelta(days=8), tick=False),
+        pytest.raises(ExceptionGroup) as told,
+    ):
+        cleaning.clean(by=SYSTEM)
+
+    assert [type(one) for one in told.value.exceptions] == [ConnectionError]
+    assert not User.objects.exists()
+
+
+def test_events_that_are_handled_are_removed_after_ninety_days():
+    Client().post(reverse("accounts:forgot"), {"email": "nobody@example.com"})
+    (asked,) = Event.objects.all()
+    assert asked.kind == "person.asked_for_reset"
+    with time_machine.travel(clock.now() + timedelta(days=91), tick=False):
+        night()
+        assert Event.objects.exists()  # its listener has not heard of it yet
+        factories.settle()
+        factories.a_business()  # young
+        night()
+        assert not EventDelivery.objects.exists()
+        assert {event.kind for event in Event.objects.all()} == {"business.registered"}
+    assert outbox.due() == []

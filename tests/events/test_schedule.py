@@ -3,15 +3,25 @@
 import dbm
 import shelve
 import threading
+from datetime import timedelta
 
 import pytest
-from django.db import connection
+import time_machine
+from django.db import OperationalError, transaction
 
 from agreements.models import SealCheck
+from apikeys.webhooks import verification
 from console import celery
 from console.audit.models import ChainCheck
-from console.core import schedule
-from console.events import tasks
+from console.core import clock, schedule
+from console.events import claims, outbox, tasks
+from console.events import jobs as running
+from console.events.models import NightlyRun
+from console.shell.models import DemoMail
+from tests import factories
+from tests.apikeys.webhooks import world
+from tests.apikeys.webhooks.receiving import Receiver
+from tests.databases import as_owner
 from tests.services import Services
 from tests.waiting import eventually
 
@@ -36,7 +46,10 @@ def test_a_nightly_job_is_woken_at_night_and_more_than_once(jobs):
     jobs.every_minute("tests.minute", lambda: None)
     entries = celery.entries()
     assert entries["tests.minute"]["schedule"] == 60.0
-    assert entries["tests.night"]["schedule"].hour == {2, 3, 4}
+    night = entries["tests.night"]["schedule"]
+    assert (night.hour, night.minute) == ({2, 3, 4, 5}, {10, 40})
+    # A wake-up that nobody takes is gone before the next one.
+    assert entries["tests.night"]["options"]["expires"] < 30 * 60
 
 
 def test_one_name_is_one_job(jobs):
@@ -45,62 +58,141 @@ def test_one_name_is_one_job(jobs):
         jobs.every_minute("tests.twice", lambda: None)
 
 
+def failed(caplog):
+    return [record.job for record in caplog.records if record.msg == "job_failed"]
+
+
 def test_a_job_that_fails_is_logged_and_says_which(jobs, caplog):
     jobs.every_minute("tests.fails", lambda: 1 / 0)
-    tasks.run_job(name="tests.fails")
-    assert [record.job for record in caplog.records if record.msg == "job_failed"] == [
-        "tests.fails"
-    ]
+    running.run(jobs.named("tests.fails"))
+    assert failed(caplog) == ["tests.fails"]
+
+
+def test_a_job_that_cannot_be_claimed_is_logged_and_says_which(jobs, caplog, monkeypatch):
+    def away(*_):
+        raise OperationalError("the database is away")
+
+    monkeypatch.setattr(claims, "claim", away)
+    jobs.every_minute("tests.unclaimed", lambda: None)
+    running.run(jobs.named("tests.unclaimed"))
+    assert failed(caplog) == ["tests.unclaimed"]
+
+
+def ended(*names):
+    return not set(names) & {one.name for one in threading.enumerate()}
+
+
+EVERY = ["every_five_seconds", "every_minute", "every_night"]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_job_never_runs_beside_itself(jobs):
+@pytest.mark.parametrize("often", EVERY)
+def test_a_job_never_runs_beside_itself_and_keeps_nobody_waiting(jobs, often):
     began, go_on, ran = threading.Event(), threading.Event(), []
 
     def slow():
-        ran.append(1)
+        ran.append("slow")
         began.set()
         assert go_on.wait(30)
+        ran.append("slow, to its end")
 
-    def work():
-        try:
-            tasks.run_job(name="tests.slow")
-        finally:
-            connection.close()
-
-    jobs.every_minute("tests.slow", slow)
-    jobs.every_minute("tests.quick", lambda: ran.append(2))
-    first = threading.Thread(target=work)
-    first.start()
+    getattr(jobs, often)("tests.slow", slow)
+    getattr(jobs, often)("tests.quick", lambda: ran.append("quick"))
+    tasks.run_job(name="tests.slow")
     assert began.wait(30)
     tasks.run_job(name="tests.slow")  # the second wake-up finds it at work
     tasks.run_job(name="tests.quick")  # another job does not wait for it
+    eventually(lambda: ran == ["slow", "quick"])
     go_on.set()
-    first.join()
 
-    assert ran == [1, 2]
-    go_on.set()
-    tasks.run_job(name="tests.slow")
-    assert ran == [1, 2, 1]
+    eventually(lambda: ended("tests.slow", "tests.quick"))
+    assert ran == ["slow", "quick", "slow, to its end"]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_what_is_done_at_night_keeps_no_worker_busy(jobs):
-    go_on, ran = threading.Event(), []
-
-    def slow():
-        ran.append("slow" if go_on.wait(30) else "slow, and everybody waited")
-
-    jobs.every_night("tests.slow", slow)
-    jobs.every_night("tests.quick", lambda: ran.append("quick"))
-    tasks.run_job(name="tests.slow")
+def test_a_quick_job_has_ended_when_the_next_begins(jobs, monkeypatch):
+    monkeypatch.setattr(tasks, "_MOMENT", 60)
+    ran = []
+    jobs.every_minute("tests.quick", lambda: ran.append("quick"))
     tasks.run_job(name="tests.quick")
-    eventually(lambda: ran == ["quick"])
-    go_on.set()
-    eventually(lambda: ran == ["quick", "slow"])
-    eventually(
-        lambda: not {"tests.slow", "tests.quick"} & {one.name for one in threading.enumerate()}
-    )
+    assert ran == ["quick"]
+    assert ended("tests.quick")
+
+
+# The night
+
+
+def test_a_nightly_job_is_done_once_a_day_and_again_after_one_that_failed(jobs):
+    fails, ran = [True], []
+
+    def job():
+        ran.append(clock.now().date())
+        if fails:
+            raise ConnectionError
+
+    jobs.every_night("tests.night", job)
+    night = jobs.named("tests.night")
+    with time_machine.travel("2026-03-01T02:10:00Z", tick=False) as travel:
+        running.run(night)
+        assert running.last("tests.night") is None
+        fails.clear()
+        for _ in range(3):
+            travel.shift(timedelta(minutes=30))
+            running.run(night)
+        assert len(ran) == 2
+        assert running.last("tests.night").isoformat() == "2026-03-01T02:40:00+00:00"
+        travel.shift(timedelta(days=1))
+        running.run(night)
+    assert len(ran) == 3
+
+
+def test_a_night_that_is_missed_is_told_once_it_is_a_habit(jobs):
+    done: list[int] = []
+    jobs.every_night("tests.night", lambda: 1 / len(done))
+    with time_machine.travel("2026-03-01T02:10:00Z", tick=False) as travel:
+        assert running.concerns() == []
+        running.run(jobs.named("tests.night"))
+        travel.shift(timedelta(hours=49))
+        assert running.concerns() == []
+        travel.shift(timedelta(hours=2))
+        (said,) = running.concerns()
+        assert said == "What is done every night was not: tests.night, since 01 March 2026."
+        done.append(1)
+        running.run(jobs.named("tests.night"))
+        assert running.concerns() == []
+        travel.shift(timedelta(hours=51))
+        assert "since 03 March 2026" in running.concerns()[0]
+
+
+# Real workers
+
+
+@pytest.mark.services
+def test_an_e_mail_waits_for_no_job_and_for_no_receiver(services: Services, settings):
+    answer = threading.Event()
+
+    def slow(*_):
+        answer.wait(60)
+        return 200, b""
+
+    server, people = Receiver(slow), [factories.a_person() for _ in range(6)]
+    settings.WEBHOOK_EGRESS_ALLOW_CIDRS, settings.WEBHOOK_ALLOW_HTTP = ["127.0.0.0/8"], True
+    environment = {"WEBHOOK_EGRESS_ALLOW_CIDRS": "127.0.0.0/8", "WEBHOOK_ALLOW_HTTP": "1"}
+    services.start("broker", "worker", DEMO="1", **environment)
+    endpoint, _ = world.an_endpoint(url=server.url)
+    verification.ask(endpoint, by=factories.owner_of(endpoint.business))
+    eventually(lambda: server.asked)
+    with as_owner() as held:
+        held.execute("LOCK TABLE gateway_nonce, gateway_bucket IN EXCLUSIVE MODE")
+        for name in ("gateway.forget_old_nonces", "gateway.forget_idle_buckets"):
+            tasks.run_job.delay(name=name)
+        for person in people:
+            with transaction.atomic():
+                outbox.publish("person.changed_password", person)
+        theirs = DemoMail.objects.filter(to__in=[person.email for person in people])
+        eventually(lambda: theirs.count() == len(people), within=20)
+    answer.set()
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.mark.services
@@ -111,6 +203,26 @@ def test_a_worker_does_at_its_start_what_is_done_every_minute_and_at_night_what_
     eventually(SealCheck.objects.exists)
     tasks.run_job.delay(name="audit.check_chain")
     eventually(ChainCheck.objects.exists)
+
+
+@pytest.mark.services
+def test_what_a_killed_worker_was_at_is_done_when_the_night_wakes_it_again(services: Services):
+    def woken():
+        tasks.run_job.delay(name="audit.check_chain")
+        return NightlyRun.objects.filter(name="audit.check_chain", ended_at=None).exists()
+
+    def done():
+        return not woken()
+
+    services.start("broker", "worker")
+    with as_owner() as held:
+        held.execute("LOCK TABLE audit_chain_check IN EXCLUSIVE MODE")
+        eventually(woken, every=1)
+        services.kill("worker")
+    assert not ChainCheck.objects.exists()
+    services.start("worker")
+    eventually(done, every=1)
+    assert ChainCheck.objects.count() == 1
 
 
 @pytest.mark.services

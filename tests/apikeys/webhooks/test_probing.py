@@ -12,7 +12,8 @@ from apikeys.webhooks import endpoints, enforcement, probing, signatures, verifi
 from apikeys.webhooks.lifecycle import Verification
 from console.accounts.actors import SYSTEM
 from console.core import clock
-from console.events import outbox
+from console.events import outbox, tasks
+from console.events.models import EventDelivery
 from tests import factories
 from tests.apikeys.webhooks import world
 from tests.apikeys.webhooks.receiving import Receive, Receiver, by_the_specification, verify
@@ -45,10 +46,17 @@ def an_endpoint_at(server, environment=Environment.SANDBOX, **members):
     return endpoint
 
 
+def settle():
+    """Do what waits, and the rounds: the job that does them is woken by a message, or by time."""
+    outbox.settle()
+    probing.do_what_waits()
+    outbox.settle()
+
+
 def probed(server, **members):
     endpoint = an_endpoint_at(server, **members)
     probe = verification.ask(endpoint, by=factories.owner_of(endpoint.business))
-    outbox.settle()
+    settle()
     endpoint.refresh_from_db()
     probe.refresh_from_db()
     return endpoint, probe
@@ -80,6 +88,25 @@ def test_seven_requests_look_like_deliveries_and_differ_in_their_signatures_alon
     assert len({frozenset(set(headers) - differing) for headers, _ in server.asked}) == 1
     for headers, body in server.asked:
         assert headers["Service-Event-Id"] == json.loads(body)["id"] == headers["webhook-id"]
+
+
+@pytest.mark.parametrize("broker", ["answers", "is silent"])
+def test_who_is_told_of_a_round_wakes_the_job_and_asks_nobody(receiving, monkeypatch, broker):
+    woken, server = [], receiving(by_the_specification)
+
+    def delay(**given):
+        woken.append(given["name"])
+        if broker == "is silent":
+            raise tasks.BrokerSilent
+
+    monkeypatch.setattr(tasks.run_job, "delay", delay)
+    endpoint = an_endpoint_at(server)
+    verification.ask(endpoint, by=factories.owner_of(endpoint.business))
+    outbox.settle()
+
+    assert woken == [probing.JOB]
+    assert server.asked == []
+    assert not EventDelivery.objects.waiting().filter(listener="webhooks.probe").exists()
 
 
 def test_the_order_cannot_be_foreseen():
@@ -205,7 +232,7 @@ def test_a_worker_that_is_killed_amid_a_round_leaves_it_to_the_next(receiving, m
 
     monkeypatch.setattr(probing, "_send", killed)
     with pytest.raises(SystemExit):
-        outbox.settle()
+        settle()
     probe.refresh_from_db()
     assert (probe.ended_at, len(server.asked)) == (None, 3)
 
@@ -215,7 +242,7 @@ def test_a_worker_that_is_killed_amid_a_round_leaves_it_to_the_next(receiving, m
     probe.refresh_from_db()
     assert probe.passed
     assert len(server.asked) == 10
-    outbox.settle()
+    settle()
     assert len(server.asked) == 10
 
 
@@ -231,7 +258,7 @@ def test_a_round_under_way_shows_nothing_of_an_address_that_replaced_it(receivin
 
     monkeypatch.setattr(probing, "_send", moved)
     probe = verification.ask(endpoint, by=owner)
-    outbox.settle()
+    settle()
 
     endpoint.refresh_from_db()
     probe.refresh_from_db()
@@ -259,7 +286,7 @@ def test_the_weekly_round_asks_two_and_two_bad_weeks_lapse(receiving):
         with time_machine.travel(moment + timedelta(days=8 * week)):
             probing.ask_weekly()
             probing.ask_weekly()
-            outbox.settle()
+            settle()
         assert len(server.asked) == 2 * week
         assert {one["probe"] for one in verification.newest(endpoint).results} == {"P1", "N1"}
     endpoint.refresh_from_db()
@@ -288,6 +315,6 @@ def test_probes_during_a_rotation_are_signed_with_the_new_secret(receiving):
     owner = factories.owner_of(endpoint.business)
     _, server.secret = endpoints.rotate_secret(endpoint, by=owner)
     probe = verification.ask(endpoint, by=owner)
-    outbox.settle()
+    settle()
     probe.refresh_from_db()
     assert probe.passed

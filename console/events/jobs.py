@@ -1,0 +1,66 @@
+"""Do what the passing of time asks for: no job beside itself, and a night's once a day.
+
+wake(name)   let a job begin now, where a broker answers
+run(job)     do it, unless it is being done, or is done for today
+last(name)   -> when a nightly job was last done to its end
+concerns()   -> the nightly jobs that were not for two nights
+"""
+
+import logging
+import zlib
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from console.core import clock, schedule
+from console.events import claims
+from console.events.models import NightlyRun
+
+log = logging.getLogger(__name__)
+
+# A night may fail; a second one in a row is for somebody to look at.
+PATIENCE = timedelta(hours=50)
+
+
+def wake(name: str) -> None:
+    """Let a job begin now. Where the broker does not answer, the time itself wakes it."""
+    from console.events import tasks
+
+    with suppress(tasks.BrokerSilent):
+        tasks.run_job.delay(name=name)
+
+
+def run(job: schedule.Job) -> None:
+    """Do it, unless another worker is still at it. Whatever fails is logged: it comes again."""
+    try:
+        with claims.claim(claims.JOB, zlib.crc32(job.name.encode())) as claimed:
+            if claimed:
+                _run(job)
+    except Exception:
+        log.exception("job_failed", extra={"job": job.name})
+
+
+def last(name: str) -> datetime | None:
+    """Return when a nightly job was last done to its end."""
+    return NightlyRun.objects.filter(name=name).values_list("ended_at", flat=True).first()
+
+
+def concerns() -> list[str]:
+    """Return which nightly jobs were not done for two nights; nothing before the first one."""
+    runs = NightlyRun.objects.in_bulk([job.name for job in schedule.jobs() if job.nightly])
+    return [
+        f"What is done every night was not: {name}, since {(one.ended_at or one.since):%d %B %Y}."
+        for name, one in sorted(runs.items())
+        if clock.now() - (one.ended_at or one.since) > PATIENCE
+    ]
+
+
+def _run(job: schedule.Job) -> None:
+    """Do a nightly job unless it ended today: whoever is killed amid it is made up for."""
+    if not job.nightly:
+        job.run()
+        return
+    now = clock.now()
+    night, _ = NightlyRun.objects.get_or_create(name=job.name, defaults={"since": now})
+    if night.ended_at is None or night.ended_at.date() != now.date():
+        job.run()
+        NightlyRun.objects.filter(pk=night.pk).update(ended_at=clock.now())
