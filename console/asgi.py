@@ -5,7 +5,9 @@ from console.wsgi import application as both  # first of all: it sets Django up
 # isort: split
 import resource
 from functools import partial
+from pathlib import Path
 
+from django.conf import settings
 from django.utils.module_loading import import_string
 
 from console.core import addresses, queues
@@ -15,6 +17,7 @@ from console.server.environ import Environ
 from console.server.mounts import Mount, MountedApplications, in_thread
 from console.server.pools import ThreadPool
 from console.server.responses import RawResponse
+from console.server.shared_queue import SharedQueue
 from console.server.unserved import Busy, Unserved
 from console.shell import unserved as pages
 from console.shell.readable import LARGEST
@@ -30,10 +33,14 @@ def _everything(method: str, path: str) -> bool:
 
 
 def _queue(queue: Queue) -> Mount:
-    pool = ThreadPool(queue.path, threads=queue.threads, waiting=queue.waiting)
+    folder = Path(settings.DATA_DIR) / "queues" / queue.path.strip("/")
+    shared = SharedQueue(folder, lanes=queue.at_once, waiting=queue.waiting)
+    # All that the machine lets in may be of this process.
+    pool = ThreadPool(queue.path, threads=queue.at_once + queue.waiting, waiting=0)
     refuse = partial(_refuse_from, queue)
     bodies = ReceivedBodies(most=_KEPT_OF_A_QUEUE)
-    return Mount(queue.takes, in_thread(both.console), pool, queue.largest, refuse, bodies)
+    begin = in_thread(both.console)
+    return Mount(queue.takes, begin, pool, queue.largest, refuse, bodies, shared)
 
 
 def _refuse_from(queue: Queue, environ: Environ, unserved: Unserved) -> RawResponse:

@@ -40,6 +40,8 @@ class Services:
         self.folder = Path(os.environ["DATA_DIR"]).parent
         self.broker = Broker(self.folder / "broker", self.folder)
         self.port = free_port()
+        # Of the web server: as many as we ship are two.
+        self.web_processes = 1
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
     @property
@@ -109,7 +111,7 @@ class Services:
             "worker": (programs.worker(), lambda: self._said("worker", " ready.")),
             "beat": (programs.beat(schedule), lambda: self._said("beat", "beat: Starting")),
             "deliver": (programs.deliver(), lambda: self._said("deliver", "dispatcher_started")),
-            "web": (programs.web(self.port, workers=1), self._web_answers),
+            "web": (programs.web(self.port, workers=self.web_processes), self._web_answers),
         }
 
     def _wait(self, name: str, ready: Callable[[], bool]) -> None:
