@@ -4,10 +4,12 @@ from console.wsgi import application as both  # first of all: it sets Django up
 
 # isort: split
 import resource
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
 from django.conf import settings
+from django.db import connection
 from django.utils.module_loading import import_string
 
 from console.core import addresses, queues
@@ -61,14 +63,22 @@ def _allow_many_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (enough, most))
 
 
+def _pool_enough(mounts: Iterable[Mount]) -> None:
+    """Let each thread that works on a request have a connection: none waits for another's end."""
+    if pool := connection.settings_dict["OPTIONS"].get("pool"):
+        pool["max_size"] = max(pool["max_size"], sum(mount.at_once for mount in mounts))
+
+
 _allow_many_connections()
+_mounts = [
+    # Named by string: the console may not import the packages above it.
+    import_string("api.wsgi.mount")(both, THREADS, WAITING),
+    *map(_queue, queues.declared()),
+    _console(),
+]
+_pool_enough(_mounts)
 application = MountedApplications(
-    [
-        # Named by string: the console may not import the packages above it.
-        import_string("api.wsgi.mount")(both, THREADS, WAITING),
-        *map(_queue, queues.declared()),
-        _console(),
-    ],
+    _mounts,
     is_proxy=addresses.is_proxy,
     close=both.close,
 )
