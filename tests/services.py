@@ -40,7 +40,7 @@ class Services:
         self.folder = Path(os.environ["DATA_DIR"]).parent
         self.broker = Broker(self.folder / "broker", self.folder)
         self.port = free_port()
-        # Of the web server: as many as we ship are two.
+        # Of the web server: a test that is about one process needs no more.
         self.web_processes = 1
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
@@ -48,6 +48,11 @@ class Services:
     def url(self) -> str:
         """Return the address of the web server."""
         return f"http://localhost:{self.port}"
+
+    def start_web_as_shipped(self) -> None:
+        """Start as many web processes as `make run` does, with the connections that they keep."""
+        self.web_processes = 2
+        self.start("web", DB_POOL=str(programs.WEB_POOL))
 
     def start(self, *names: str, **variables: str) -> None:
         """Start programs of `broker`, `worker`, `beat`, `web`, and wait until each is ready."""
