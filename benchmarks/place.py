@@ -77,7 +77,7 @@ def _environment(folder: Path, database: Server) -> dict[str, str]:
     inherited = {name: value for name, value in os.environ.items() if name not in _OURS}
     return inherited | {
         "DATABASE_URL": database.url(SITE),
-        "DB_POOL": str(programs.WEB_THREADS),
+        "DB_POOL": str(programs.WEB_POOL),
         "BROKER_URL": f"redis+socket://{folder}/valkey.sock",
         "SECRET_KEY": secrets.token_urlsafe(50),
         "KEY_PEPPER": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),

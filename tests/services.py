@@ -40,12 +40,19 @@ class Services:
         self.folder = Path(os.environ["DATA_DIR"]).parent
         self.broker = Broker(self.folder / "broker", self.folder)
         self.port = free_port()
+        # Of the web server: a test that is about one process needs no more.
+        self.web_processes = 1
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
     @property
     def url(self) -> str:
         """Return the address of the web server."""
         return f"http://localhost:{self.port}"
+
+    def start_web_as_shipped(self) -> None:
+        """Start as many web processes as `make run` does, with the connections that they keep."""
+        self.web_processes = 2
+        self.start("web", DB_POOL=str(programs.WEB_POOL))
 
     def start(self, *names: str, **variables: str) -> None:
         """Start programs of `broker`, `worker`, `beat`, `web`, and wait until each is ready."""
@@ -109,7 +116,7 @@ class Services:
             "worker": (programs.worker(), lambda: self._said("worker", " ready.")),
             "beat": (programs.beat(schedule), lambda: self._said("beat", "beat: Starting")),
             "deliver": (programs.deliver(), lambda: self._said("deliver", "dispatcher_started")),
-            "web": (programs.web(self.port, workers=1), self._web_answers),
+            "web": (programs.web(self.port, workers=self.web_processes), self._web_answers),
         }
 
     def _wait(self, name: str, ready: Callable[[], bool]) -> None:

@@ -4,41 +4,35 @@ Every file gets a process of its own that ends with it: nothing that one file do
 is met by the next. Nothing is kept.
 """
 
-import fcntl
 import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
-from typing import IO
-
-from django.conf import settings
 
 from agreements.rendering.render_process import PROJECT, bytecode, isolation
 from agreements.verification.findings import MAGIC, Findings, Trust
 from console.core.digests import sha256_hex
 from console.core.queues import Queue
-from console.core.refusals import TooMany
 
 LARGEST = 20 * 1024 * 1024
-# By the clock: the process itself may use ten seconds of a processor, and others use it too.
-SECONDS = 20
+# By the clock: the process itself may use less of a processor, and others use it too.
+SECONDS = 9
 # Of all web processes of a machine. Looking at a file keeps a processor busy for a second, and
 # takes memory: half of the processors stay for pages and calls.
 AT_ONCE = min(4, max(1, len(os.sched_getaffinity(0)) // 2))
-_LOOK_AGAIN_SECONDS = 0.02
+# In line for each that is looked at: were all files slow, the last would be answered within the
+# minute that a proxy waits.
+_BEHIND_EACH = 5
 _NICER = ("nice", "-n", "5")
-# Uploads wait in a queue of their own, which is short: none of them holds a thread of the console.
+# Uploads wait in a line of their own, which is short: none of them holds a thread of the console,
+# nor a connection to the database.
 QUEUE = Queue(
     method="POST",
     path="/verify/",
-    threads=AT_ONCE,
-    waiting=6,
+    at_once=AT_ONCE,
+    waiting=_BEHIND_EACH * AT_ONCE,
     # More than is looked at, so that most who send too much read what is true of their file.
     largest=64 * 1024 * 1024,
     heading="Many files are being checked right now",
@@ -59,11 +53,10 @@ def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS
         "time_roots": [root.hex() for root in trust.time_roots],
         "at": at.isoformat(),
     }
-    with _place():
-        try:
-            answer = _ask(json.dumps(question).encode() + b"\n" + data, seconds)
-        except subprocess.TimeoutExpired:
-            return replace(found, unreadable="reading it takes too long", gave_up=True)
+    try:
+        answer = _ask(json.dumps(question).encode() + b"\n" + data, seconds)
+    except subprocess.TimeoutExpired:
+        return replace(found, unreadable="reading it takes too long", gave_up=True)
     if answer.returncode:
         why = "reading it takes too much memory or time"
         return replace(found, unreadable=why, gave_up=True)
@@ -86,28 +79,3 @@ def _ask(question: bytes, seconds: float) -> "subprocess.CompletedProcess[bytes]
             "TZ": "UTC",
         },
     )
-
-
-@contextmanager
-def _place() -> Iterator[None]:
-    """Take one of the machine's few places; whoever gets none in time is told so."""
-    until = time.monotonic() + SECONDS
-    folder = Path(settings.DATA_DIR) / "inspecting"
-    folder.mkdir(parents=True, exist_ok=True)
-    with ExitStack() as opened:
-        # A lock ends with whoever holds it, however that happens.
-        places = [opened.enter_context((folder / f"{n}").open("w")) for n in range(AT_ONCE)]
-        while not any(map(_is_locked, places)):
-            if time.monotonic() > until:
-                raise TooMany(f"{QUEUE.heading}. {QUEUE.words}", retry_after=QUEUE.retry_after)
-            time.sleep(_LOOK_AGAIN_SECONDS)
-        yield
-
-
-def _is_locked(place: IO[str]) -> bool:
-    """Lock a place, if nobody holds it."""
-    try:
-        fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

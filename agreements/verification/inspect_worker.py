@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any, Never
 
 MEMORY = 1024 * 1024 * 1024
-CPU_SECONDS = 10
+CPU_SECONDS = 7
 
 
 def main() -> None:

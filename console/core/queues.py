@@ -1,4 +1,4 @@
-"""Requests that get threads of their own, because what they do takes long: declared by packages."""
+"""Requests that stand in a line of their own, because what they do takes long: by package."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,14 @@ from dataclasses import dataclass
 class Queue:
     """Requests of one kind: how many run and wait at once, and what the next one is told.
 
+    Both are of a machine, whose web processes share one line.
+
     `largest` is the largest body that one may have, in bytes; `retry_after` is in seconds.
     """
 
     method: str
     path: str
-    threads: int
+    at_once: int
     waiting: int
     largest: int
     heading: str

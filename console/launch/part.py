@@ -30,7 +30,9 @@ def main(words: list[str]) -> None:
         _refuse_the_owner(words[0])
         _run(_DEMO_CHECK, dict(os.environ))
         command = commands[words[0]]
-        os.execvp(command[0], command)
+        known = dict(os.environ)
+        environment = known if words[0] == "web" else programs.without_pool(known)
+        os.execvpe(command[0], command, environment)
     else:
         sys.exit(f"Name one part: {', '.join(commands)} or prepare.")
 

@@ -1,10 +1,11 @@
 """The command lines of our own programs. Each dies with the process above it."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-# Of one process: those of the console, of the API and of the uploads that are looked at.
-WEB_THREADS = 10
+# Connections that a web process keeps; console.asgi keeps more where more threads may ask.
+WEB_POOL = 10
 # A request that runs is finished within this time when the server is told to stop.
 STOP_SECONDS = 15
 # How every request is received: the measurements start their server in the same way.
@@ -38,6 +39,14 @@ def deliver() -> list[str]:
 def beat(schedule: Path) -> list[str]:
     """Return the words that wake the sweep and the clock; the file holds what ran when."""
     return _celery("beat", "--pidfile=", "--schedule", str(schedule), "--loglevel", "WARNING")
+
+
+def without_pool(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the settings of a part whose threads come and go, each with its own connection.
+
+    A worker does all that is done at night at once: one pool would let some of it wait in vain.
+    """
+    return {**environment, "DB_POOL": "0"}
 
 
 def _celery(*words: str) -> list[str]:

@@ -136,13 +136,14 @@ def _load_the_demo_world(supervisor: Supervisor, environment: dict[str, str]) ->
 
 def _programs(place: DataFolder, environment: dict[str, str], port: int) -> list[Part]:
     """Return our own programs, in the order of their start."""
-    web = {"DB_POOL": str(programs.WEB_THREADS), **environment}
+    web = {"DB_POOL": str(programs.WEB_POOL), **environment}
+    others = programs.without_pool(environment)
     return [
         Part("web", programs.web(port), web, patience=programs.STOP_SECONDS + 5),
-        Part("worker", programs.worker(), environment),
-        Part("beat", programs.beat(place.data / "beat-schedule"), environment),
+        Part("worker", programs.worker(), others),
+        Part("beat", programs.beat(place.data / "beat-schedule"), others),
         # It finishes what is under way, which takes as long as a receiver may take.
-        Part("deliver", programs.deliver(), environment, patience=20),
+        Part("deliver", programs.deliver(), others, patience=20),
     ]
 
 

@@ -15,6 +15,7 @@ from console.server.clock import ConnectionClock
 from console.server.environ import Environ
 from console.server.pools import Tell, ThreadPool, Work, unfailing
 from console.server.responses import RawResponse, WSGIApplication, respond
+from console.server.shared_queue import QueuePosition, SharedQueue
 from console.server.unserved import Busy, Unserved
 
 _Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -28,7 +29,8 @@ class Mount:
     `largest` is of one body, in bytes; `bodies` bounds all that are kept of it at once.
 
     `begin` is called on the event loop, so it waits for nothing: it returns the answer, or the work
-    that a thread has to do for it.
+    that a thread has to do for it. Where it shares a `queue` with other processes, its pool has a
+    thread for each place there: whoever was let in never waits for a thread.
     """
 
     takes: Callable[[str, str], bool]  # method, path
@@ -37,6 +39,19 @@ class Mount:
     largest: int
     refuse: Callable[[Environ, Unserved], RawResponse]
     bodies: ReceivedBodies = field(default_factory=ReceivedBodies)
+    queue: SharedQueue | None = None
+
+    @property
+    def at_once(self) -> int:
+        """How many of its requests an application works on at once, in this process."""
+        return self.pool.threads if self.queue is None else self.queue.lanes
+
+    def let_in(self, work: Work) -> Work | None:
+        """Return the work as a thread has to do it; None where as many wait as may wait."""
+        if self.queue is None:
+            return None if self.pool.is_full else work
+        position = self.queue.enter()
+        return None if position is None else partial(_in_turn, position, work)
 
 
 class ReceivedRequest(NamedTuple):
@@ -56,6 +71,15 @@ class ReceivedRequest(NamedTuple):
 def in_thread(application: WSGIApplication) -> Callable[[Environ], Work]:
     """Return how an application begins that may wait for anything."""
     return lambda environ: partial(respond, application, environ)
+
+
+def _in_turn(position: QueuePosition, work: Work) -> RawResponse:
+    """Work when it is one's turn, and let the next one in however that ends."""
+    try:
+        position.wait()
+        return work()
+    finally:
+        position.leave()
 
 
 class MountedApplications:
@@ -89,12 +113,13 @@ class MountedApplications:
         """Have a request answered: at once, or later from a thread."""
         mount, environ = request.mount, request.environ
         found = unfailing(mount.begin, environ)
-        if isinstance(found, RawResponse):
-            tell(found)
-        elif mount.pool.is_full:
+        work = found if isinstance(found, RawResponse) else unfailing(mount.let_in, found)
+        if isinstance(work, RawResponse):
+            tell(work)
+        elif work is None:
             tell(refused(mount, environ, Busy()))
         else:
-            mount.pool.submit(found, tell)
+            mount.pool.submit(work, tell)
 
     async def __call__(self, scope: dict[str, Any], receive: _Receive, send: _Send) -> None:
         """Begin and end with the process (the lifespan of ASGI)."""

@@ -32,6 +32,7 @@ class ThreadPool:
 
     def __init__(self, name: str, *, threads: int, waiting: int) -> None:
         self.name = name
+        self.threads = threads
         self._most = threads + waiting
         self._in = 0
         self._jobs: SimpleQueue[tuple[Work, Tell] | None] = SimpleQueue()

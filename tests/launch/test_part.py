@@ -3,10 +3,14 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from console.launch.check import PRODUCTION
+from console.launch.part import main
+from console.launch.place import DataFolder
+from console.launch.run import _programs
 from console.launch.setup import ROOT
 
 
@@ -25,6 +29,7 @@ def part(name: str, **variables: str) -> "subprocess.CompletedProcess[str]":
 
 
 PARTS = ["web", "worker", "beat", "deliver"]
+POOLS = {"web": "7", "worker": "0", "beat": "0", "deliver": "0"}
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -48,6 +53,21 @@ def test_prepare_cannot_do_without_it() -> None:
     done = part("prepare", **{**PRODUCTION, "DATABASE_OWNER_URL": ""})
     assert done.returncode == 1
     assert "DATABASE_OWNER_URL is missing: it belongs into owner.env" in done.stderr
+
+
+def test_only_the_web_keeps_a_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A worker does more at once at night than a web process has threads."""
+    started: list[str] = []
+    monkeypatch.setenv("DB_POOL", "7")
+    monkeypatch.delenv("DATABASE_OWNER_URL", raising=False)
+    monkeypatch.setattr("console.launch.part._run", lambda *_: None)
+    monkeypatch.setattr(os, "execvpe", lambda *said: started.append(said[2]["DB_POOL"]))
+    for name in PARTS:
+        main([name])
+    assert dict(zip(PARTS, started, strict=True)) == POOLS
+    environment = {"DB_POOL": "7", "PORT": "8000"}
+    programs = _programs(DataFolder(tmp_path), environment, 8000)
+    assert {one.name: one.environment["DB_POOL"] for one in programs} == POOLS
 
 
 def test_another_word_is_no_part() -> None:

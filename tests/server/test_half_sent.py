@@ -52,7 +52,7 @@ def compared(quiet: Asked, meanwhile: Asked) -> tuple[str, float]:
 
 @proof("R32", "half-sent requests, on both sides, and slower ways", small=40, full=400)
 def test_who_never_finishes_asking_keeps_nobody_waiting(services: Services, proven: Proven) -> None:
-    services.start("web")
+    services.start_web_as_shipped()
     asks = everything()
     Asking(services.port, asks, 1).done()  # what is made once is made
     quiet = Asking(services.port, asks, SECONDS).done()

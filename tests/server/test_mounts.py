@@ -5,6 +5,7 @@ import contextlib
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +15,7 @@ from console.server.environ import Environ
 from console.server.mounts import Mount, MountedApplications, in_thread
 from console.server.pools import ThreadPool
 from console.server.responses import RawResponse, raw_response
+from console.server.shared_queue import SharedQueue
 from console.server.unserved import Unserved
 from tests.waiting import PATIENCE, close_server
 
@@ -98,19 +100,24 @@ def running(
     *,
     waiting: int = 1,
     most: int = 10**9,
+    queue: SharedQueue | None = None,
     **limits: float,
 ) -> None:
-    """Run a coroutine beside an application of two mounts: /other/ has a thread of its own."""
+    """Run a coroutine beside an application of two mounts: /other/ has a thread of its own.
+
+    With a queue, the other one has two threads: one for each of two places.
+    """
     closed: list[int] = []
     mounts = []
-    for takes in ("/other/", "/"):
-        pool = ThreadPool(takes, threads=1, waiting=waiting)
+    for takes, its_queue in (("/other/", None), ("/", queue)):
+        pool = ThreadPool(takes, threads=2 if its_queue else 1, waiting=waiting)
 
         def its(_: str, path: str, takes: str = takes) -> bool:
             return path.startswith(takes)
 
         bodies = ReceivedBodies(most=most, **limits)
-        mounts.append(Mount(its, in_thread(application), pool, 200_000, refuse, bodies))
+        begin = in_thread(application)
+        mounts.append(Mount(its, begin, pool, 200_000, refuse, bodies, its_queue))
 
     async def live() -> None:
         served = MountedApplications(
@@ -243,6 +250,28 @@ def test_what_breaks_takes_no_thread_along():
         assert (await client.ask("/a/"))[0] == 200
 
     running(test, Application())
+
+
+def test_whoever_has_no_turn_is_told_at_once_and_every_turn_ends(tmp_path: Path) -> None:
+    application, queue = Application(), SharedQueue(tmp_path, lanes=1, waiting=1)
+
+    async def test(client: Client) -> None:
+        async with client.connected() as (_, writer):
+            writer.write(b"GET /slow/ HTTP/1.1\r\nhost: x\r\n\r\n")
+            await asyncio.sleep(0.1)
+            waits = asyncio.create_task(client.ask("/broken/"))
+            await asyncio.sleep(0.1)
+            assert await client.ask("/a/") == (503, b"busy")
+            assert (await client.ask("/other/"))[0] == 200
+            assert not waits.done()
+        # Who has gone, and whose answer breaks, let the next one in.
+        application.may_go_on.set()
+        assert (await waits)[0] == 500
+        for _ in range(5):
+            assert (await client.ask("/a/"))[0] == 200
+
+    running(test, application, queue=queue)
+    assert [one["PATH_INFO"] for one in application.seen][:3] == ["/slow/", "/other/", "/broken/"]
 
 
 def test_stopping_ends_what_is_being_received_and_finishes_what_runs():

@@ -1,12 +1,17 @@
 """Files that strangers have checked: a full queue says so at once, and no page waits for it."""
 
+import fcntl
 import http.client
 import re
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.urls import resolve
 
 from agreements.verification import inspect_process
@@ -16,7 +21,7 @@ from tests.proofs import Proven, is_full, proof
 from tests.server.asking import Asking
 from tests.server.test_half_sent import compared, everything
 from tests.services import Services
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, eventually
 
 AT_ONCE = 32
 # About as long as all bursts take here: the slowest hundredth of so many answers is several.
@@ -103,7 +108,7 @@ def form_of(port: int) -> tuple[str, str]:
 def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
     services: Services, proven: Proven
 ) -> None:
-    services.start("web")
+    services.start_web_as_shipped()
     asks, file = everything(), vectors.sealed()
     Asking(services.port, asks, 1).done()
     seconds = SECONDS if is_full() else 5.0
@@ -129,6 +134,30 @@ def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
 
 
 @pytest.mark.services
+def test_all_processes_share_one_line_and_its_end_is_told_at_once(services: Services) -> None:
+    services.start_web_as_shipped()
+    queue, file, form = inspect_process.QUEUE, vectors.sealed(), form_of(services.port)
+    assert upload(services.port, 0, file, *form).status == 200
+    most = queue.at_once + queue.waiting
+    with ExitStack() as held, ThreadPoolExecutor(2 * most) as senders:
+        for number in range(queue.at_once):
+            path = Path(settings.DATA_DIR) / f"queues/verify/lane.{number}"
+            fcntl.flock(held.enter_context(path.open("wb")), fcntl.LOCK_EX)
+        sent = [
+            senders.submit(upload, services.port, number, file, *form) for number in range(2 * most)
+        ]
+        eventually(lambda: sum(one.done() for one in sent) >= 2 * most - queue.waiting)
+        refused = [one.result() for one in sent if one.done()]
+        held.close()
+        answered = [one.result().status for one in sent]
+    assert {one.status for one in refused} == {429}
+    # Beside other tests a second means nothing; what they would have waited for is longer.
+    assert max(one.seconds for one in refused) < inspect_process.SECONDS
+    assert sorted(answered) == [200] * queue.waiting + [429] * len(refused)
+    assert len(refused) == 2 * most - queue.waiting
+
+
+@pytest.mark.services
 def test_the_largest_file_that_is_looked_at_arrives_with_its_form(web: Services) -> None:
     came = upload(web.port, AT_ONCE, bytes(inspect_process.LARGEST), *form_of(web.port))
     assert came.status == 200
@@ -143,4 +172,4 @@ def test_every_queue_is_a_page_that_takes_the_method():
         assert page is not None
         assert queue.method in page.methods
     assert [queue.path for queue in declared] == [VERIFY]
-    assert declared[0].threads == inspect_process.AT_ONCE
+    assert declared[0].at_once == inspect_process.AT_ONCE

@@ -1,17 +1,15 @@
 """Files that are meant to hurt: looked at in a process with limits, and answered with words."""
 
-import fcntl
+import math
+import re
 import time
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from agreements.verification import inspect_process
 from agreements.verification.inspection import inspect
 from console.core import clock
-from console.core.refusals import TooMany
+from console.launch.setup import ROOT
 from tests.agreements.sealing import made
 from tests.agreements.verification import vectors
 from tests.waiting import PATIENCE
@@ -45,22 +43,10 @@ def test_a_file_that_is_too_large_is_not_even_started():
     assert "20 MB" in found.unreadable
 
 
-def test_all_processes_of_a_machine_share_its_few_places(monkeypatch):
-    folder = Path(settings.DATA_DIR) / "inspecting"
-    looked_at(vectors.sealed())
-    assert len(list(folder.iterdir())) == inspect_process.AT_ONCE
-    monkeypatch.setattr(inspect_process, "SECONDS", 0.1)
-    with ThreadPoolExecutor(1) as somebody:
-        # Each opens the files anew, as another process does.
-        held = [place.open("w") for place in sorted(folder.iterdir())]
-        for place in held:
-            fcntl.flock(place, fcntl.LOCK_EX)
-        with pytest.raises(TooMany, match="Many files are being checked"):
-            looked_at(vectors.sealed())
-        monkeypatch.setattr(inspect_process, "SECONDS", PATIENCE)
-        waits = somebody.submit(looked_at, vectors.sealed(), seconds=PATIENCE)
-        time.sleep(0.2)
-        assert not waits.done()
-        for place in held:
-            place.close()
-        assert waits.result(PATIENCE).seals
+def test_the_last_in_line_is_answered_before_a_proxy_gives_up():
+    said = (ROOT / "deploy/nginx.conf.example").read_text()
+    proxy = int(re.findall(r"proxy_read_timeout (\d+)s;", said)[0])
+    queue = inspect_process.QUEUE
+    rounds = 1 + math.ceil(queue.waiting / queue.at_once)
+    # The page itself takes a moment of each round.
+    assert rounds * (inspect_process.SECONDS + 1) <= proxy
