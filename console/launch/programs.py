@@ -19,16 +19,11 @@ def web(port: int, *, workers: int = 2) -> list[str]:
 
 
 def worker(*, processes: int = 2) -> list[str]:
-    """Return the words that do the work in the background.
-
-    Each job has a thread beside the tasks, and after every task Celery closes a pool of
-    connections, whoever waits for one of it: there is none.
-    """
-    celery = _celery(
+    """Return the words that do the work in the background."""
+    return _celery(
         *("worker", "--concurrency", str(processes), "--loglevel", "INFO"),
         *("--without-mingle", "--without-gossip"),
     )
-    return ["env", "DB_POOL=0", *celery]
 
 
 def deliver() -> list[str]:
@@ -44,7 +39,8 @@ def beat(schedule: Path) -> list[str]:
 def without_pool(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the settings of a part whose threads come and go, each with its own connection.
 
-    A worker does all that is done at night at once: one pool would let some of it wait in vain.
+    A worker has a thread for each job beside its tasks: one pool would let some wait in vain, and
+    after every task Celery closes it.
     """
     return {**environment, "DB_POOL": "0"}
 
