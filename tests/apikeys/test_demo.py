@@ -147,6 +147,7 @@ def test_a_console_that_is_no_demo_refuses_the_people_of_one(outlived):
     assert "1 of their keys work" in said
     assert "`make reset`" in said
     assert "`manage.py demo end`" in said
+    assert "make manage ARGS=" in said
 
 
 def test_another_password_does_not_make_them_others(outlived):
