@@ -5,7 +5,6 @@ import os
 import shutil
 import socket
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from hypothesis import settings as hypothesis_settings
 from whitenoise import WhiteNoise
 
 from agreements.pki import seal_keys
-from console.audit import heads
+from console.audit import chain_checks, heads
 from console.core import clock
 from tests import databases, prepared
 from tests.proofs import is_full
@@ -75,8 +74,9 @@ def _database(_copies_taken_back: None, db: None) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_heads_of_other_tests() -> None:
-    """The file of published heads outlives the rows of the test that published them."""
-    (Path(settings.DATA_DIR) / heads.FILE).unlink(missing_ok=True)
+    """The files of heads and checks outlive the rows of the test that wrote them."""
+    for file in (heads.FILE, chain_checks.FILE):
+        file.path.unlink(missing_ok=True)
 
 
 @pytest.fixture(autouse=True)

@@ -12,9 +12,10 @@ from api.demo import world
 from apikeys.keys import keys
 from apikeys.lifecycle import HELD, KeyStatus
 from apikeys.models import ApiKey
-from console.accounts import ending
+from console.accounts import ending, staff
 from console.accounts.actors import Actor
-from console.accounts.models import User
+from console.accounts.models import Membership, User
+from console.accounts.roles import Role
 from console.audit import log as audit
 from console.shell.models import DemoMail
 
@@ -34,18 +35,27 @@ def working_keys() -> QuerySet[ApiKey]:
 
 @transaction.atomic
 def end(*, by: Actor) -> None:
-    """End their passwords, authenticators, recovery codes, sessions and keys. Twice is once.
+    """End their passwords, authenticators, recovery codes, sessions, keys and roles on our staff.
 
-    The e-mails go too: who has an address of their own may then ask for another password.
+    Twice is once. The e-mails go too: who has an address of their own may then ask for another
+    password.
     """
     people, held = who_can_sign_in(), list(working_keys())
     for person in people:
         ending.end_sign_in(person, by=by)
+    for membership in _staff_roles():
+        staff.take_role(membership.user, Role(membership.role), by=by)
     for key in held:
         keys.move(ApiKey.objects.locked(key), KeyStatus.REVOKED, by=by)
     DemoMail.objects.all().delete()
     if people or held:
         audit.record("demo.ended", cast.WORLD, by=by, people=len(people), keys=len(held))
+
+
+def _staff_roles() -> list[Membership]:
+    """Return their roles on our staff: who cannot sign in would be told in vain what others do."""
+    rows = Membership.objects.filter(_known_to_all("user__email"), business=None)
+    return list(rows.order_by("pk").select_related("user"))
 
 
 def _known_to_all(email: str) -> Q:

@@ -32,22 +32,26 @@ class Database:
     def connect(self) -> psycopg.Connection[DatabaseRow]:
         """Open a connection with the site's own settings."""
         settings = connections["default"].settings_dict
-        # What DATABASE_URL says of TLS and the rest holds here too; a pool is Django's own.
-        said = {name: value for name, value in settings["OPTIONS"].items() if name != "pool"}
+        known = {
+            "dbname": settings["NAME"],
+            "user": settings["USER"],
+            "password": settings["PASSWORD"],
+            "host": settings["HOST"],
+            "port": settings["PORT"],
+        }
+        # What DATABASE_URL says wins over our own; a pool is Django's own.
+        more = {name: value for name, value in settings["OPTIONS"].items() if name != "pool"}
         ours = f"-c statement_timeout={_TIMEOUT_MS} -c TimeZone=UTC"
-        own = {
+        said: dict[str, Any] = {
             "connect_timeout": 3,
             "tcp_user_timeout": _TIMEOUT_MS,
-            "options": f"{said.get('options', '')} {ours}".strip(),
             "application_name": "gateway",
+            **more,
+            "options": f"{more.get('options', '')} {ours}".strip(),
         }
         return psycopg.connect(
-            **{**said, **own},
-            dbname=settings["NAME"],
-            user=settings["USER"] or None,
-            password=settings["PASSWORD"] or None,
-            host=settings["HOST"] or None,
-            port=settings["PORT"] or None,
+            **{name: value for name, value in known.items() if value},
+            **said,
             autocommit=True,
         )
 

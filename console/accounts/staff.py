@@ -39,6 +39,7 @@ def take_role(person: User, role: Role, *, by: Actor, because: str = "") -> None
 
 
 def addresses_of(role: Role) -> list[str]:
-    """Return the e-mail addresses of everybody on our staff in a role."""
-    rows = Membership.objects.filter(business=None, role=role)
-    return list(rows.order_by("pk").values_list("user__email", flat=True))
+    """Return the e-mail addresses of everybody on our staff in a role who can sign in."""
+    rows = Membership.objects.filter(business=None, role=role, user__is_active=True)
+    people = [row.user for row in rows.order_by("pk").select_related("user")]
+    return [person.email for person in people if person.has_usable_password()]

@@ -5,22 +5,19 @@
     keep_check() -> the row that says what a comparison found
 
 Whoever rewrites the chain must rewrite the rows, the file, and every copy that somebody else has.
+A row counts as published only with its line: SQL alone cannot write the file.
 """
 
-import fcntl
-import os
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import orjson
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from console.audit import chain, log
+from console.audit import chain, chain_checks, log
 from console.audit.chain import Anchor, ChainFault
+from console.audit.growing_file import GrowingFile
 from console.audit.models import ChainCheck, Channel, PublishedHead
 from console.core import clock
 
@@ -29,7 +26,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Anchor", "Channel", "compare", "keep_check", "known", "publish", "published"]
 
-FILE = "audit-heads.jsonl"
+FILE = GrowingFile(
+    "audit-heads.jsonl",
+    {"chain": str, "count": int, "hash": str, "at": str, "channel": str, "about": str},
+)
 # The clocks of two machines may differ by so much, and hardly by more.
 _AHEAD = timedelta(hours=1)
 # So many findings are kept in words; the rest are counted.
@@ -50,7 +50,7 @@ def publish(
     It is where the chain ends now, unless a head is given: one that stands in a bundle by now.
     The file is written first, so that no row is without its line, whatever breaks off here.
     """
-    if found := PublishedHead.objects.filter(channel=channel, about=about).first():
+    if found := _find(channel, about):
         return found
     end = head or anchor()
     row = PublishedHead(
@@ -61,7 +61,7 @@ def publish(
         channel=channel,
         about=about,
     )
-    _append(_line(row))
+    FILE.append(_line(row))
     row.save()
     log.record(
         "audit.head_published", row, by=by,
@@ -77,7 +77,14 @@ def anchor() -> Anchor:
 
 
 def is_published(channel: Channel, about: str) -> bool:
-    return PublishedHead.objects.filter(channel=channel, about=about).exists()
+    return _find(channel, about) is not None
+
+
+def _find(channel: Channel, about: str) -> PublishedHead | None:
+    """Return the head of that publication: a row that somebody else wrote stands for none."""
+    rows = list(PublishedHead.objects.filter(channel=channel, about=about).order_by("pk"))
+    kept = _in_file() if rows else set()
+    return next((row for row in rows if _values(_line(row)) in kept), None)
 
 
 def first_published_at() -> datetime | None:
@@ -87,7 +94,9 @@ def first_published_at() -> datetime | None:
 
 def last_night() -> PublishedHead | None:
     """Return the newest head that a night published."""
-    return published().filter(channel=Channel.NIGHTLY, at__lte=clock.now()).first()
+    kept = _in_file()
+    rows = published().filter(channel=Channel.NIGHTLY, at__lte=clock.now())
+    return next((row for row in rows.iterator(100) if _values(_line(row)) in kept), None)
 
 
 def published() -> QuerySet[PublishedHead]:
@@ -104,16 +113,20 @@ class Known:
 
 
 def known() -> Known:
-    """Read the heads of the rows and of the file; each head must still be in the file."""
-    rows = published().filter(chain=chain.MAIN).values_list("count", "hash")
-    kept = {Anchor(*row) for row in rows}
-    in_file, findings = _read()
-    if lost := kept - in_file:
-        findings.append(ChainFault(-1, f"{len(lost)} published heads are gone from {FILE}"))
+    """Read the heads of the rows and of the file; each row must have its line there."""
+    lines, wrong = FILE.lines()
+    findings = [ChainFault(-1, one) for one in wrong]
+    in_file, anchors, lost = {_values(line) for line in lines}, set[Anchor](), 0
+    for said in [*lines, *map(_line, published().iterator())]:
+        lost += _values(said) not in in_file
+        if said["chain"] == chain.MAIN:
+            anchors.add(Anchor(said["count"], said["hash"]))
+    if lost:
+        findings.append(ChainFault(-1, f"{lost} published heads are not in {FILE.name}"))
     if early := published().filter(_of_a_time_to_come()).count():
         # It would stand where that night's own belongs, which then is neither kept nor told.
         findings.append(ChainFault(-1, f"{early} of the published heads claim a time to come"))
-    return Known(frozenset(kept | in_file), findings)
+    return Known(frozenset(anchors), findings)
 
 
 def _of_a_time_to_come() -> Q:
@@ -135,13 +148,13 @@ def compare() -> Comparison:
     """Compare the whole chain with every published head. Changes nothing."""
     heads = known()
     seen = chain.walk(heads.anchors)
-    return Comparison(seen.count, len(heads.anchors), [*heads.findings, *seen.findings])
+    forged = [ChainFault(-1, fault) for fault in chain_checks.faults()]
+    return Comparison(seen.count, len(heads.anchors), [*heads.findings, *forged, *seen.findings])
 
 
 def keep_check(found: Comparison) -> ChainCheck:
-    """Keep what a comparison found. It writes no entry: a chain that is broken may take none."""
-    return ChainCheck.objects.create(
-        at=clock.now(),
+    """Keep what a comparison found."""
+    return chain_checks.keep(
         entries=found.entries,
         heads=found.heads,
         found=len(found.findings),
@@ -149,76 +162,20 @@ def keep_check(found: Comparison) -> ChainCheck:
     )
 
 
-def checks() -> QuerySet[ChainCheck]:
-    """Return what every comparison found, the newest first."""
-    return ChainCheck.objects.order_by("-at", "-pk")
+def _line(row: PublishedHead) -> dict[str, Any]:
+    return {
+        "chain": row.chain,
+        "count": row.count,
+        "hash": row.hash,
+        "at": clock.iso(row.at),
+        "channel": str(row.channel),
+        "about": row.about,
+    }
 
 
-def last_check() -> ChainCheck | None:
-    """Return the newest check. A row that claims a time to come would put off all others."""
-    return checks().filter(at__lte=clock.now()).first()
+def _values(line: dict[str, Any]) -> tuple[object, ...]:
+    return tuple(line[name] for name in FILE.members)
 
 
-# The file
-
-
-def _path() -> Path:
-    return Path(settings.DATA_DIR) / FILE
-
-
-def _line(row: PublishedHead) -> bytes:
-    return orjson.dumps(
-        {
-            "chain": row.chain,
-            "count": row.count,
-            "hash": row.hash,
-            "at": clock.iso(row.at),
-            "channel": str(row.channel),
-            "about": row.about,
-        }
-    )
-
-
-def _append(line: bytes) -> None:
-    """Add a line and wait until the disk has it; a line that was broken off is left behind."""
-    handle = os.open(_path(), os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        size = os.fstat(handle).st_size
-        whole = not size or os.pread(handle, 1, size - 1) == b"\n"
-        os.write(handle, (b"" if whole else b"\n") + line + b"\n")
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-    folder = os.open(_path().parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)  # the first line makes the file
-    finally:
-        os.close(folder)
-
-
-def _read() -> tuple[set[Anchor], list[ChainFault]]:
-    """Return the heads of the file; a line that cannot be read is a finding.
-
-    A power cut may break a line off. Its publication is then made again, so the line that
-    follows, or nothing, has what was meant.
-    """
-    try:
-        lines = _path().read_bytes().split(b"\n")
-    except FileNotFoundError:
-        return set(), []
-    found, findings = set[Anchor](), list[ChainFault]()
-    for number, line in enumerate(lines, 1):
-        try:
-            said = orjson.loads(line) if line else None
-            if said and said["chain"] == chain.MAIN:
-                found.add(Anchor(int(said["count"]), str(said["hash"])))
-        except (ValueError, LookupError, TypeError):
-            if not _was_broken_off(line):
-                findings.append(ChainFault(-1, f"line {number} of {FILE} cannot be read"))
-    return found, findings
-
-
-def _was_broken_off(line: bytes) -> bool:
-    """Tell whether this is the beginning of a line of ours, and not its whole."""
-    return line.startswith(b'{"chain":') and not line.endswith(b"}")
+def _in_file() -> set[tuple[object, ...]]:
+    return {_values(line) for line in FILE.lines()[0]}

@@ -106,8 +106,9 @@ class Channel(models.TextChoices):
 class PublishedHead(models.Model):
     """Where the chain ended at one moment, as others were told. Never changed.
 
-    `about` says which publication it was: a day, or a pack's number; each is published once. The
-    database refuses a head that the chain never had.
+    `about` says which publication it was: a day, or a pack's number; each is published once, by
+    the file of heads: a second row, which the site's role could write, must not keep the first
+    away. The database refuses a head that the chain never had.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("hed"))
@@ -121,13 +122,16 @@ class PublishedHead(models.Model):
     class Meta:
         db_table = "audit_published_head"
         constraints = [
-            models.UniqueConstraint(fields=["channel", "about"], name="a_head_is_published_once"),
+            models.CheckConstraint(condition=models.Q(chain="main"), name="heads_are_of_one_chain"),
             models.CheckConstraint(
                 condition=models.Q(channel__in=Channel.values), name="a_heads_channel_is_known"
             ),
             NeverChanges(name="published_heads_never_change"),
         ]
-        indexes = [models.Index(fields=["-at", "-id"], name="published_heads_newest")]
+        indexes = [
+            models.Index(fields=["-at", "-id"], name="published_heads_newest"),
+            models.Index(fields=["channel", "about"], name="published_heads_by_what"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.chain} at {self.count}, {self.get_channel_display()} {self.about}"

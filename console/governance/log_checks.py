@@ -10,7 +10,7 @@ from django.db import transaction
 from console.accounts import staff
 from console.accounts.actors import Actor
 from console.accounts.roles import Role
-from console.audit import heads
+from console.audit import chain_checks, heads
 from console.core import clock
 from console.events import outbox as events
 from console.events.models import Event
@@ -19,6 +19,8 @@ from console.shell import mail
 
 # A night may fail; a second one in a row is for somebody to look at.
 PATIENCE = timedelta(hours=50)
+# A finding stays in sight, whatever later nights find.
+IN_SIGHT = timedelta(days=7)
 
 
 @transaction.atomic
@@ -32,7 +34,7 @@ def publish_head(*, by: Actor) -> None:
 
 def check_chain() -> None:
     """Compare the chain with every published head, once a day; it reads the whole log."""
-    last = heads.last_check()
+    last = chain_checks.last()
     if last is None or last.at.date() < clock.now().date():
         _keep(heads.compare())
 
@@ -46,12 +48,12 @@ def _keep(found: heads.Comparison) -> None:
 
 def concerns() -> list[str]:
     """Return what the watchers should know about the log."""
-    last = heads.last_check()
+    last, broken = chain_checks.last(), chain_checks.last_broken(clock.now() - IN_SIGHT)
     said = []
-    if last is not None and last.found:
+    if broken is not None:
         said.append(
-            f"The audit log does not agree with what was published: {last.found} findings on "
-            f"{last.at:%d %B %Y}, the first: {last.findings[0]}. Nothing was repaired."
+            f"The audit log does not agree with what was published: {broken.found} findings on "
+            f"{broken.at:%d %B %Y}, the first: {broken.findings[0]}. Nothing was repaired."
         )
     began = last.at if last is not None else heads.first_published_at()
     if began is not None and clock.now() - began > PATIENCE:
@@ -71,7 +73,7 @@ def _of_publishing() -> list[str]:
 
 def health() -> HealthCheck:
     """Return what the last night's check found."""
-    last = heads.last_check()
+    last = chain_checks.last()
     outcome = ""
     if last is not None:
         outcome = f"{last.found} findings." if last.found else "Agrees with what was published."
@@ -85,7 +87,7 @@ def tell_head(event: Event) -> None:
 
 def tell_broken(event: Event) -> None:
     """Send the auditors what a night's check found."""
-    _tell("audit_chain_broken", {"check": heads.checks().get(public_id=event.subject_id)})
+    _tell("audit_chain_broken", {"check": chain_checks.rows().get(public_id=event.subject_id)})
 
 
 def _tell(template: str, context: dict[str, object]) -> None:

@@ -1,21 +1,55 @@
 """`make manage`: a command of manage.py, with the settings of the console in DATA_DIR."""
 
 import os
+import subprocess
 import sys
 
 from console.launch.place import DataFolder
 from console.launch.setup import ROOT
+from console.launch.stores import start_database
+from console.launch.supervisor import Stopped, Supervisor, end_leftovers
 from console.launch.trouble import Trouble
 
 
 def main() -> None:
-    """Become manage.py; a command that asks the database needs `make run` beside it."""
+    """Become manage.py; or start the embedded database for it where nothing runs."""
+    words = [sys.executable, "manage.py", *sys.argv[1:]]
     try:
-        environment = DataFolder.named_by_the_environment().environment()
+        place = DataFolder.named_by_the_environment()
+        environment = place.environment()
+        os.chdir(ROOT)
+        if (lock := _lock_where_the_database_stands_still(place)) is None:
+            os.execve(sys.executable, words, environment)
+        status = _run_with_its_database(place, environment, words)
+        os.close(lock)
     except Trouble as trouble:
         sys.exit(str(trouble))
-    os.chdir(ROOT)
-    os.execve(sys.executable, [sys.executable, "manage.py", *sys.argv[1:]], environment)
+    sys.exit(status)
+
+
+def _lock_where_the_database_stands_still(place: DataFolder) -> int | None:
+    """Take a place whose own database was made and does not run; None for any other."""
+    if "DATABASE_URL" in os.environ or not (place.data / "postgres" / "PG_VERSION").is_file():
+        return None
+    return place.lock()
+
+
+def _run_with_its_database(place: DataFolder, environment: dict[str, str], words: list[str]) -> int:
+    """Run the command beside the database, stop both, and return the command's status."""
+    os.umask(0o077)
+    end_leftovers(place.mark)
+    supervisor = Supervisor(place.logs)
+    try:
+        start_database(supervisor, place, environment)
+        command = subprocess.Popen(words, env=environment)
+        try:
+            while command.poll() is None:
+                supervisor.watch_for(0.05)
+        except Stopped:
+            command.terminate()
+        return command.wait()
+    finally:
+        supervisor.stop()
 
 
 if __name__ == "__main__":

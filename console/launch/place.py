@@ -21,8 +21,8 @@ LOOPBACK = "127.0.0.0/8,::1/128"
 # Everything that running makes; `make reset` removes these and nothing else.
 OURS = (
     *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail"),
-    *("secrets.json", "running.json", "demo-keys.json", "audit-heads.jsonl"),
-    "demo-received.jsonl",
+    *("secrets.json", "running.json", "demo-keys.json"),
+    *("audit-heads.jsonl", "audit-checks.jsonl", "demo-received.jsonl"),
     *("queues", "inspecting"),  # where files are checked; the second until the first came
     # Which of these beat writes depends on the machine's database libraries.
     *(f"beat-schedule{end}" for end in ("", ".db", ".bak", ".dat", ".dir")),

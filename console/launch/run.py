@@ -9,11 +9,11 @@ import time
 from console.launch import programs
 from console.launch.place import DataFolder
 from console.launch.setup import ROOT
-from console.launch.supervisor import MARK, Part, Stopped, Supervisor, end_leftovers, say
+from console.launch.stores import start_broker, start_database
+from console.launch.supervisor import Part, Stopped, Supervisor, end_leftovers, say
 from console.launch.trouble import Trouble
 
 _MANAGE = [sys.executable, "manage.py"]
-_PLAIN = ("PATH", "HOME", "LANG", "TZ")
 # A server that was killed keeps its port until the kernel has taken it apart.
 _PORT_PATIENCE = 5.0
 
@@ -99,23 +99,9 @@ def _start_stores(supervisor: Supervisor, place: DataFolder, environment: dict[s
     """Start the database and the broker, where the settings do not name others."""
     if "DATABASE_URL" not in os.environ:
         say("Starting PostgreSQL")
-        server = place.database()
-        part = Part("postgres", server.command(), _plain(environment), stop_with=2, patience=20)
-        part.prepare = server.prepare
-        supervisor.start(part)
-        assert part.process is not None
-        server.wait(part.process)
-        server.make_roles()
+        start_database(supervisor, place, environment)
     if "BROKER_URL" not in os.environ:
-        broker = place.broker()
-        marked = {**_plain(environment), MARK: environment[MARK]}
-        part = Part("broker", broker.command(), marked, prepare=broker.prepare)
-        supervisor.start(part)
-
-
-def _plain(environment: dict[str, str]) -> dict[str, str]:
-    """Return what a program that is not ours needs to know."""
-    return {name: environment[name] for name in _PLAIN if name in environment}
+        start_broker(supervisor, place, environment)
 
 
 def _prepare(supervisor: Supervisor, place: DataFolder, environment: dict[str, str]) -> None:

@@ -14,12 +14,13 @@ from api.demo.businesses import ANSWERING, BUSINESSES, LIVE, NOT_STARTED
 from apikeys.models import ApiKey
 from console.accounts import businesses
 from console.accounts.actors import SYSTEM
-from console.accounts.models import Business, User
+from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.catalogue import products
 from console.catalogue.definitions import PRODUCTS
 from console.events import outbox
+from console.governance import log_checks
 from console.shell.mail import DemoMailBackend
 from console.shell.models import DemoMail
 from onboarding import application_facts
@@ -146,6 +147,7 @@ def test_a_console_that_is_no_demo_refuses_the_people_of_one(outlived):
     assert "1 of their keys work" in said
     assert "`make reset`" in said
     assert "`manage.py demo end`" in said
+    assert "make manage ARGS=" in said
 
 
 def test_another_password_does_not_make_them_others(outlived):
@@ -209,3 +211,15 @@ def test_a_world_without_demo_people_and_a_demo_are_let_through(settings):
     settings.DEMO = True
     world.load(say)
     check()
+
+
+def test_nobody_of_it_is_told_where_the_log_ends_any_more(outlived):
+    log_checks.publish_head(by=SYSTEM)
+    assert log_checks.concerns() == []
+    call_command("demo", "end", stdout=StringIO())
+    assert not Membership.objects.filter(business=None).exists()
+    taken = Entry.objects.filter(code="staff.role_taken").values_list("subject_id", flat=True)
+    assert len(set(taken)) == len(cast.STAFF)
+    assert log_checks.concerns() == [
+        "Nobody is an auditor, so nobody is told where the audit log ends."
+    ]

@@ -20,7 +20,7 @@ COMMITS = pytest.mark.django_db(transaction=True)
 def file(settings, tmp_path):
     """A data folder of the test's own, and the file of published heads in it."""
     settings.DATA_DIR = tmp_path
-    return tmp_path / heads.FILE
+    return heads.FILE.path
 
 
 def findings():
@@ -100,7 +100,7 @@ def test_a_cut_tail_shows(file, attack):
         file.unlink()
     found = "; ".join(findings())
     assert "2 published entries are gone" in found
-    assert ("1 published heads are gone" in found) == (attack == "the file goes")
+    assert ("1 published heads are not in" in found) == (attack == "the file goes")
 
 
 @COMMITS
@@ -129,9 +129,10 @@ def test_a_file_that_shrank_shows(file):
     heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
     lines = file.read_text().splitlines(keepends=True)
     file.write_text(lines[1])
-    assert findings() == ["1 published heads are gone from audit-heads.jsonl"]
-    file.write_text("".join([*lines, "nonsense\n"]))
-    assert findings() == ["line 3 of audit-heads.jsonl cannot be read"]
+    assert findings() == ["1 published heads are not in audit-heads.jsonl"]
+    for nonsense in ("nonsense", '{"chain":"main"}', '{"chain":"main","count":"many"}', "[]"):
+        file.write_text("".join([*lines, nonsense, "\n"]))
+        assert findings() == ["line 3 of audit-heads.jsonl cannot be read"]
 
 
 @COMMITS

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core import mail
+from django.db import IntegrityError, connection
 from django.test import Client
 from django.urls import reverse
 
@@ -13,7 +14,7 @@ from console import celery
 from console.accounts import staff
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
-from console.audit import heads
+from console.audit import chain_checks, heads
 from console.audit.models import ChainCheck
 from console.core import clock, schedule
 from console.governance import log_checks
@@ -79,7 +80,7 @@ def test_a_check_that_claims_a_time_to_come_puts_off_no_other(auditor):
     ChainCheck.objects.create(at=later, entries=0, heads=0, found=0, findings=[])
     night()
     assert ChainCheck.objects.exclude(at=later).count() == 1
-    assert heads.last_check().at < later
+    assert chain_checks.last().at < later
 
 
 @pytest.mark.parametrize("attack", ["the rows stay", "the rows go"])
@@ -116,6 +117,105 @@ def test_a_night_that_nobody_is_told_of_is_told(auditor):
     assert log_checks.concerns() == [
         "Nobody is an auditor, so nobody is told where the audit log ends."
     ]
+
+
+# Rows of the site's role, which stand for nothing
+
+
+CLEAN_CHECK = """
+INSERT INTO audit_chain_check (public_id, at, entries, heads, found, findings)
+VALUES ('chc_forged' || random(), now() + %s, 5, 1, 0, '[]')
+"""
+HEAD = """
+INSERT INTO audit_published_head (public_id, chain, count, hash, at, channel, about)
+SELECT 'hed_forged', %s, count, hash, at, %s, %s FROM audit_published_head LIMIT 1
+"""
+
+
+def as_site(statement, *values):
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+
+
+@pytest.fixture
+def cut(auditor):
+    """A log that was published yesterday, and lost its tail since."""
+    with time_machine.travel(clock.now() - timedelta(days=1)):
+        write(5)
+        night()
+    tamper(*CUT)
+
+
+def test_a_clean_check_of_today_keeps_no_night_from_checking(cut, auditor):
+    as_site(CLEAN_CHECK, timedelta(seconds=-1))
+    night()
+    (_, body) = next(one for one in told(auditor) if "does not agree" in one[0])
+    assert "published entries are gone" in body
+    assert "1 checks of the log are not in audit-checks.jsonl" in body
+    assert "does not agree with what was published" in log_checks.concerns()[0]
+
+
+def test_a_clean_check_after_a_finding_takes_it_from_no_page(cut, auditor):
+    night()
+    as_site(CLEAN_CHECK, timedelta())
+    assert "does not agree with what was published" in log_checks.concerns()[0]
+    assert log_checks.health().outcome.endswith("findings.")
+
+
+def test_a_finding_stays_in_sight_for_a_week(cut, auditor):
+    night()
+    ChainCheck.objects.get(found__gt=0)
+    with time_machine.travel(clock.now() + timedelta(days=1)):
+        heads.keep_check(heads.Comparison(5, 1, []))
+        assert "does not agree" in log_checks.concerns()[0]
+    with time_machine.travel(clock.now() + timedelta(days=8)):
+        assert not any("does not agree" in one for one in log_checks.concerns())
+
+
+def test_a_copied_head_of_today_keeps_no_night_from_publishing(auditor):
+    with time_machine.travel(clock.now() - timedelta(days=1)):
+        write(5)
+        night()
+    today = clock.now().date().isoformat()
+    as_site(HEAD, "main", "nightly", today)
+    mail.outbox.clear()
+    night()
+    assert sum("entries" in subject for subject, _ in told(auditor)) == 1
+    assert f'"about":"{today}"' in heads.FILE.path.read_text()
+    (said,) = [one for one in log_checks.concerns() if "does not agree" in one]
+    assert "1 published heads are not in audit-heads.jsonl" in said
+
+
+def test_a_head_for_the_next_pack_keeps_its_own_from_nothing(auditor):
+    write(5)
+    night()
+    as_site(HEAD, "main", "bundle", "AGR-2026-000007")
+    write(1)
+    end = heads.anchor()
+    row = heads.publish(heads.Channel.BUNDLE, about="AGR-2026-000007", by=SYSTEM, head=end)
+    assert (row.count, row.hash) == (end.count, end.hash)
+    assert end.hash in heads.FILE.path.read_text()
+    assert heads.publish(heads.Channel.BUNDLE, about="AGR-2026-000007", by=SYSTEM) == row
+    assert [str(one) for one in heads.known().findings] == [
+        "1 published heads are not in audit-heads.jsonl"
+    ]
+
+
+def test_a_head_of_another_chain_is_refused(auditor):
+    night()
+    with pytest.raises(IntegrityError, match=r"heads_are_of_one_chain|never ended there"):
+        as_site(HEAD, "x", "nightly", "2026-11-20")
+    with pytest.raises(IntegrityError, match="heads_are_of_one_chain"):
+        as_site(
+            "INSERT INTO audit_published_head (public_id, chain, count, hash, at, channel, about) "
+            "VALUES ('hed_x', 'x', 0, repeat('0', 64), now(), 'nightly', '2026-11-20')"
+        )
+
+
+def test_checks_from_before_the_file_are_no_finding(auditor):
+    as_site(CLEAN_CHECK, timedelta(days=-3))
+    night()
+    assert log_checks.concerns() == []
 
 
 @pytest.mark.parametrize(("about", "hours"), [("2999-01-01", 0), ("AGR-2026-000001", 48)])

@@ -1,10 +1,13 @@
 """DATABASE_URL: what it says of TLS and the rest reaches every connection, or refuses to start."""
 
+import asyncio
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
 from api.gateway.database import Database
+from apikeys.webhooks.dispatcher import database as dispatcher_database
 from console import env
 
 
@@ -48,3 +51,34 @@ def test_the_api_connects_with_the_same_options(monkeypatch):
         assert link.execute("SHOW work_mem").fetchone() == ("5MB",)
         assert link.execute("SHOW statement_timeout").fetchone() == ("5s",)
         assert link.info.parameter_status("application_name") == "gateway"
+
+
+@pytest.mark.parametrize("more", [{}, {"application_name": "ours", "connect_timeout": "7"}])
+def test_what_the_address_says_wins_over_our_own(monkeypatch, more):
+    at = connections["default"].settings_dict
+    monkeypatch.setitem(at, "OPTIONS", {**at["OPTIONS"], **more})
+
+    async def of_deliver():
+        async with await dispatcher_database.connect() as link:
+            return link.info.get_parameters()
+
+    with Database().connect() as link:
+        of_the_gateway = link.info.get_parameters()
+    names = []
+    for said in (of_the_gateway, asyncio.run(of_deliver())):
+        assert more.items() <= said.items()
+        names.append(said["application_name"])
+    assert len(set(names)) == (1 if more else 2)
+
+
+def test_a_service_file_names_the_database(monkeypatch, tmp_path):
+    """`?service=` leaves the name of the database to the file: an empty one would win over it."""
+    at = connections["default"].settings_dict
+    file = tmp_path / "services"
+    file.write_text(f"[console]\ndbname={at['NAME']}\n")
+    monkeypatch.setenv("PGSERVICEFILE", str(file))
+    monkeypatch.setitem(at, "OPTIONS", {"service": "console"})
+    name = at["NAME"]
+    monkeypatch.setitem(at, "NAME", "")
+    with Database().connect() as link:
+        assert link.info.dbname == name

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command, get_commands
 
 from tests.guards.tree import ROOT
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "deploy" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TEXT = {str(page.relative_to(ROOT)): page.read_text() for page in PAGES}
 
 

@@ -1,18 +1,23 @@
 """Models and migrations agree, and every migration can be taken back."""
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from django.core.management.commands.migrate import Command as DjangoMigrate
 from django.db import connection, migrations
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
+from console.core.digests import sha256_hex
+from console.core.management.commands.migrate import missing_columns
 from tests.databases import as_owner
 from tests.guards.tree import PACKAGES, ROOT
 
@@ -71,6 +76,61 @@ def test_a_planted_field_is_seen():
         model._meta.local_fields.remove(field)
         model._meta._expire_cache()
         del model.planted
+
+
+# What has landed
+
+
+LANDED = Path(__file__).parent / "landed_migrations.json"
+
+
+def changed(landed: dict[str, str], files: dict[str, str]) -> list[str]:
+    """Return what was done to migrations that landed: databases have seen them as they were."""
+    return sorted(path for path, sha256 in landed.items() if files.get(path) != sha256)
+
+
+def hashes() -> dict[str, str]:
+    files = [path for package in PACKAGES for path in (ROOT / package).rglob("migrations/0*.py")]
+    return {str(path.relative_to(ROOT)): sha256_hex(path.read_bytes()) for path in files}
+
+
+def test_a_migration_that_landed_never_changes():
+    """LANDED is only added to: take an edit back, and say what it says in the next number."""
+    landed, files = json.loads(LANDED.read_text()), hashes()
+    assert changed(landed, files) == []
+    new = [f'"{path}": "{files[path]}",' for path in sorted(files.keys() - landed.keys())]
+    assert not new, f"Add to {LANDED.name}, in the order of the paths:\n" + "\n".join(new)
+
+
+def test_it_sees_an_edited_and_a_removed_migration():
+    landed = {"a/0001.py": "1", "b/0001.py": "2", "c/0001.py": "3"}
+    assert changed(landed, {"a/0001.py": "1", "b/0001.py": "other", "d/0001.py": "4"}) == [
+        "b/0001.py",
+        "c/0001.py",
+    ]
+
+
+# Tables of a migration as it was before it was edited
+
+
+def test_every_table_has_the_columns_of_its_model():
+    assert missing_columns(connection) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tables_that_lack_a_column_are_refused_in_words(monkeypatch):
+    """As in a folder that was made before the first migrations were last edited."""
+    with as_owner() as owner:
+        owner.execute("ALTER TABLE audit_counted_attempt RENAME COLUMN page TO former")
+    try:
+        assert missing_columns(connection) == ["audit_counted_attempt.page"]
+        monkeypatch.setattr(DjangoMigrate, "handle", lambda *_args, **_options: None)
+        with pytest.raises(CommandError, match=r"audit_counted_attempt.page.*Nothing is lost"):
+            call_command("migrate", verbosity=0)
+        call_command("migrate", "audit", verbosity=0)  # one app alone may be half-way
+    finally:
+        with as_owner() as owner:
+            owner.execute("ALTER TABLE audit_counted_attempt RENAME COLUMN former TO page")
 
 
 # There and back, in a database of its own

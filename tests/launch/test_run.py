@@ -78,9 +78,11 @@ class Console:
         except OSError:
             return 0
 
-    def command(self, module: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+    def command(
+        self, module: str, *words: str, **variables: str
+    ) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
-            [sys.executable, "-m", module],
+            [sys.executable, "-m", module, *words],
             cwd=ROOT,
             env=self.environment() | variables,
             capture_output=True,
@@ -155,6 +157,15 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
     assert refused.returncode == 1
     assert "1 people of the demo world can still sign in" in refused.stdout + refused.stderr
     assert console.answers() == 0
+
+    ended = console.command("console.launch.manage", "demo", "end")  # nothing runs beside it
+    assert ended.returncode == 0, ended.stderr
+    assert "Nobody of the demo world can sign in" in ended.stdout
+    assert console.command("console.launch.manage", "nonsense").returncode == 1
+    assert not (console.data / "postgres" / "postmaster.pid").exists()
+    console.run()
+    console.process.send_signal(signal.SIGINT)
+    assert console.process.wait(60) == 0
 
     assert console.command("console.launch.reset").returncode == 1  # DEMO=0 is not emptied
     assert console.command("console.launch.reset", DEMO="1").returncode == 0

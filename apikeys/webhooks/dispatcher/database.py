@@ -20,14 +20,12 @@ async def connect() -> "psycopg.AsyncConnection[Any]":
         "host": database["HOST"],
         "port": database["PORT"],
     }
+    # What DATABASE_URL says wins over our own name; a pool is Django's own.
     more = {name: value for name, value in database["OPTIONS"].items() if name != "pool"}
-    options = f"{more.pop('options', '')} {_OPTIONS}".strip()
+    said = {"application_name": "access-console deliver"} | more
+    said["options"] = f"{more.get('options', '')} {_OPTIONS}".strip()
     return await psycopg.AsyncConnection.connect(
-        **{name: value for name, value in known.items() if value},
-        **more,
-        options=options,
-        application_name="access-console deliver",
-        autocommit=True,
+        **{name: value for name, value in known.items() if value}, **said, autocommit=True
     )
 
 

@@ -2,9 +2,10 @@
 
 import gc
 import re
+from html import unescape
 from statistics import median
 from time import perf_counter
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import parse_qs, urljoin, urlsplit
 
 import pytest
 import time_machine
@@ -160,6 +161,32 @@ def test_next_never_leads_off_the_site(proven: Proven):
 
     figure = f"{len(off)} of {len(ELSEWHERE)} by {len(answers)} ways"
     proven.reached(figure, met=not off and len(ELSEWHERE) == 40, wrong=off)
+
+
+@pytest.mark.usefixtures("quick")
+def test_no_other_page_that_leads_on_leads_off_the_site():
+    """Confirming who one is, setting up an authenticator, and the page before a refusal."""
+    person = a_person_with_a_password(KNOWN)
+    inside = factories.signed_in(Client(), person, by="password")
+    late = factories.long_ago(factories.signed_in(Client(), factories.a_person()))
+    confirm, begin = reverse("accounts:confirm"), reverse("accounts:begin_authenticator")
+    off = []
+    for number, where in enumerate(ELSEWHERE):
+        late.defaults["REMOTE_ADDR"] = inside.defaults["REMOTE_ADDR"] = f"10.1.2.{number}"
+        answers = [
+            inside.post(confirm, {"code": PASSWORD, "next": where}),
+            inside.post(begin, {"next": where}),
+            late.post(begin, headers={"referer": _ascii(where)}),
+            inside.get(reverse("accounts:authenticator"), {"next": where}),
+        ]
+        for answer in answers[:-1]:
+            here = urlsplit(answer["Location"])
+            onward = parse_qs(here.query).get("next", ["/"])[0]
+            if not (leads_here(answer["Location"]) and leads_here(onward)):
+                off.append((where, answer["Location"]))
+        links = re.findall(r'(?:href|action|value)="([^"]*)"', answers[-1].text)
+        off += [(where, unescape(one)) for one in links if "evil" in one]
+    assert off == []
 
 
 @pytest.mark.parametrize("where", ["foo", "shell:home", "accounts:nowhere", ".", "a b"])

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from console.audit import chain, heads
+from console.audit import chain, chain_checks, heads
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         anchors = set(known.anchors)
         if options["count"] is not None:
             anchors.add(chain.Anchor(options["count"], options["hash"] or ""))
-        findings = [*known.findings, *chain.verify(anchors)]
+        findings = [*known.findings, *chain_checks.faults(), *chain.verify(anchors)]
         for finding in findings[:100]:
             self.stderr.write(str(finding))
         if findings:

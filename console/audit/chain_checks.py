@@ -1,0 +1,85 @@
+"""What each comparison of the chain found: a row, and first a line in a file that only grows.
+
+    keep()  -> the row, and its line
+    last()  -> the newest check, by the file
+
+A row counts only with its line: whoever has the site's role could write rows that find nothing.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from console.audit.growing_file import GrowingFile
+from console.audit.models import ChainCheck
+from console.core import clock
+
+FILE = GrowingFile(
+    "audit-checks.jsonl", {"id": str, "at": str, "entries": int, "heads": int, "found": int}
+)
+
+
+# A check a day: these are two months.
+_LOOKED_AT = 60
+
+
+def keep(*, entries: int, heads: int, findings: list[str], found: int) -> ChainCheck:
+    """Keep a check. It writes no entry: a chain that is broken may take none."""
+    row = ChainCheck(at=clock.now(), entries=entries, heads=heads, found=found, findings=findings)
+    FILE.append(_line(row))
+    row.save()
+    return row
+
+
+def rows() -> QuerySet[ChainCheck]:
+    """Return what every comparison found, the newest first."""
+    return ChainCheck.objects.order_by("-at", "-pk")
+
+
+def last() -> ChainCheck | None:
+    """Return the newest check. One of a time to come would put off all others."""
+    return next(iter(_kept(clock.now())), None)
+
+
+def last_broken(since: datetime) -> ChainCheck | None:
+    """Return the newest check since then that found something."""
+    kept = _kept(clock.now())
+    return next((row for row in kept if row.found and row.at >= since), None)
+
+
+def _kept(until: datetime) -> list[ChainCheck]:
+    """Return the newest checks whose rows say what the file says, the newest first."""
+    lines, _ = FILE.lines()
+    known = {line["id"]: line for line in lines[-_LOOKED_AT:]}
+    found = rows().filter(public_id__in=known, at__lte=until)
+    return [row for row in found if _line(row) == known[row.public_id]]
+
+
+def faults() -> list[str]:
+    """Return what is wrong with the file, and the rows that nobody has checked.
+
+    A folder that was made before the file has rows of the days before its first line.
+    """
+    lines, wrong = FILE.lines()
+    known = {line["id"]: line for line in lines}
+    if lines:
+        first = lines[0]["at"]
+        forged = sum(
+            _line(row) != known.get(row.public_id)
+            for row in rows()
+            if row.public_id in known or clock.iso(row.at) >= first
+        )
+        if forged:
+            wrong.append(f"{forged} checks of the log are not in {FILE.name}")
+    return wrong
+
+
+def _line(row: ChainCheck) -> dict[str, Any]:
+    return {
+        "id": row.public_id,
+        "at": clock.iso(row.at),
+        "entries": row.entries,
+        "heads": row.heads,
+        "found": row.found,
+    }
