@@ -6,12 +6,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Job:
-    """One thing to do again and again: every minute, or every night, or `often` every 5 seconds."""
+    """One thing to do again and again: every minute, or every night, or `often` every 5 seconds.
+
+    `knows_when_done` says that a nightly job finds out by itself whether it is done for the day.
+    """
 
     name: str
     run: Callable[[], object]
     nightly: bool
     often: bool = False
+    knows_when_done: bool = False
 
 
 _jobs: dict[str, Job] = {}
@@ -33,14 +37,16 @@ def every_five_seconds(name: str, job: Callable[[], object]) -> None:
     _register(Job(name, job, nightly=False, often=True))
 
 
-def every_night(name: str, job: Callable[[], object]) -> None:
+def every_night(
+    name: str, job: Callable[[], object], *, knows_when_done: bool = False
+) -> None:
     """Ask to be run every night. Called from AppConfig.ready(), nowhere else.
 
     It is woken every half hour between two and six until it has ended once that day (UTC), so that
     neither a lost message nor a killed worker loses a night. What was killed begins anew, so a job
     whose second run would do harm remembers how far it came.
     """
-    _register(Job(name, job, nightly=True))
+    _register(Job(name, job, nightly=True, knows_when_done=knows_when_done))
 
 
 def jobs() -> Iterator[Job]:
