@@ -39,7 +39,7 @@ class Receipt(models.Model):
             # The migration beside it keeps the rows of what was signed.
             SetOnce(
                 fields=[
-                    *("document", "person", "html_sha256", "unsigned_sha256"),
+                    *("id", "document", "person", "html_sha256", "unsigned_sha256"),
                     *("opened_at", "accepted_at"),
                 ],
                 name="receipts_never_change",

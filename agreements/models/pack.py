@@ -96,6 +96,9 @@ class Pack(models.Model):
             ),
             SetOnce(
                 fields=[
+                    "id",
+                    "public_id",
+                    "created_at",
                     "number",
                     "business",
                     "application",
@@ -161,6 +164,8 @@ class Revision(models.Model):
             ),
             SetOnce(
                 fields=[
+                    "id",
+                    "made_at",
                     "pack",
                     "number",
                     "facts_sha256",
@@ -237,6 +242,8 @@ class Document(models.Model):
             ),
             SetOnce(
                 fields=[
+                    "id",
+                    "public_id",
                     "revision",
                     "order",
                     "code",

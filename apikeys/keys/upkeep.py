@@ -9,7 +9,7 @@ from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey, KeyNotice, RequestLog
 from console.accounts import access
 from console.accounts.actors import SYSTEM, Actor
-from console.accounts.models import User
+from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.core import clock
 from console.core.refusals import NotReady, WrongStatus
@@ -106,6 +106,7 @@ def disable(key: ApiKey, *, by: Actor) -> None:
 @transaction.atomic
 def enable(key: ApiKey, *, by: User) -> ApiKey:
     """Return a disabled key to use; its 90 days begin anew."""
+    Business.objects.locked(key.business)  # a suspension in the same moment is waited for
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
     if key.status != KeyStatus.DISABLED:

@@ -12,6 +12,7 @@ from apikeys.lifecycle import HELD, KEY_LIFECYCLE, OPENS, KeyStatus
 from apikeys.models.grant import Grant
 from console.accounts.models import Business, User
 from console.core import clock
+from console.core.frozen import SetOnce
 from console.core.moves import MovesConstraint
 
 
@@ -119,6 +120,7 @@ class ApiKey(models.Model):
             models.UniqueConstraint(fields=["grant", "once"], name="a_form_makes_one_key"),
             models.CheckConstraint(condition=~Q(scopes=[]), name="a_key_may_do_something"),
             MovesConstraint(arrows=KEY_LIFECYCLE.arrows(), name="key_moves_by_the_table"),
+            SetOnce(fields=["id", "public_id"], name="a_key_is_one_key"),
         ]
 
     def __str__(self) -> str:

@@ -10,6 +10,7 @@ from apikeys.lifecycle import GRANT_LIFECYCLE, HELD, Environment, GrantStatus
 from console.accounts.models import Business
 from console.catalogue.definitions import PRODUCTS, Product
 from console.core import ids
+from console.core.frozen import SetOnce
 from console.core.moves import MovesConstraint
 
 
@@ -72,6 +73,7 @@ class Grant(models.Model):
                 name="an_open_grant_says_since_when",
             ),
             MovesConstraint(arrows=GRANT_LIFECYCLE.arrows(), name="grant_moves_by_the_table"),
+            SetOnce(fields=["id", "public_id"], name="a_grant_is_one_grant"),
         ]
 
     def __str__(self) -> str:

@@ -43,7 +43,7 @@ BEGIN
   END IF;
   FOREACH name IN ARRAY string_to_array(TG_ARGV[1], ' ') LOOP
     IF was -> name IS DISTINCT FROM becomes -> name
-      AND was -> name NOT IN ('null', '""', '0', '{}', '[]')
+      AND (name = 'id' OR was -> name NOT IN ('null', '""', '0', '{}', '[]'))
     THEN
       RAISE EXCEPTION '% of % never changes once it is set', name, TG_TABLE_NAME
         USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;

@@ -105,7 +105,9 @@ class Application(models.Model):
                 name="what_is_cleared_was_assessed",
             ),
             # Who may judge it hangs on whose it is.
-            SetOnce(fields=["business"], name="an_application_is_of_one_business", deletable=True),
+            SetOnce(
+                fields=["id", "public_id", "business"], name="an_application_is_of_one_business"
+            ),
         ]
         indexes = [models.Index(fields=["status", "submitted_at"], name="applications_by_status")]
 

@@ -90,7 +90,8 @@ class Check(models.Model):
                 name="a_waived_check_has_an_end",
             ),
             SetOnce(
-                fields=["application", "submission"], name="a_check_is_of_one_case", deletable=True
+                fields=["id", "public_id", "application", "submission"],
+                name="a_check_is_of_one_case",
             ),
         ]
 

@@ -65,6 +65,7 @@ class CheckWaiver(models.Model):
             ),
             SetOnce(
                 fields=[
+                    "id", "public_id",
                     "waived_check", "reason", "ends_at", "proposed_by", "proposed_at",
                     "confirmed", "decided_by", "decided_at", "decision_reason",
                 ],

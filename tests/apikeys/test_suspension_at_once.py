@@ -8,9 +8,11 @@ import pytest
 from django.db import connection, transaction
 
 from apikeys.grants import grants
-from apikeys.keys import rotation
+from apikeys.keys import keys, rotation, upkeep
+from apikeys.lifecycle import KeyStatus
 from apikeys.suspension import suspension
 from console.accounts import members
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.core.refusals import Refused
 from tests import factories
@@ -36,6 +38,10 @@ def rotate(key, owner):
     rotation.rotate(key, grace=timedelta(hours=1), by=owner)
 
 
+def enable(key, owner):
+    upkeep.enable(key, by=owner)
+
+
 def invite(key, owner):
     members.invite(key.business, email="new@example.com", role=Role.DEVELOPER, by=owner)
 
@@ -57,12 +63,15 @@ def is_over_or_waits(doing: "Future[Any]") -> bool:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("stop", [stop_business, stop_grant])
-@pytest.mark.parametrize("verb", [issue, rotate, invite])
+@pytest.mark.parametrize("verb", [issue, rotate, enable, invite])
 def test_what_begins_beside_a_suspension_is_refused(verb, stop):
     key, _ = world.a_key()
     owner = factories.owner_of(key.business)
     role = Role.COMPLIANCE if stop is stop_business else Role.ACCOUNT_MANAGER
     reviewer = factories.one_of_staff(role)
+    if verb is enable:
+        with transaction.atomic():
+            keys.move(key, KeyStatus.DISABLED, by=SYSTEM, reason="unused")
 
     def begin() -> None:
         try:

@@ -119,6 +119,21 @@ DECISION = (
 )
 
 
+# Keys are asked about when a transaction ends: two that change places would be the other's.
+KEY = "UPDATE {} SET id = -id WHERE id = %s"
+
+
+def other_keys(case: Case, who: int) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
+    """What a person, a case, a business or a pack would be under another key."""
+    pack = case.pack
+    yield "a_person_is_one_person", KEY.format("accounts_user"), (who,)
+    of_case = KEY.format("onboarding_application"), (pack.application_id,)
+    yield "an_application_is_of_one_business", *of_case
+    yield "a_business_is_one_business", KEY.format("accounts_business"), (pack.business_id,)
+    yield "what_was_sealed_never_changes", KEY.format("agreements_pack"), (pack.pk,)
+    yield "a_check_is_of_one_case", KEY.format("onboarding_check"), (case.check.pk,)
+
+
 def statements(
     case: Case, person: User, second: Capacity
 ) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
@@ -158,6 +173,7 @@ def statements(
         " statement, body, act_sha256, at) VALUES ('act_x', %s, %s, '', '', '', '', now())"
     )
     yield "a_participant_never_reviewed", signature, (case.now.revision_id, who)
+    yield from other_keys(case, who)
 
 
 def of_participants(case: Case) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
@@ -176,6 +192,14 @@ def of_participants(case: Case) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
     yield "an_application_is_of_one_business", elsewhere, (factories.a_business().pk, at)
     of_another = "UPDATE onboarding_check SET application_id = %s WHERE id = %s"
     yield "a_check_is_of_one_case", of_another, (at + 1, case.check.pk)
+    yield from other_keys(case, owner.pk)
+    for rule, table, key in (
+        ("an_application_is_of_one_business", "onboarding_application", at),
+        ("a_check_is_of_one_case", "onboarding_check", case.check.pk),
+        ("a_business_is_one_business", "accounts_business", case.pack.business_id),
+        ("a_packs_tier_is_kept", "agreements_pack", case.pack.pk),
+    ):
+        yield rule, f"DELETE FROM {table} WHERE id = %s", (key,)
 
 
 @proof("R35", "walking around four eyes, in SQL as the site's role")

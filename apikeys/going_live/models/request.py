@@ -113,7 +113,8 @@ class GoLiveRequest(models.Model):
             ),
             SetOnce(
                 fields=[
-                    "business", "application", "products", "requested_by", "requested_at",
+                    "id", "public_id", "business", "application", "products",
+                    "requested_by", "requested_at",
                     "proposed_by", "proposed_at", "proposal",
                     "decided_by", "decided_at", "decision_reason",
                     "confirmed_by", "confirmed_at",

@@ -15,6 +15,7 @@ from apikeys.webhooks.lifecycle import (
 )
 from console.accounts.models import Business
 from console.core import ids
+from console.core.frozen import SetOnce
 from console.core.moves import MovesConstraint
 from console.core.refusals import WrongStatus
 
@@ -122,6 +123,7 @@ class WebhookEndpoint(models.Model):
                 condition=~Q(enabled_events=[]), name="endpoint_wants_something"
             ),
             MovesConstraint(arrows=ENDPOINT_LIFECYCLE.arrows(), name="endpoint_moves_by_the_table"),
+            SetOnce(fields=["id", "public_id"], name="an_endpoint_is_one_endpoint"),
         ]
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models.person import User
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock, ids
-from console.core.frozen import NeverChanges
+from console.core.frozen import NeverChanges, SetOnce
 from console.core.moves import MovesConstraint
 
 
@@ -45,6 +45,7 @@ class Business(models.Model):
             models.CheckConstraint(
                 condition=Q(status__in=Access.values), name="business_status_is_known"
             ),
+            SetOnce(fields=["id", "public_id"], name="a_business_is_one_business"),
         ]
 
     def __str__(self) -> str:
@@ -162,6 +163,7 @@ class Invitation(models.Model):
                 condition=Q(accepted_at=None) | Q(withdrawn_at=None),
                 name="an_invitation_ends_one_way",
             ),
+            SetOnce(fields=["id", "public_id"], name="an_invitation_is_one_invitation"),
         ]
 
     def __str__(self) -> str:

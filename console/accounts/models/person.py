@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower
 
 from console.core import ids
+from console.core.frozen import SetOnce
 from console.core.gcra import GcraBucket
 
 
@@ -44,6 +45,8 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
             models.CheckConstraint(
                 condition=models.Q(email=Lower("email")), name="user_email_is_in_lower_case"
             ),
+            # Who took part and who judged are known by it. Who never confirmed is removed.
+            SetOnce(fields=["id", "public_id"], name="a_person_is_one_person", deletable=True),
         ]
 
     def __str__(self) -> str:
