@@ -6,11 +6,11 @@ may call too, with `record_unless_system`.
 
 from console.accounts import access
 from console.accounts.actors import Actor
-from console.accounts.models import Business, Invitation, User
+from console.accounts.models import Business, User
 from console.accounts.roles import Role
 from console.core import clock
 from console.core.refusals import Blocker, NotAllowed, Refused
-from onboarding.lifecycle import ActKind, Capacity
+from onboarding.lifecycle import ACTS, ActKind, Capacity
 from onboarding.models import Application, CaseAct, Check, Reviewer
 
 
@@ -28,9 +28,12 @@ def blockers(application: Application, capacity: Capacity, person: User) -> list
     if access.has_belonged(person, application.business):
         said = "You once belonged to this business, so somebody else of our staff must decide."
         return [Blocker("belonged", said)]
-    if Invitation.objects.waiting_for(person).filter(business=application.business).exists():
-        said = "You are invited to this business, so somebody else of our staff must decide."
-        return [Blocker("invited", said)]
+    # An invitation alone keeps nobody away: a business would choose its judges by inviting others.
+    # Who accepts one judges no more, and who has judged can accept none.
+    submission = application.submission
+    if submission is not None and submission.signatory_email == person.email:
+        said = "The answers name you to sign, so somebody else of our staff must decide."
+        return [Blocker("named", said)]
     reviewer = Reviewer.objects.of(application, person).first()
     if reviewer is not None and reviewer.capacity != capacity:
         said = f"You decided on this case as {reviewer.get_capacity_display()} before."
@@ -52,6 +55,7 @@ def record(
 
     The business is held, so that nobody joins it and judges it in the same moment.
     """
+    assert kind in ACTS[capacity], f"{kind} is no act of {capacity}"
     Business.objects.locked(application.business)
     for blocker in blockers(application, capacity, by):
         raise (OtherCapacity if blocker.code == "capacity" else NotAllowed)(blocker.message)

@@ -126,3 +126,15 @@ class ActKind(models.TextChoices):
     PROPOSE_LIVE = "propose_live", "Proposed to go live"
     APPROVE_LIVE = "approve_live", "Approved to go live"
     DECLINE_LIVE = "decline_live", "Declined to go live"
+
+
+_DECIDES = frozenset({ActKind.APPROVE, ActKind.SEND_BACK})
+_OTHERS = frozenset({ActKind.COUNTERSIGN, ActKind.PROPOSE_LIVE})
+# What each capacity does to a case; the database has the same table.
+ACTS = {
+    Capacity.COMPLIANCE: frozenset(ActKind) - _OTHERS,
+    Capacity.COMMERCIAL: _DECIDES,
+    Capacity.LEGAL: _DECIDES,
+    Capacity.COUNTERSIGNATORY: frozenset({ActKind.COUNTERSIGN}),
+    Capacity.ACCOUNT_MANAGER: frozenset({ActKind.PROPOSE_LIVE}),
+}

@@ -37,9 +37,7 @@ def every_five_seconds(name: str, job: Callable[[], object]) -> None:
     _register(Job(name, job, nightly=False, often=True))
 
 
-def every_night(
-    name: str, job: Callable[[], object], *, knows_when_done: bool = False
-) -> None:
+def every_night(name: str, job: Callable[[], object], *, knows_when_done: bool = False) -> None:
     """Ask to be run every night. Called from AppConfig.ready(), nowhere else.
 
     It is woken every half hour between two and six until it has ended once that day (UTC), so that

@@ -47,3 +47,8 @@ class Submission(models.Model):
         """The applicable answers by question."""
         answers: dict[str, Any] = digests.parse(self.body.encode())["answers"]
         return answers
+
+    @property
+    def signatory_email(self) -> str:
+        """Whom the answers name to sign, by address; empty where an edition does not ask."""
+        return str(self.answers.get("ow_signatory_email") or "").strip().lower()

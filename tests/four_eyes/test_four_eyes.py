@@ -10,7 +10,8 @@ from django.urls import resolve
 from agreements.models import Decision
 from console.accounts.models import Membership, User
 from console.accounts.roles import BUSINESS
-from onboarding.lifecycle import ApplicationStatus, Capacity
+from onboarding.lifecycle import ACTS, ApplicationStatus, Capacity
+from onboarding.models import Reviewer
 from onboarding.review import decision_registry
 from tests import factories
 from tests.databases import empty_tables
@@ -119,6 +120,12 @@ DECISION = (
 )
 
 
+ACT = (
+    "INSERT INTO onboarding_caseact (reviewer_id, kind, outcome, note, at)"
+    " SELECT id, %s, '', '', now() FROM onboarding_reviewer WHERE person_id = %s"
+)
+
+
 # Keys are asked about when a transaction ends: two that change places would be the other's.
 KEY = "UPDATE {} SET id = -id WHERE id = %s"
 
@@ -147,6 +154,9 @@ def statements(
     yield "reviewers_never_change", change, (second, who)
     yield "reviewers_never_change", "DELETE FROM onboarding_reviewer WHERE person_id = %s", (who,)
     yield "a_decision_is_its_reviewers", DECISION, (case.now.revision_id, second, verdict, who)
+    first = Reviewer.objects.get(application=at, person=person).capacity
+    for kind in sorted(ACTS[second] - ACTS[Capacity(first)]):
+        yield "an_act_is_of_its_capacity", ACT, (kind, who)
     if second == Capacity.COMPLIANCE:
         decide = (
             "UPDATE onboarding_check SET decided_by_id = %s, decided_at = now(), reason = 'x'"

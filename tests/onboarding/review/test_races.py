@@ -8,12 +8,12 @@ from django.db import connection, transaction
 
 from console.accounts import access, members
 from console.accounts.roles import Role
-from console.core.refusals import Refused
+from console.core.refusals import NotAllowed, Refused
 from console.events.models import Event
 from onboarding import case_acts
 from onboarding.intake import answers, applications
 from onboarding.intake.merging import OpenPage
-from onboarding.lifecycle import ActKind, ApplicationStatus, Capacity
+from onboarding.lifecycle import ACTS, ApplicationStatus, Capacity
 from onboarding.models import (
     Answer,
     Application,
@@ -125,7 +125,8 @@ def test_two_presses_of_one_person_in_two_capacities_leave_one():
 
     def act(number):
         with transaction.atomic():
-            kind, capacity = ActKind.APPROVE, capacities[number]
+            capacity = capacities[number]
+            kind = min(ACTS[capacity])
             case_acts.record(application, kind, capacity=capacity, by=person)
         return "recorded"
 
@@ -153,3 +154,16 @@ def test_who_joins_and_judges_in_the_same_moment_does_one():
 
     assert sorted(said) == ["done", "not_allowed"]
     assert access.has_belonged(person, business) != Reviewer.objects.exists()
+
+
+def test_who_is_invited_may_judge_and_then_not_join():
+    """A business chooses none of its judges by inviting the others."""
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
+    business, person = application.business, factories.one_of_staff(Role.COMPLIANCE)
+    owner = factories.owner_of(business)
+    invitation = members.invite(business, email=person.email, role=Role.VIEWER, by=owner)
+
+    decisions.hold(application, note="Wait.", by=person)
+
+    with pytest.raises(NotAllowed, match="You decided on an application of this business"):
+        members.accept(members.invitation_token(invitation), by=person)
