@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.urls import reverse
 
-from console.accounts import members, passwords, recipients, signup, staff
+from console.accounts import mailboxes, members, passwords, recipients, signup, staff
 from console.accounts.models import Invitation, User
 from console.accounts.roles import Role
 from console.events.models import Event
@@ -44,7 +44,9 @@ def invite(event: Event) -> None:
         path = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
         template = "invitation_to_sign" if invitation.name else "invitation"
         not_me = recipients.not_me_path(invitation.email, invitation.business)
-        about = {"invitation": invitation, "path": path, "not_me": not_me}
+        inviter = invitation.invited_by.email
+        address = "" if mailboxes.objection(inviter) else inviter  # an old one may read as a link
+        about = {"invitation": invitation, "from": address, "path": path, "not_me": not_me}
         mail.send(template, invitation.email, about)
 
 

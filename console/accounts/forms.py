@@ -6,6 +6,7 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
+from console.accounts.mailboxes import objection
 from console.accounts.models import User
 from console.accounts.roles import BUSINESS, Role
 from console.shell.forms import MailedNameField, TextField
@@ -39,6 +40,15 @@ class AddressField(TextField, forms.EmailField):
         return super().to_python(value).lower()
 
 
+class NewAddressField(AddressField):
+    """An address that we do not know yet: it will stand in e-mails to others."""
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if words := objection(value):
+            raise ValidationError(words)
+
+
 class PasswordField(forms.CharField):
     """A password; kept exactly as typed."""
 
@@ -54,7 +64,7 @@ class SignUpForm(forms.Form):
 
     name = MailedNameField(label="Your full name", max_length=200)
     name.widget.attrs["autocomplete"] = "name"
-    email = AddressField(label="Work e-mail address", help_text="We send a link to it.")
+    email = NewAddressField(label="Work e-mail address", help_text="We send a link to it.")
     password = PasswordField(
         label="Password",
         autocomplete="new-password",
@@ -150,7 +160,7 @@ def _roles() -> list[tuple[str, str]]:
 class InviteForm(forms.Form):
     """Whom to invite, and as what."""
 
-    email = AddressField(
+    email = NewAddressField(
         help_text="The invitation is for this address alone.",
         error_messages={"required": "Enter your colleague’s e-mail address"},
     )

@@ -4,10 +4,12 @@ from datetime import timedelta
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from console.accounts import limits, throttle
 from console.accounts.actors import Actor
+from console.accounts.mailboxes import mailbox
 from console.accounts.models import Business, Invitation, StoppedMail, User
 from console.accounts.signup import LinkSpent
 from console.audit import log as audit
@@ -37,7 +39,7 @@ class _Address:
 
 def count_public(email: str) -> None:
     """Count one e-mail that a form without an account causes, whether one is sent or not."""
-    throttle.take_for("mail-to", email.strip().lower(), limits.PUBLIC_MAIL_PER_RECIPIENT)
+    throttle.take_for("mail-to", mailbox(email), limits.PUBLIC_MAIL_PER_RECIPIENT)
 
 
 def count_invitation(business: Business, email: str, *, by: Actor) -> None:
@@ -46,7 +48,7 @@ def count_invitation(business: Business, email: str, *, by: Actor) -> None:
         raise Unwanted(
             f"We send no more e-mail from {business.name} to {email}: it was not wanted."
         )
-    throttle.take_for("invited", email, limits.INVITATIONS_PER_RECIPIENT)
+    throttle.take_for("invited", mailbox(email), limits.INVITATIONS_PER_RECIPIENT)
     throttle.take_for("invites-of", business.public_id, limits.INVITATIONS_PER_BUSINESS)
     if isinstance(by, User):
         throttle.take_for("invites-by", by.public_id, limits.INVITATIONS_PER_SENDER)
@@ -58,19 +60,24 @@ def count_notice(business: Business, email: str) -> None:
     One that is refused counts for neither. Whether the address said “not me” is asked before.
     """
     with transaction.atomic():
-        throttle.take_for("noticed", email, limits.NOTICES_PER_RECIPIENT)
+        throttle.take_for("noticed", mailbox(email), limits.NOTICES_PER_RECIPIENT)
         throttle.take_for("notices-of", business.public_id, limits.NOTICES_PER_BUSINESS)
 
 
 def takes_from_public_pages(email: str, within: timedelta = PUBLIC_PAGES) -> bool:
     """Tell whether an address still takes e-mail that a form without an account caused."""
     since = clock.now() - within
-    return not StoppedMail.objects.filter(email=email, business=None, stopped_at__gt=since).exists()
+    return not _stopped(email).filter(business=None, stopped_at__gt=since).exists()
 
 
 def takes_from(business: Business, email: str) -> bool:
     """Tell whether an address takes e-mail from a business: whoever has it did not say no."""
-    return not StoppedMail.objects.filter(email=email, business=business).exists()
+    return not _stopped(email).filter(business=business).exists()
+
+
+def _stopped(email: str) -> QuerySet[StoppedMail]:
+    """Return what whoever has this mailbox said; rows of before hold the address as it was sent."""
+    return StoppedMail.objects.filter(email__in={email, mailbox(email)})
 
 
 def not_me_path(email: str, business: Business | None = None) -> str:
@@ -90,20 +97,21 @@ def read(token: str) -> tuple[str, str]:
 
 @transaction.atomic
 def stop(token: str, *, by: Actor) -> None:
-    """Send nothing more from that business, or from our public pages, to this address.
+    """Send nothing more from that business, or from our public pages, to this mailbox.
 
-    What the business offers the address is taken back. Twice is once. It asks for no account, and
-    says nothing about one.
+    What the business offers it, however it was spelled, is taken back. Twice is once. It asks for
+    no account, and says nothing about one.
     """
     email, business_id = read(token)
     business = Business.objects.filter(public_id=business_id).first() if business_id else None
     if business is not None:
         business = Business.objects.locked(business)  # nobody invites or accepts meanwhile
-        for invitation in Invitation.objects.open().filter(business=business, email=email):
-            withdraw(invitation, by=by)
+        for invitation in Invitation.objects.open().filter(business=business):
+            if mailbox(invitation.email) == mailbox(email):
+                withdraw(invitation, by=by)
     now = clock.now()
     stopped, is_new = StoppedMail.objects.get_or_create(
-        email=email, business=business, defaults={"stopped_at": now}
+        email=mailbox(email), business=business, defaults={"stopped_at": now}
     )
     if not is_new and now - stopped.stopped_at < _SAME_ANSWER:
         return  # whoever presses on and on writes no more rows

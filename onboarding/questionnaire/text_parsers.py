@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import phonenumbers
 
+from console.accounts import mailboxes
 from console.core.money import CURRENCIES, Money, NotMoney
 from onboarding.questionnaire import formats
 from onboarding.questionnaire.problems import Context, fault
@@ -108,6 +109,8 @@ def _day(bound: int | str, context: Context) -> date:
 def _email(question: Question, text: str, _: Context) -> Value:
     if not (kept := formats.email(text)):
         raise fault(question, "Enter an e-mail address, like name@example.com.")
+    if words := mailboxes.objection(kept):
+        raise fault(question, f"{words}.")
     return kept
 
 
