@@ -76,11 +76,16 @@ def tell_auditors(event: Event) -> None:
 
 
 def notice(template: str) -> Callable[[Event], None]:
-    """Return a listener that sends one e-mail to the person an event is about."""
+    """Return a listener that sends one e-mail to the person an event is about.
+
+    Who never confirmed the address perhaps never heard of us: a stranger signed up with it, and
+    would have the mail sent by guessing at their own account.
+    """
 
     def send(event: Event) -> None:
         person = User.objects.filter(public_id=event.subject_id).first()
-        if person is not None:  # the same is written about who does not exist
+        # The same is written about who does not exist.
+        if person is not None and person.email_confirmed_at is not None:
             mail.send(template, person.email, {"person": person, "at": event.happened_at})
 
     return send
