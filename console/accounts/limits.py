@@ -45,7 +45,8 @@ PUBLIC_MAIL_PER_RECIPIENT = Rate(tries=10, seconds=DAY)
 INVITATIONS_PER_RECIPIENT = Rate(tries=10, seconds=DAY)
 INVITATIONS_PER_SENDER = Rate(tries=50, seconds=DAY)
 INVITATIONS_PER_BUSINESS = Rate(tries=100, seconds=DAY)
-# To a technical contact, who perhaps never joined. A business whose keys of both environments all
-# end causes 40 in a day; what exceeds is dropped, for its own people are told of each.
+# To a technical contact or a signatory, who perhaps never joined. A business whose keys of both
+# environments all end causes 40 in a day; what exceeds is dropped, for its own people are told of
+# each.
 NOTICES_PER_RECIPIENT = Rate(tries=20, seconds=DAY)
 NOTICES_PER_BUSINESS = Rate(tries=40, seconds=DAY)

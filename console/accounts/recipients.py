@@ -1,5 +1,12 @@
-"""To whom e-mail may go that somebody else caused: how often, and not to who said “not me”."""
+"""To whom e-mail may go that somebody else caused: how often, and not to who said “not me”.
 
+What a business tells its own members carries no “not me” and is not counted: who confirmed an
+address and joined leaves the business to hear no more. Nor does the warning that somebody guesses
+at a password: whoever reads the mail of a person could stop it, and with it the news of an attack.
+It goes once a day to addresses that were confirmed, and to no others.
+"""
+
+import logging
 from datetime import timedelta
 
 from django.core import signing
@@ -14,7 +21,9 @@ from console.accounts.models import Business, Invitation, StoppedMail, User
 from console.accounts.signup import LinkSpent
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import Refused
+from console.core.refusals import Refused, TooMany
+
+log = logging.getLogger(__name__)
 
 _SALT = "accounts.not-me"
 LINK_DAYS = 30
@@ -62,6 +71,16 @@ def count_notice(business: Business, email: str) -> None:
     with transaction.atomic():
         throttle.take_for("noticed", mailbox(email), limits.NOTICES_PER_RECIPIENT)
         throttle.take_for("notices-of", business.public_id, limits.NOTICES_PER_BUSINESS)
+
+
+def counts_notice(template: str, business: Business, email: str) -> bool:
+    """Count one e-mail about a business; one too many is dropped: it is worth no retry."""
+    try:
+        count_notice(business, email)
+    except TooMany:
+        log.warning("mail_over_limit", extra={"business": business.public_id, "template": template})
+        return False
+    return True
 
 
 def takes_from_public_pages(email: str, within: timedelta = PUBLIC_PAGES) -> bool:
