@@ -72,10 +72,17 @@ class SignUpForm(forms.Form):
         help_text="At least 15 characters. Four or five unrelated words are easy to remember.",
     )
 
+    def __init__(self, *args: Any, business: str = "", **options: Any) -> None:
+        """`business` invited them: told by the link alone, so that nobody learns who is invited."""
+        super().__init__(*args, **options)
+        self.business = business
+
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         if password := given.get("password"):
-            person = User(email=given.get("email", ""), name=given.get("name", ""))
+            # Not kept: a password leaves the name of the business out as it does the person's.
+            names = f"{given.get('name', '')} {self.business}"
+            person = User(email=given.get("email", ""), name=names)
             _check_password(self, "password", password, person)
         return given
 
