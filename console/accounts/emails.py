@@ -32,7 +32,7 @@ def confirm_address(event: Event) -> None:
 def reset_password(event: Event) -> None:
     """Send the link that sets a new password; a person who does not exist gets none."""
     person = User.objects.filter(public_id=event.subject_id).first()
-    if person is not None:
+    if person is not None and recipients.counts_unconfirmed(person):
         path = reverse("accounts:reset", args=[person.public_id, passwords.reset_token(person)])
         _from_a_form("reset_password", person, path, within=recipients.RESETS)
 

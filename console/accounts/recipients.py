@@ -51,6 +51,38 @@ def count_public(email: str) -> None:
     throttle.take_for("mail-to", mailbox(email), limits.PUBLIC_MAIL_PER_RECIPIENT)
 
 
+def counts_reset(email: str) -> bool:
+    """Count one link to set a new password; tell whether it is sent.
+
+    Counted for the account, not for the mailbox: nobody uses it up by asking for other spellings.
+    """
+    return _passes("reset-to", _account(email), limits.RESETS_PER_RECIPIENT)
+
+
+def forget_reset(email: str) -> None:
+    """Let the next link be sent at once: the one before works no more."""
+    throttle.forget("reset-to", _account(email))
+
+
+def counts_unconfirmed(person: User) -> bool:
+    """Count a link to who never confirmed: a stranger may hold many accounts at one mailbox."""
+    if person.email_confirmed_at is not None:
+        return True
+    return _passes("reset-new", mailbox(person.email), limits.PUBLIC_MAIL_PER_RECIPIENT)
+
+
+def _account(email: str) -> str:
+    return email.strip().lower()
+
+
+def _passes(what: str, name: str, rate: limits.Rate) -> bool:
+    try:
+        throttle.take_for(what, name, rate)
+    except TooMany:
+        return False
+    return True
+
+
 def count_invitation(business: Business, email: str, *, by: Actor) -> None:
     """Count one invitation for whom it goes to, who sends it and for which business, or refuse."""
     if not takes_from(business, email):
