@@ -12,6 +12,7 @@ from console.accounts.actors import SYSTEM
 from console.accounts.models import Membership
 from console.accounts.roles import Permission, holders
 from console.audit import log as audit
+from console.core.links import holds_web_address
 from console.core.refusals import Refused
 from console.events.models import Event
 from console.shell import mail
@@ -69,7 +70,14 @@ def _send_to_signatory(template: str, pack: Pack) -> None:
     if not recipients.takes_from(pack.business, address):
         log.warning("mail_not_wanted", extra={"pack": pack.number, "template": template})
         return
-    _send(template, address, pack, not_me=recipients.not_me_path(address, pack.business))
+    joined = Membership.objects.filter(business=pack.business, user__email=address).exists()
+    if not joined and not recipients.counts_notice(template, pack.business, address):
+        return
+    name = pack.revision.signatory["name"]
+    if holds_web_address(name):  # answered before such a name was refused
+        name = ""
+    not_me = recipients.not_me_path(address, pack.business)
+    _send(template, address, pack, name=name, not_me=not_me)
 
 
 def _send(template: str, address: str, pack: Pack, **more: str) -> None:

@@ -1,17 +1,13 @@
 """E-mails to the people of a business, and to the technical contact that its answers name."""
 
-import logging
 from collections.abc import Mapping
 from typing import Any
 
 from console.accounts import recipients
 from console.accounts.models import Business, Membership
 from console.accounts.roles import Role
-from console.core.refusals import TooMany
 from console.shell import mail
 from onboarding.models import Application
-
-log = logging.getLogger(__name__)
 
 MANAGERS = (Role.OWNER, Role.ADMINISTRATOR)
 
@@ -22,26 +18,24 @@ def people(business: Business, *roles: Role) -> list[str]:
     return sorted(set(rows.values_list("user__email", flat=True)))
 
 
-def send(template: str, business: Business, context: Mapping[str, Any], *roles: Role) -> None:
-    """Send to who has one of these roles, and to the technical contact where that is another."""
+def send(
+    template: str,
+    business: Business,
+    context: Mapping[str, Any],
+    *roles: Role,
+    for_contact: Mapping[str, Any] | None = None,
+) -> None:
+    """Send to who has one of these roles, and to the technical contact where that is another.
+
+    The contact perhaps never heard of the business: `for_contact` says what they read instead.
+    """
     known = people(business, *roles)
     for address in known:
         mail.send(template, address, dict(context))
     contact = technical_contact(business)
-    if contact and contact not in known and _counted(template, business, contact):
+    if contact and contact not in known and recipients.counts_notice(template, business, contact):
         not_me = recipients.not_me_path(contact, business)
-        mail.send(template, contact, {**context, "not_me": not_me})
-
-
-def _counted(template: str, business: Business, contact: str) -> bool:
-    """Count an e-mail to the technical contact; one too many is dropped: it is worth no retry."""
-    try:
-        recipients.count_notice(business, contact)
-    except TooMany:
-        about = {"business": business.public_id, "template": template}
-        log.warning("mail_over_limit", extra=about)
-        return False
-    return True
+        mail.send(template, contact, {**context, **(for_contact or {}), "not_me": not_me})
 
 
 def technical_contact(business: Business) -> str:

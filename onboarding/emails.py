@@ -1,5 +1,8 @@
 """The e-mails that tell a business where its application stands. What to change is not mailed."""
 
+from console.accounts import access
+from console.accounts.models import Business, Membership, User
+from console.accounts.roles import Permission, holders
 from console.events.models import Event
 from console.shell import mail
 from onboarding import application_progress
@@ -29,11 +32,20 @@ def _send(template: str, event: Event) -> None:
     application = rows.get(public_id=event.subject_id)
     if application.submission is None:
         return
-    person = application.submission.submitted_by
     context = {
-        "person": person,
         "application": application,
         "due": application_progress.due(application),
         "path": application.get_absolute_url(),
     }
-    mail.send(template, person.email, context)
+    for person in _readers(application.business, application.submission.submitted_by):
+        mail.send(template, person.email, {**context, "person": person})
+
+
+def _readers(business: Business, submitted_by: User) -> list[User]:
+    """Return whoever submitted; where they left, everyone who may submit in their place."""
+    if access.roles_of(submitted_by, business):
+        return [submitted_by]
+    rows = Membership.objects.filter(
+        business=business, role__in=holders(Permission.APPLICATION_SUBMIT)
+    )
+    return list(User.objects.filter(pk__in=rows.values("user")).order_by("pk"))

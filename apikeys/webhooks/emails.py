@@ -19,10 +19,18 @@ def tell(event: Event) -> None:
     business = endpoint.business
     context = {
         "endpoint": endpoint,
+        "where": endpoint.host,
         "business": business,
         "what": event.kind.partition(".")[2],
         "reason": reason,
         "number": event.payload.get("number", ""),
         "path": reverse("apikeys:endpoint", args=[business.public_id, endpoint.public_id]),
     }
-    notice_emails.send("endpoint_notice", business, context, *notice_emails.MANAGERS)
+    # A host is what the business chose, and reads as a link to whoever does not know it.
+    notice_emails.send(
+        "endpoint_notice",
+        business,
+        context,
+        *notice_emails.MANAGERS,
+        for_contact={"where": endpoint.public_id},
+    )

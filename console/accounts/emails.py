@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.urls import reverse
 
-from console.accounts import members, passwords, recipients, signup, staff
+from console.accounts import mailboxes, members, passwords, recipients, signup, staff
 from console.accounts.models import Invitation, User
 from console.accounts.roles import Role
 from console.events.models import Event
@@ -32,7 +32,7 @@ def confirm_address(event: Event) -> None:
 def reset_password(event: Event) -> None:
     """Send the link that sets a new password; a person who does not exist gets none."""
     person = User.objects.filter(public_id=event.subject_id).first()
-    if person is not None:
+    if person is not None and recipients.counts_unconfirmed(person):
         path = reverse("accounts:reset", args=[person.public_id, passwords.reset_token(person)])
         _from_a_form("reset_password", person, path, within=recipients.RESETS)
 
@@ -44,7 +44,9 @@ def invite(event: Event) -> None:
         path = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
         template = "invitation_to_sign" if invitation.name else "invitation"
         not_me = recipients.not_me_path(invitation.email, invitation.business)
-        about = {"invitation": invitation, "path": path, "not_me": not_me}
+        inviter = invitation.invited_by.email
+        address = "" if mailboxes.objection(inviter) else inviter  # an old one may read as a link
+        about = {"invitation": invitation, "from": address, "path": path, "not_me": not_me}
         mail.send(template, invitation.email, about)
 
 
@@ -74,11 +76,16 @@ def tell_auditors(event: Event) -> None:
 
 
 def notice(template: str) -> Callable[[Event], None]:
-    """Return a listener that sends one e-mail to the person an event is about."""
+    """Return a listener that sends one e-mail to the person an event is about.
+
+    Who never confirmed the address perhaps never heard of us: a stranger signed up with it, and
+    would have the mail sent by guessing at their own account.
+    """
 
     def send(event: Event) -> None:
         person = User.objects.filter(public_id=event.subject_id).first()
-        if person is not None:  # the same is written about who does not exist
+        # The same is written about who does not exist.
+        if person is not None and person.email_confirmed_at is not None:
             mail.send(template, person.email, {"person": person, "at": event.happened_at})
 
     return send

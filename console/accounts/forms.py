@@ -6,6 +6,7 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
+from console.accounts.mailboxes import objection
 from console.accounts.models import User
 from console.accounts.roles import BUSINESS, Role
 from console.shell.forms import MailedNameField, TextField
@@ -39,6 +40,15 @@ class AddressField(TextField, forms.EmailField):
         return super().to_python(value).lower()
 
 
+class NewAddressField(AddressField):
+    """An address that we do not know yet: it will stand in e-mails to others."""
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if words := objection(value):
+            raise ValidationError(words)
+
+
 class PasswordField(forms.CharField):
     """A password; kept exactly as typed."""
 
@@ -54,7 +64,7 @@ class SignUpForm(forms.Form):
 
     name = MailedNameField(label="Your full name", max_length=200)
     name.widget.attrs["autocomplete"] = "name"
-    email = AddressField(label="Work e-mail address", help_text="We send a link to it.")
+    email = NewAddressField(label="Work e-mail address", help_text="We send a link to it.")
     password = PasswordField(
         label="Password",
         autocomplete="new-password",
@@ -62,10 +72,17 @@ class SignUpForm(forms.Form):
         help_text="At least 15 characters. Four or five unrelated words are easy to remember.",
     )
 
+    def __init__(self, *args: Any, business: str = "", **options: Any) -> None:
+        """`business` invited them: told by the link alone, so that nobody learns who is invited."""
+        super().__init__(*args, **options)
+        self.business = business
+
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         if password := given.get("password"):
-            person = User(email=given.get("email", ""), name=given.get("name", ""))
+            # Not kept: a password leaves the name of the business out as it does the person's.
+            names = f"{given.get('name', '')} {self.business}"
+            person = User(email=given.get("email", ""), name=names)
             _check_password(self, "password", password, person)
         return given
 
@@ -150,7 +167,7 @@ def _roles() -> list[tuple[str, str]]:
 class InviteForm(forms.Form):
     """Whom to invite, and as what."""
 
-    email = AddressField(
+    email = NewAddressField(
         help_text="The invitation is for this address alone.",
         error_messages={"required": "Enter your colleague’s e-mail address"},
     )

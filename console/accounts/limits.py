@@ -45,10 +45,14 @@ WARNINGS_PER_ACCOUNT = Rate(tries=1, seconds=DAY)
 
 # E-mail that somebody else causes, so that nobody makes us write to many, or much to one.
 PUBLIC_MAIL_PER_RECIPIENT = Rate(tries=10, seconds=DAY)
+# A link to set a new password: within so long the one before still works, for an hour, and no
+# other is sent. So whoever asks for somebody else keeps nobody from their account.
+RESETS_PER_RECIPIENT = Rate(tries=1, seconds=1800)
 INVITATIONS_PER_RECIPIENT = Rate(tries=10, seconds=DAY)
 INVITATIONS_PER_SENDER = Rate(tries=50, seconds=DAY)
 INVITATIONS_PER_BUSINESS = Rate(tries=100, seconds=DAY)
-# To a technical contact, who perhaps never joined. A business whose keys of both environments all
-# end causes 40 in a day; what exceeds is dropped, for its own people are told of each.
+# To a technical contact or a signatory, who perhaps never joined. A business whose keys of both
+# environments all end causes 40 in a day; what exceeds is dropped, for its own people are told of
+# each.
 NOTICES_PER_RECIPIENT = Rate(tries=20, seconds=DAY)
 NOTICES_PER_BUSINESS = Rate(tries=40, seconds=DAY)

@@ -3,7 +3,7 @@
 from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
 
-from console.accounts import sessions, sign_in_limits
+from console.accounts import recipients, sessions, sign_in_limits
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.signup import LinkSpent
@@ -16,9 +16,12 @@ from console.events import outbox as events
 def ask_for_reset(email: str) -> None:
     """Send a link to a known address; an unknown one gets nothing, and nobody can tell.
 
-    For an unknown one the same is written about a person who does not exist: it takes as long.
+    For an unknown one the same is written about a person who does not exist: it takes as long. So
+    it is where a link was sent that still works.
     """
     person = User.objects.filter(email=email.strip().lower(), is_active=True).first() or User()
+    if not recipients.counts_reset(email):
+        person = User()
     audit.record("person.asked_for_reset", person, by=SYSTEM)
     events.publish("person.asked_for_reset", person)
 
@@ -54,6 +57,7 @@ def _set(person: User, password: str, *, code: str, by: User, keep: str = "") ->
     person.set_password(password)
     person.save(update_fields=["password", "email_confirmed_at"])
     sign_in_limits.forget(sign_in_limits.PASSWORD, person.email)
+    recipients.forget_reset(person.email)
     audit.record(code, person, by=by)
     events.publish("person.changed_password", person)
     sessions.end_sessions(person, by=by, keep=keep)

@@ -16,10 +16,12 @@ _UNSTORABLE = frozenset({"Cc", "Co", "Cs", "Cn"})
 _UNSEEN = _UNSTORABLE | {"Cf", "Zl", "Zp"}
 _ALLOWED_CONTROLS = frozenset("\n\t")
 # What else leaves no ink: Unicode's Default_Ignorable_Code_Point beyond these categories (fillers,
-# selectors of variants, the grapheme joiner), and the blank of Braille.
-_BLANK = frozenset(
+# selectors of variants, the grapheme joiner), and the blanks of Braille, of Egyptian and Khitan
+# signs and of musical notes.
+BLANK = frozenset(
     chain(
         (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
+        (0x13441, 0x13442, 0x16FE4, 0x1D159),
         range(0x180B, 0x1810),
         range(0xFE00, 0xFE10),
         range(0xE0100, 0xE01F0),
@@ -95,7 +97,7 @@ def without_marks(value: str) -> str:
 
 
 def _is_hidden(character: str) -> bool:
-    return _is_in(character, _UNSEEN) or ord(character) in _BLANK
+    return _is_in(character, _UNSEEN) or ord(character) in BLANK
 
 
 def _is_in(character: str, categories: frozenset[str]) -> bool:

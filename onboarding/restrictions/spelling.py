@@ -1,7 +1,7 @@
 """The forms under which two spellings of a name are compared: as written, normalised, look-alike.
 
 normalised("Ｓóciété")            -> "societe": NFKC, without case and without marks
-skeleton("Ѕосіеtе")              -> one text for whatever looks the same (Unicode TR39)
+skeletons("Ѕосіеtе")             -> the texts for whatever looks the same (Unicode TR39)
 form_that_holds("acme", name)    -> the narrowest Form in which the name holds the words, or None
 """
 
@@ -11,7 +11,10 @@ from functools import cache
 
 from confusable_homoglyphs import confusables
 
-from console.core.text import without_marks
+from console.core.text import BLANK, without_marks
+
+# The table puts marks of direction around characters that are written from right to left.
+_DIRECTION = "\u200e"
 
 
 class Form(StrEnum):
@@ -28,8 +31,19 @@ def normalised(text: str) -> str:
     return " ".join(_seen_letters(folded).split())
 
 
+def skeletons(text: str) -> tuple[str, str]:
+    """Return what stands for all texts that look like this one: as it is read, and as it is seen.
+
+    NFKC tells which letter a variant is (ſ is an s, which looks like an f), but makes another of
+    some that only look like one (ϲ becomes a final sigma): so those are replaced before, too. Two
+    texts look alike where either is the same.
+    """
+    seen = "".join(map(_prototype, unicodedata.normalize("NFD", text)))
+    return skeleton(text), skeleton(seen)
+
+
 def skeleton(text: str) -> str:
-    """Return what stands for all texts that look like this one, whatever their scripts.
+    """Return what stands for all texts that look like this one once it is read in NFKC.
 
     Letters are compared as they were written first, for only then a Greek capital looks like a
     Latin one; then without case. A capital I looks like a small l, so i counts as l too.
@@ -42,7 +56,7 @@ def skeleton(text: str) -> str:
 
 def spellings(text: str) -> frozenset[str]:
     """Return the forms of a text; two texts that share one are written, or look, alike."""
-    return frozenset({normalised(text), skeleton(text)})
+    return frozenset({normalised(text), *skeletons(text)})
 
 
 def form_that_holds(words: str, name: str) -> Form | None:
@@ -51,12 +65,14 @@ def form_that_holds(words: str, name: str) -> Form | None:
         return Form.WRITTEN
     if normalised(words) in normalised(name):
         return Form.NORMALISED
-    return Form.LOOK_ALIKE if skeleton(words) in skeleton(name) else None
+    alike = zip(skeletons(words), skeletons(name), strict=True)
+    return Form.LOOK_ALIKE if any(one in other for one, other in alike) else None
 
 
 def _seen_letters(text: str) -> str:
-    """Leave out marks, and what nobody sees (joiners, zero-width space)."""
-    return "".join(c for c in without_marks(text) if unicodedata.category(c) != "Cf")
+    """Leave out marks, and what nobody sees (joiners, zero-width space, fillers)."""
+    shown = (c for c in without_marks(text) if unicodedata.category(c) != "Cf")
+    return "".join(c for c in shown if ord(c) not in BLANK)
 
 
 @cache
@@ -73,6 +89,14 @@ def _prototype(character: str) -> str:
 
 
 def _look_alikes(text: str) -> list[str]:
-    listed = confusables.confusables_data.get(text, ())
-    # The table puts marks of direction around characters that are written from right to left.
-    return [one["c"].strip("\u200e") for one in listed]
+    return _table().get(text, [])
+
+
+@cache
+def _table() -> dict[str, list[str]]:
+    """Return the look-alikes of each character, without the marks of direction."""
+    table: dict[str, list[str]] = {}
+    for key, listed in confusables.confusables_data.items():
+        like = table.setdefault(key.strip(_DIRECTION), [])
+        like += [c for one in listed if (c := one["c"].strip(_DIRECTION)) not in like]
+    return table

@@ -5,8 +5,13 @@ from time import perf_counter
 import pytest
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 
+from console.accounts import members, recipients
+from console.accounts.actors import SYSTEM
+from console.accounts.roles import Role
 from tests import factories
+from tests.accounts.pages.journey import alerts
 
 
 def why(password, person):
@@ -82,3 +87,66 @@ def test_the_longest_password_is_judged_quickly(amara, part):
     began = perf_counter()
     why((part * 256)[:256], amara)
     assert perf_counter() - began < 1
+
+
+@pytest.mark.parametrize(
+    ("password", "said"),
+    [
+        ("violet kim lemon canoe", "holds your name"),
+        ("Kim1990-lemon-violet", "holds your name"),
+        ("violet zap lemon canoe", "name of your business"),
+        ("kimkimkimkimkim", "repeats itself"),
+        ("Kim.Li.Zap.Kim.Li", "holds your name"),
+        ("li li zap1 li li zap1", "."),
+        ("LiLiLi20061990!", "."),
+    ],
+)
+def test_a_short_name_is_refused_as_a_word_and_where_it_is_most_of_a_password(password, said):
+    person = factories.a_person("Kim Li", email="kl@mail.example")
+    factories.a_business("Zap & Co. Ltd", owner=person)
+    assert said in why(password, person)
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "skimming pebbles over lime juice",
+        "zapping olive ladders quietly",
+        "limited the violet lemon canoe",
+        "my ltd lemon canoe violet",
+        "kX7#pq9!vTz2Lm4",
+        "wLi7#pq9!vTzanm4",
+    ],
+)
+def test_a_short_name_inside_other_words_is_none(password):
+    person = factories.a_person("Kim Li An", email="kl@mail.example")
+    factories.a_business("The Zap and Co. Ltd", owner=person)
+    assert why(password, person) == ""
+
+
+def invited(email):
+    business = factories.a_business("Quayside Tickets Limited")
+    by = factories.owner_of(business)
+    return members.invite(business, email=email, role=Role.VIEWER, by=by)
+
+
+HOLDING = "lemon canoe quayside violet"
+
+
+def test_who_is_invited_leaves_the_name_of_that_business_out_too(client):
+    person = factories.a_person("Amara Okafor", email="a.okafor@savanna.example")
+    assert why(HOLDING, person) == ""
+    invitation = invited(person.email)
+    assert "name of your business" in why(HOLDING, person)
+    recipients.withdraw(invitation, by=SYSTEM)
+    assert why(HOLDING, person) == ""
+
+
+def test_who_signs_up_by_an_invitation_leaves_the_name_of_that_business_out(client):
+    invitation = invited("new@savanna.example")
+    typed = {"name": "Amara Okafor", "email": "new@savanna.example", "password": HOLDING}
+    page = reverse("accounts:sign_up")
+    link = f"{page}?invitation={members.invitation_token(invitation)}"
+    assert "name of your business" in alerts(client.post(link, typed))
+    # Without the link nothing tells who is invited where.
+    assert client.post(page, typed).status_code == 302

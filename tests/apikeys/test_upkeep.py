@@ -155,6 +155,18 @@ def test_owner_and_technical_contact_are_told():
     assert contact not in [sent.to[0] for sent in mail.outbox if second.public_id in sent.body]
 
 
+def test_not_me_counts_for_every_spelling_of_the_technical_contact():
+    application = factories.a_reviewed_application(pr_tech_email="tech+x@acme.example")
+    key, _ = world.a_key(world.a_grant(application.business))
+    link = recipients.not_me_path("tech@acme.example", key.business)
+    recipients.stop(link.split("/")[-2], by=RECIPIENT)
+    mail.outbox.clear()
+    context = {"key": key, "business": key.business, "what": "exposed"}
+    notice_emails.send("key_notice", key.business, context, Role.OWNER)
+
+    assert [sent.to[0] for sent in mail.outbox] == [factories.owner_of(key.business).email]
+
+
 @pytest.mark.usefixtures("stopped_clock")
 def test_the_technical_contact_gets_so_much_a_day_and_owners_all_of_it(caplog):
     application = factories.a_reviewed_application(pr_tech_email="tech@acme.example")

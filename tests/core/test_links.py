@@ -13,6 +13,10 @@ LINKS = [
     "БАНК.РФ", "例え.中国", "例え。中国", "उदाहरण.भारत", "1.2.3.4/login", "1.2.3.4:80",
     "localhost:8000/x", "Pay at intranet:8080/pay now", "my-bank.evil-1.rocks", "st.evil.rocks",
     "Evil.Photography", "evil.xn--p1ai", "T.Me/x", "CO.COM", "gmbh.co.kg",
+    "evil.com-", "evil.com_", "evil.com-pay", "evil.com_pay", "evil.com日本", "evil.comцена",
+    "evil.zip-now", "evil.xn--p1ai-pay", "банк.рф-", "банк.рфabc", "💰.ws/x", "i❤.ws", "i❤️.ws",
+    "💩💩.la", "👍🏽.ws", "t.me?start=1", "x.ai?q", "x.ai#pay", "co.ltd?pay", "1.2.3.4?x",
+    "pay.Dr.Green", "a.Mr.Money", "pay.st.John",
 ]  # fmt: skip
 
 HONEST = [
@@ -25,6 +29,8 @@ HONEST = [
     "24/7 Pay", "Backend v1.2", "Coffee@Work", "P.S. I Love You", "E.ON", "Ste.Foy", "c/o Kettle",
     "John Q. Public, Jr.", "Ratio 16:10/4", "Amt 1.234.567/2",
     "backend.staging", "orders.worker", "Dr.Green", "GmbH & Co.KG", "node.js", "Mr.Money",
+    "t.co", "x.ai", "Dr.-Ing. Green", "St.John-Smith", "E.ON?", "No.1-Pay", "No.1?", "Kettle® Ltd.",
+    "I ❤ N.Y.", "A.B.-Trading", "Prof.Dr.Green", "Prof.Dr.Ing.Green",
 ]  # fmt: skip
 
 

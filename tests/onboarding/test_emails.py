@@ -3,6 +3,7 @@
 import pytest
 from django.core import mail as outgoing
 
+from console.accounts.models import Membership
 from console.accounts.roles import Role
 from console.events import outbox
 from console.events.models import EventDelivery
@@ -59,3 +60,16 @@ def test_the_end_of_a_hold_is_not_told_as_a_new_arrival():
     decisions.release(application, note="Fine.", by=factories.one_of_staff(Role.COMPLIANCE))
 
     assert [subject for _, subject, _ in mails()] == ["We have your answers"]
+
+
+def test_who_submitted_and_left_is_told_no_more_and_those_who_submit_now_are():
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
+    gone, business = application.submission.submitted_by, application.business
+    heirs = [factories.a_member(business, role) for role in (Role.OWNER, Role.ADMINISTRATOR)]
+    factories.a_member(business, Role.VIEWER)
+    Membership.objects.of(gone, business).delete()
+
+    told = mails()
+
+    assert sorted(to for to, _, _ in told) == sorted([person.email] for person in heirs)
+    assert all(f"Hello {p.name}," in "".join(text for _, _, text in told) for p in heirs)

@@ -4,7 +4,7 @@ from django.contrib import auth, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from console.accounts import limits, passwords, recipients, signin
+from console.accounts import limits, passwords, signin
 from console.accounts.forms import ChangePasswordForm, ForgotForm, NewPasswordForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import person_page, public_page
@@ -18,7 +18,6 @@ def forgot(request: HttpRequest) -> HttpResponse:
     form = ForgotForm(posted(request))
     if form.is_valid():
         take("forgot", addresses.network(request), limits.RESET_PER_ADDRESS)
-        recipients.count_public(form.cleaned_data["email"])
         passwords.ask_for_reset(form.cleaned_data["email"])
         return render(request, "accounts/forgot_sent.html")
     return render(request, "accounts/forgot.html", {"form": form})

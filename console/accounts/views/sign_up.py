@@ -17,7 +17,10 @@ from console.shell.forms import posted
 
 @public_page(methods=("GET", "POST"))
 def sign_up(request: HttpRequest) -> HttpResponse:
-    form = SignUpForm(posted(request), initial=_invited(request.GET.get("invitation", "")))
+    invited = _invited(request.GET.get("invitation", ""))
+    business = invited.business.name if invited else ""
+    known = {"name": invited.name, "email": invited.email} if invited else {}
+    form = SignUpForm(posted(request), initial=known, business=business)
     if form.is_valid():
         take("sign-up", addresses.network(request), limits.SIGN_UP_PER_ADDRESS)
         recipients.count_public(form.cleaned_data["email"])
@@ -73,9 +76,6 @@ def _onward(person: User) -> str:
     return reverse("accounts:invitation", args=[members.invitation_token(invitation)])
 
 
-def _invited(token: str) -> dict[str, str]:
-    """Return what an invitation knows of whoever follows it to an account of their own."""
-    if not token:
-        return {}
-    invitation = members.find_invitation(token)
-    return {"name": invitation.name, "email": invitation.email}
+def _invited(token: str) -> Invitation | None:
+    """Return the invitation that somebody follows to an account of their own."""
+    return members.find_invitation(token) if token else None

@@ -10,6 +10,7 @@ from django.urls import reverse
 from console.accounts import limits, passwords
 from console.accounts.models import Throttle, User
 from console.core import clock
+from console.events.models import Event
 from tests import factories
 from tests.accounts.pages.journey import OTHER, PASSWORD, a_person_with_a_password
 
@@ -94,6 +95,16 @@ def test_its_owner_is_told_of_slow_guessing_too(mailoutbox, password, times, tol
     assert [(mail.to, mail.subject) for mail in mailoutbox] == [
         ([person.email], f"Somebody may be guessing {told}")
     ]
+
+
+def test_who_never_confirmed_an_address_is_not_told_and_the_same_is_written(mailoutbox):
+    person = a_person_with_a_password()
+    User.objects.filter(pk=person.pk).update(email_confirmed_at=None)
+    guessed(person.email, TRIES + 5)
+    assert Event.objects.filter(kind="person.password_guessed").count() == 1
+    factories.settle()
+
+    assert not mailoutbox
 
 
 def test_the_right_password_and_a_reset_begin_the_count_anew():

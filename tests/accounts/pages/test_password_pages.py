@@ -1,9 +1,15 @@
 """Forgotten and changed passwords, by the pages."""
 
+from datetime import timedelta
+
+import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from console.accounts import limits, passwords
 from console.accounts.models import User
+from console.audit.models import Entry
+from console.core import clock
 from tests import factories
 from tests.accounts.pages.journey import (
     OTHER,
@@ -86,3 +92,64 @@ def test_the_person_is_told(client, mailoutbox):
     factories.settle()
 
     assert mailoutbox[-1].subject == "Your password was changed"
+
+
+def ask(email="amara@example.com", at="10.0.0.1"):
+    answer = Client().post(FORGOT, {"email": email}, REMOTE_ADDR=at)
+    assert answer.status_code == 200
+    factories.settle()
+
+
+def test_whoever_else_asks_never_keeps_the_owner_from_a_link_that_works(mailoutbox):
+    a_person_with_a_password()
+    for n in range(30):
+        with time_machine.travel(clock.now() + timedelta(minutes=7 * n), tick=False):
+            ask(at=f"10.0.0.{n}")
+            assert Client().get(link_in(mailoutbox[-1])).status_code == 200
+
+    assert len(mailoutbox) <= 1 + 30 * 7 * 60 / limits.RESETS_PER_RECIPIENT.seconds
+
+
+def test_other_mail_to_an_address_leaves_its_reset_alone(client, mailoutbox):
+    person = a_person_with_a_password()
+    typed = {"name": "Amara Okafor", "email": person.email, "password": PASSWORD}
+    for n in range(limits.PUBLIC_MAIL_PER_RECIPIENT.tries + 1):
+        client.post(reverse("accounts:sign_up"), typed, REMOTE_ADDR=f"10.0.1.{n}")
+    ask("amara+x@example.com")
+    factories.settle()
+    mailoutbox.clear()
+    ask()
+
+    assert [mail.subject for mail in mailoutbox] == ["Set a new password"]
+
+
+def test_asking_again_at_once_writes_the_same_and_sends_nothing(mailoutbox):
+    a_person_with_a_password()
+    written = []
+    for email in ("amara@example.com", "amara@example.com", "nobody@example.com"):
+        before = Entry.objects.count()
+        ask(email)
+        written.append(Entry.objects.count() - before)
+
+    assert written == [1, 1, 1]
+    assert len(mailoutbox) == 1
+
+
+def test_after_a_reset_the_next_one_is_sent_at_once(mailoutbox):
+    person = a_person_with_a_password()
+    ask()
+    passwords.reset(person.public_id, passwords.reset_token(person), OTHER)
+    mailoutbox.clear()
+    ask()
+
+    assert "Set a new password" in [mail.subject for mail in mailoutbox]
+
+
+def test_accounts_that_nobody_confirmed_make_no_more_mail_of_resets(mailoutbox):
+    most = limits.PUBLIC_MAIL_PER_RECIPIENT.tries
+    for n in range(most + 1):
+        person = factories.a_person(email=f"victim+{n}@example.com")
+        User.objects.filter(pk=person.pk).update(email_confirmed_at=None)
+        ask(person.email)
+
+    assert len(mailoutbox) == most

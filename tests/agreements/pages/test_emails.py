@@ -8,7 +8,7 @@ import time_machine
 
 from agreements import emails
 from agreements.lifecycle import PackStatus
-from console.accounts import recipients
+from console.accounts import limits, recipients
 from console.accounts.actors import RECIPIENT
 from console.accounts.models import Invitation
 from console.accounts.roles import Role
@@ -78,3 +78,41 @@ def test_a_signatory_who_never_joined_says_not_me_and_hears_no_more(mailoutbox):
     assert Invitation.objects.filter(email=STRANGER).count() == 1
     [entry] = Entry.objects.filter(code="pack.signatory_not_invited")
     assert (entry.subject_id, entry.business_id) == (pack.public_id, pack.business.public_id)
+
+
+def test_not_me_counts_for_every_spelling_of_a_signatory(mailoutbox):
+    pack = factories.a_pack(ow_signatory_email=STRANGER.replace("@", "+x@"))
+    recipients.stop(recipients.not_me_path(STRANGER, pack.business).split("/")[-2], by=RECIPIENT)
+    for tell in (emails.ready_to_read, emails.returned):
+        tell(news(pack, "in_review"))
+    assert not mailoutbox
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_a_signatory_who_never_joined_gets_so_much_a_day(mailoutbox, caplog):
+    pack = factories.a_pack(ow_signatory_email=STRANGER)
+    most = limits.NOTICES_PER_RECIPIENT.tries
+    for _ in range(most + 1):
+        emails.returned(news(pack, "in_review"))
+    assert len(mailoutbox) == most
+    [line] = [one for one in caplog.records if one.message == "mail_over_limit"]
+    assert line.business == pack.business.public_id
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_a_signatory_of_the_business_is_told_of_all(pack, mailoutbox):
+    most = limits.NOTICES_PER_RECIPIENT.tries
+    for _ in range(most + 1):
+        emails.returned(news(pack, "in_review"))
+    assert len(mailoutbox) == most + 1
+
+
+@pytest.mark.parametrize("tell", [emails.ready_to_read, emails.returned])
+def test_a_name_that_holds_a_web_address_is_left_out(pack, mailoutbox, monkeypatch, tell):
+    named = {**pack.revision.signatory, "name": "Claim at evil.com"}
+    monkeypatch.setattr(pack.revision, "signatory", named)
+    monkeypatch.setattr(emails, "_pack", lambda _: pack)
+    tell(news(pack, "in_review"))
+    [mail] = mailoutbox
+    assert "Hello,\n" in mail.body
+    assert "evil.com" not in mail.body

@@ -137,3 +137,19 @@ def test_what_used_every_attempt_is_told_the_day_after(endpoint):
 
     assert letter[1] == "2 webhook deliveries to hooks.example.com used every attempt"
     assert told(notices.count_exhausted) == []
+
+
+def test_the_technical_contact_reads_no_host_that_the_business_chose():
+    application = factories.a_reviewed_application(pr_tech_email="tech@elsewhere.example")
+    endpoint = world.an_endpoint(business=application.business)[0]
+    failing_for(endpoint, hours=2)
+
+    told()
+    mails = [letter for letter in mail.outbox if "No webhook" in letter.subject]
+    letters = {letter.to[0]: str(letter.subject) for letter in mails}
+
+    owner = factories.owner_of(application.business).email
+    assert letters[owner].endswith(f"{endpoint.host} for 1 hour")
+    assert letters["tech@elsewhere.example"].endswith(f"{endpoint.public_id} for 1 hour")
+    bodies = {letter.to[0]: letter.body for letter in mails}
+    assert endpoint.host not in bodies["tech@elsewhere.example"]

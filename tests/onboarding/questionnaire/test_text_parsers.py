@@ -80,6 +80,11 @@ def test_a_good_answer_is_kept_in_one_form(kind, typed, kept):
         ("date", "2019-02-30", "real date"),
         ("email", "a@b", "e-mail address"),
         ("email", "a b@example.com", "e-mail address"),
+        ("email", "a@ｅxample.com", "plain letters"),
+        ("email", "a@" + "é" * 63 + ".example", "no server"),
+        ("email", "https:evil.com/login@attacker.org", "e-mail address"),
+        ("email", "evil.com/login@attacker.org", "slashes"),
+        ("email", "www.evil.com@attacker.org", "web address"),
         ("phone", "020 7946 0018", "country code"),
         ("phone", "+44 123", "digits"),
         ("url", "javascript:alert(1)", "web address"),
@@ -189,3 +194,11 @@ def test_whatever_is_typed_is_read_or_refused_and_nothing_else(question, typed):
     else:
         said = []
     assert all(message.endswith(".") for message in said)
+
+
+def test_a_signatory_name_that_holds_a_web_address_is_refused():
+    named = Question("ow_signatory_name", "Name", QuestionKind("text"))
+    with pytest.raises(Unreadable, match="Leave the web address out"):
+        read(named, "Claim at evil.com", CONTEXT)
+    assert read(named, "Mara J. Ellwood", CONTEXT) == "Mara J. Ellwood"
+    assert readings("text", "evil.com") == "evil.com"

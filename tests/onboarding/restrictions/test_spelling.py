@@ -1,8 +1,16 @@
 """Two spellings of a name: the same, normalised, or only looking the same."""
 
 import pytest
+from confusable_homoglyphs import confusables
 
-from onboarding.restrictions.spelling import Form, form_that_holds, normalised, skeleton
+from console.core.text import UnsafeText, clean
+from onboarding.restrictions.spelling import (
+    Form,
+    form_that_holds,
+    normalised,
+    skeleton,
+    spellings,
+)
 
 
 @pytest.mark.parametrize("typed", ["Société Zürich", "SOCIETE  ZURICH", "Ｓociete\u00a0Zurich"])
@@ -46,3 +54,51 @@ def test_what_looks_different_has_not(one, other):
 )
 def test_the_narrowest_form_is_named(name, form):
     assert form_that_holds("Acme", name) is form
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("ϲrypto", "crypto"),  # a lunate sigma, which NFKC makes a final one
+        ("Ϲrypto", "Crypto"),
+        ("acme ￨td", "acme ltd"),
+        ("m˛ra", "mira"),
+        ("mͺra", "mira"),
+        ("ſatoſhi", "fatofhi"),
+        ("Satoſhi", "Satoshi"),  # NFKC reads it as the s that it is
+        ("oﬀshore", "offshore"),
+        ("ﻩﻩ", "oo"),  # written from right to left
+    ],
+)
+def test_a_look_alike_is_found_before_and_after_it_is_normalised(typed, meant):
+    assert form_that_holds(meant, f"The {typed} Company") is not None
+    assert spellings(meant) & spellings(typed)
+
+
+@pytest.mark.parametrize("blank", ["\U00016fe4", "\U0001d159", "\u3164", "\ufe0f", "\u2800"])
+def test_what_leaves_no_ink_divides_nothing(blank):
+    assert form_that_holds("acme", f"The ac{blank}me Company") is Form.NORMALISED
+
+
+def test_every_look_alike_of_one_step_is_found():
+    """Every letter of a word, each of its look-alikes that may be typed, taken by itself."""
+    word = "SheafInvestigation Zbquyxjkpwd CMLORTKWPXUYDB 0189"
+    table = {
+        key.strip("\u200e"): [one["c"].strip("\u200e") for one in listed]
+        for key, listed in confusables.confusables_data.items()
+    }
+    missed = [
+        (letter, other)
+        for at, letter in enumerate(word)
+        for other in table.get(letter, ())
+        if _may_be_typed(other)
+        and form_that_holds(word, f"{word[:at]}{other}{word[at + 1 :]}") is None
+    ]
+    assert missed == []
+
+
+def _may_be_typed(text):
+    try:
+        return bool(clean(f"a{text}a"))
+    except UnsafeText:
+        return False

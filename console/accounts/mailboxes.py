@@ -1,0 +1,53 @@
+"""Addresses that are one mailbox, and addresses that would show as something else in an e-mail.
+
+mailbox("V.Ictim+x@ｇmail.com")  -> "victim@gmail.com": what limits and “This is not me” go by
+objection("www.evil.com@x.org")  -> why nobody may type it anew, in words, or nothing
+"""
+
+import re
+import unicodedata
+
+from django.utils.encoding import punycode
+
+# Their servers read no dots in what stands before the @, and both are one.
+_DOTLESS = frozenset({"gmail.com", "googlemail.com"})
+# What may stand before the @ of a new address: nothing that mail programs read as a web address,
+# such as a path, a query or a quoted text. Honest ones hold dots: holds_web_address is too strict.
+_LOCAL = re.compile(r"(?!www\.)[\w.!$%&'*+=^`{|}~-]{1,64}", re.IGNORECASE)
+# Servers read this as a dot; NFKC folds the others.
+_IDEOGRAPHIC_STOP = "\u3002"
+
+
+def mailbox(email: str) -> str:
+    """Return what a mail server makes of an address: one text for all its spellings."""
+    local, _, typed = email.strip().lower().rpartition("@")
+    domain = _as_sent(typed)
+    local = local.partition("+")[0] or local
+    if domain in _DOTLESS:
+        local, domain = local.replace(".", ""), "gmail.com"
+    return f"{local}@{domain}"
+
+
+def objection(email: str) -> str:
+    """Say what speaks against an address that is typed anew; nothing where it will do.
+
+    An address that exists still signs in, whatever it holds.
+    """
+    local, _, domain = email.rpartition("@")
+    if unicodedata.normalize("NFKC", domain) != domain or _IDEOGRAPHIC_STOP in domain:
+        return "Write the address in plain letters"
+    try:
+        punycode(domain)
+    except UnicodeError:
+        return "Check the address: no server has this name"
+    if not _LOCAL.fullmatch(local):
+        return "Write the address without quotes, slashes or a web address before the @"
+    return ""
+
+
+def _as_sent(domain: str) -> str:
+    """Return a domain as the sender asks for it; one that cannot be asked for stays as typed."""
+    try:
+        return punycode(domain).lower()
+    except UnicodeError:
+        return domain

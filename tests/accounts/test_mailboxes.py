@@ -1,0 +1,143 @@
+"""One mailbox has many spellings, and each counts as the same one; and what an address may hold."""
+
+import pytest
+from django.urls import reverse
+
+from console.accounts import limits, members, recipients
+from console.accounts.actors import RECIPIENT
+from console.accounts.forms import ForgotForm, InviteForm, SignInForm, SignUpForm
+from console.accounts.mailboxes import mailbox
+from console.accounts.models import Invitation, StoppedMail, User
+from console.accounts.recipients import Unwanted
+from console.accounts.roles import Role
+from console.core import clock
+from console.core.refusals import TooMany
+from tests import factories
+from tests.accounts.pages.journey import PASSWORD, alerts
+
+PLAIN = "some.body@gmail.com"
+SPELLINGS = [
+    "Some.Body@GMAIL.com", "some.body@ｇmail.com", "some.body@gmail。com", "somebody@gmail.com",
+    "s.o.m.e.b.o.d.y@googlemail.com", "some.body+x@gmail.com", "somebody+a+b@ｇooglemail．com",
+]  # fmt: skip
+HIDDEN = ["https://evil.com/login", '"https://evil.com/login"', "www.evil.com", "WWW.evil.com"]
+
+
+def invite(business, email):
+    by = factories.owner_of(business)
+    return members.invite(business, email=email, role=Role.VIEWER, by=by)
+
+
+@pytest.mark.parametrize("typed", [PLAIN, *SPELLINGS])
+def test_the_spellings_of_a_mailbox_are_one(typed):
+    assert mailbox(typed) == mailbox(PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("typed", "other"),
+    [
+        ("some.body@example.com", "somebody@example.com"),
+        ("+x@example.com", "+y@example.com"),
+        ("a@example.com", "a@example.org"),
+        ("a@straße.example", "a@strase.example"),
+    ],
+)
+def test_other_mailboxes_are_others(typed, other):
+    assert mailbox(typed) != mailbox(other)
+
+
+def test_a_domain_that_no_server_can_be_asked_for_still_has_a_name():
+    assert mailbox("A@" + "é" * 63 + ".example") == "a@" + "é" * 63 + ".example"
+
+
+@pytest.mark.parametrize("typed", SPELLINGS)
+def test_every_spelling_counts_for_the_same_recipient(typed):
+    for n in range(limits.INVITATIONS_PER_RECIPIENT.tries):
+        invite(factories.a_business(f"Business {n}"), PLAIN)
+    with pytest.raises(TooMany):
+        invite(factories.a_business("One more"), typed)
+
+
+@pytest.mark.parametrize("typed", SPELLINGS)
+def test_public_pages_and_notices_count_every_spelling(typed):
+    business = factories.a_business()
+    for _ in range(limits.NOTICES_PER_RECIPIENT.tries):
+        recipients.count_notice(business, PLAIN)
+    with pytest.raises(TooMany):
+        recipients.count_notice(business, typed)
+    for _ in range(limits.PUBLIC_MAIL_PER_RECIPIENT.tries):
+        recipients.count_public(typed)
+    with pytest.raises(TooMany):
+        recipients.count_public(PLAIN)
+
+
+@pytest.mark.parametrize("typed", SPELLINGS)
+def test_not_me_is_said_for_every_spelling(typed):
+    business = factories.a_business()
+    offered = [invite(business, email) for email in (PLAIN, typed, "else@example.com")]
+    recipients.stop(recipients.not_me_path(typed, business).split("/")[-2], by=RECIPIENT)
+    recipients.stop(recipients.not_me_path(PLAIN).split("/")[-2], by=RECIPIENT)
+
+    assert list(Invitation.objects.open()) == [offered[-1]]
+    for email in (PLAIN, typed):
+        with pytest.raises(Unwanted):
+            invite(business, email)
+        assert not recipients.takes_from_public_pages(email)
+
+
+def test_what_was_said_before_spellings_were_compared_still_counts():
+    business = factories.a_business()
+    StoppedMail.objects.create(email=PLAIN, business=business, stopped_at=clock.now())
+    assert not recipients.takes_from(business, PLAIN)
+
+
+@pytest.mark.parametrize("domain", ["ｅxample.com", "example。com", "ⓔxample.com"])
+def test_a_new_address_is_written_in_plain_letters(client, domain):
+    typed = {"name": "Amara Okafor", "email": f"a@{domain}", "password": PASSWORD}
+    said = alerts(client.post(reverse("accounts:sign_up"), typed))
+    assert "Write the address in plain letters" in said
+    assert not InviteForm({"email": typed["email"], "role": Role.VIEWER}).is_valid()
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+def test_a_new_address_is_no_link(hidden):
+    email = f"{hidden}@attacker.org"
+    assert not InviteForm({"email": email, "role": Role.VIEWER}).is_valid()
+    assert not SignUpForm({"name": "A", "email": email, "password": PASSWORD}).is_valid()
+
+
+@pytest.mark.parametrize(
+    "email",
+    ["john.support@example.com", "o'brien@example.com", "a+b@example.com", "wwwhite@example.com"],
+)
+def test_an_honest_address_is_taken(email):
+    form = InviteForm({"email": email, "role": Role.VIEWER})
+    assert form.is_valid(), form.errors
+
+
+def test_an_old_address_still_signs_in_and_resets():
+    email = "www.evil.com/claim@attacker.org"
+    assert SignInForm({"email": email, "password": PASSWORD}).is_valid()
+    assert ForgotForm({"email": email}).is_valid()
+
+
+def test_the_old_address_of_an_inviter_that_is_a_link_is_left_out(mailoutbox):
+    business = factories.a_business()
+    invite(business, "first@example.com")
+    owner = factories.owner_of(business)
+    before = owner.email
+    User.objects.filter(pk=owner.pk).update(email="www.evil.com/claim@attacker.org")
+    business = type(business).objects.get(pk=business.pk)
+    invite(business, "second@example.com")
+    factories.settle()
+
+    told = {mail.to[0]: mail.body for mail in mailoutbox}
+    assert "evil.com" not in told["second@example.com"]
+    assert f"({before})" not in told["second@example.com"]
+
+
+def test_the_address_of_an_inviter_is_told(mailoutbox):
+    business = factories.a_business()
+    invite(business, "first@example.com")
+    factories.settle()
+    assert f"({factories.owner_of(business).email})" in mailoutbox[0].body
