@@ -5,6 +5,8 @@ import logging
 import time
 from typing import Protocol
 
+from console.server.unsent import UnsentAnswers
+
 log = logging.getLogger(__name__)
 
 # How late a deadline may be noticed.
@@ -24,6 +26,7 @@ class ConnectionClock:
     """Tells connections that their time is over. Used in the event loop alone."""
 
     def __init__(self) -> None:
+        self.unsent = UnsentAnswers()
         self._timed: set[Timed] = set()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -53,3 +56,4 @@ class ConnectionClock:
                 one.expire()
             except Exception:
                 log.exception("connection_not_ended")
+        self.unsent.look(now)

@@ -25,7 +25,7 @@ from console.server.writer import AnswerWriter
 log = logging.getLogger(__name__)
 
 MOST_CONNECTIONS = 8192
-# Who has not sent all headers by then, or asks nothing more, or reads nothing, is let go.
+# Who has not sent all headers by then, or asks nothing more, is let go.
 _IDLE_SECONDS = 10.0
 # An answer is read only by a client that may go on sending for a while.
 _LINGER_SECONDS, _LINGER_BYTES = 2.0, 32 * 1024**2
@@ -62,7 +62,7 @@ class HttpConnection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # The loop's own class of transports is registered with no other.
         known = cast("asyncio.Transport", transport)
-        self._writer = AnswerWriter(known, self._server)
+        self._writer = AnswerWriter(known, self._server, self._app.clock.unsent)
         peer, server = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
         # Who has gone already has no address.
         if not peer or not server or len(self._app.clock) >= MOST_CONNECTIONS:

@@ -4,17 +4,18 @@ import asyncio
 from typing import Any
 
 from console.server.responses import RawResponse, written
+from console.server.unsent import UnsentAnswers
 
 
 class AnswerWriter:
     """Writes whole answers. `server` tells the date (uvicorn's state of a server)."""
 
-    def __init__(self, transport: asyncio.Transport, server: Any) -> None:
+    def __init__(self, transport: asyncio.Transport, server: Any, unsent: UnsentAnswers) -> None:
         self._transport = transport
         self._server = server
+        self._unsent = unsent
         # The client takes less than we write.
         self.is_choked = False
-        self._unsent = 0
         self._reading = True
 
     @property
@@ -25,8 +26,8 @@ class AnswerWriter:
         """Send an answer; nothing may be sent after one that closes."""
         dated = self._server.default_headers
         date = dated[0][1] if dated else b""
-        self._unsent = 0
-        self._transport.write(written(response, date=date, closes=closes, is_head=is_head))
+        data = written(response, date=date, closes=closes, is_head=is_head)
+        self._unsent.write(self._transport, data)
 
     def write_continue(self) -> None:
         """Tell a client that its body is expected."""
@@ -47,11 +48,8 @@ class AnswerWriter:
         self._transport.close()
 
     def let_go(self) -> bool:
-        """Close, unless somebody takes an answer, slowly; tell whether it is so."""
-        unsent = self._transport.get_write_buffer_size()
-        if unsent == 0:
-            self._transport.close()
-        elif unsent == self._unsent:
-            self._transport.abort()
-        is_taken, self._unsent = unsent not in (0, self._unsent), unsent
-        return is_taken
+        """Close, unless an answer is still to be taken; tell whether it is so."""
+        if self._transport.get_write_buffer_size():
+            return True
+        self._transport.close()
+        return False
