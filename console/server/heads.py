@@ -1,13 +1,19 @@
 """The heads of requests while they arrive, within limits of size."""
 
+from collections.abc import Callable
+
+import httptools
+
 from console.server import environ as environs
 from console.server.environ import Environ
+from console.server.responses import LARGE_HEAD, UNREADABLE, RawResponse
 
 # What is parsed at once: a head is measured, and refused, by the piece.
 PIECE = 16 * 1024
 # To join what is said again costs as much as all that was said before: few may be said.
 _MOST_HEADERS = 100
 _LARGEST = 64 * 1024
+_VERSIONS = frozenset({"1.0", "1.1"})
 
 
 class ArrivingHead:
@@ -47,9 +53,17 @@ class ArrivingHead:
         self._size += length
         return not self._headers_left or self._size > _LARGEST
 
-    def end(self, length: int) -> bool:
-        """Take no more headers; tell whether it is too large, with its last piece."""
-        is_large = not self._headers_left or self._size + length > _LARGEST
+    def end(
+        self, parser: httptools.HttpRequestParser, length: int, is_proxy: Callable[[str], bool]
+    ) -> RawResponse | None:
+        """Complete it, with its last piece; return why it is refused, if it is."""
+        is_large, environ = self.is_large(length), self.environ
         self.is_whole = True
         self._headers_left = 0
-        return is_large
+        if is_large:
+            return LARGE_HEAD
+        method, version = parser.get_method().decode("ascii"), parser.get_http_version()
+        if version not in _VERSIONS or ("HTTP_HOST" not in environ and version == "1.1"):
+            return UNREADABLE
+        environs.complete(environ, method, self.target, version, is_proxy)
+        return None

@@ -6,6 +6,8 @@ from typing import Any
 from console.server.responses import RawResponse, written
 from console.server.unsent import UnsentAnswers
 
+_MOST_THROWN_AWAY = 32 * 1024**2
+
 
 class AnswerWriter:
     """Writes whole answers. `server` tells the date (uvicorn's state of a server)."""
@@ -17,10 +19,15 @@ class AnswerWriter:
         # The client takes less than we write.
         self.is_choked = False
         self._reading = True
+        self._thrown_away = 0
 
     @property
     def is_closing(self) -> bool:
         return self._transport.is_closing()
+
+    @property
+    def has_unsent(self) -> bool:
+        return self._transport.get_write_buffer_size() > 0
 
     def write(self, response: RawResponse, *, closes: bool, is_head: bool) -> None:
         """Send an answer; nothing may be sent after one that closes."""
@@ -39,6 +46,12 @@ class AnswerWriter:
             self._reading = on
             (self._transport.resume_reading if on else self._transport.pause_reading)()
 
+    def throw_away(self, length: int) -> None:
+        """Wait for a client to have sent what nobody reads, but not for ever."""
+        self._thrown_away += length
+        if self._thrown_away > _MOST_THROWN_AWAY:
+            self.close()
+
     def end(self) -> None:
         """Send no more."""
         self._transport.write_eof()
@@ -49,7 +62,7 @@ class AnswerWriter:
 
     def let_go(self) -> bool:
         """Close, unless an answer is still to be taken; tell whether it is so."""
-        if self._transport.get_write_buffer_size():
+        if self.has_unsent:
             return True
         self._transport.close()
         return False
