@@ -16,6 +16,7 @@ from console.server.mounts import Mount, MountedApplications, in_thread
 from console.server.pools import ThreadPool
 from console.server.responses import RawResponse
 from console.server.unserved import Busy, Unserved
+from console.shell import headers
 from console.shell import unserved as pages
 from console.shell.readable import LARGEST
 
@@ -64,4 +65,5 @@ application = MountedApplications(
     ],
     is_proxy=addresses.is_proxy,
     close=both.close,
+    always=headers.of_every_answer(),
 )

@@ -61,7 +61,7 @@ class HttpConnection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # The loop's own class of transports is registered with no other.
         known = cast("asyncio.Transport", transport)
-        self._writer = AnswerWriter(known, self._server, self._app.clock.unsent)
+        self._writer = AnswerWriter(known, self._server, self._app.clock.unsent, self._app.always)
         self.abort = known.abort
         peer, server = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
         # Who has gone already has no address.

@@ -10,11 +10,17 @@ _MOST_THROWN_AWAY = 32 * 1024**2
 
 
 class AnswerWriter:
-    """Writes whole answers. `server` tells the date (uvicorn's state of a server)."""
+    """Writes whole answers. `server` tells the date (uvicorn's state of a server).
 
-    def __init__(self, transport: asyncio.Transport, server: Any, unsent: UnsentAnswers) -> None:
+    `always` is written into those of the server's own.
+    """
+
+    def __init__(
+        self, transport: asyncio.Transport, server: Any, unsent: UnsentAnswers, always: bytes
+    ) -> None:
         self._transport = transport
         self._server = server
+        self._always = always
         self._unsent = unsent
         # The client takes less than we write.
         self.is_choked = False
@@ -33,7 +39,7 @@ class AnswerWriter:
         """Send an answer; nothing may be sent after one that closes."""
         dated = self._server.default_headers
         date = dated[0][1] if dated else b""
-        data = written(response, date=date, closes=closes, is_head=is_head)
+        data = written(response, always=self._always, date=date, closes=closes, is_head=is_head)
         self._unsent.write(self._transport, data)
 
     def write_continue(self) -> None:

@@ -98,6 +98,7 @@ def running(
     *,
     waiting: int = 1,
     most: int = 10**9,
+    always: bytes = b"",
     **limits: float,
 ) -> None:
     """Run a coroutine beside an application of two mounts: /other/ has a thread of its own."""
@@ -114,7 +115,7 @@ def running(
 
     async def live() -> None:
         served = MountedApplications(
-            mounts, is_proxy=lambda _: False, close=lambda: closed.append(1)
+            mounts, is_proxy=lambda _: False, close=lambda: closed.append(1), always=always
         )
         said: asyncio.Queue[str] = asyncio.Queue()
         events: asyncio.Queue[str] = asyncio.Queue()
