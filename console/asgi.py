@@ -21,6 +21,7 @@ from console.server.pools import ThreadPool
 from console.server.responses import RawResponse
 from console.server.shared_queue import SharedQueue
 from console.server.unserved import Busy, Unserved
+from console.shell import headers
 from console.shell import unserved as pages
 from console.shell.readable import LARGEST
 
@@ -81,4 +82,5 @@ application = MountedApplications(
     _mounts,
     is_proxy=addresses.is_proxy,
     close=both.close,
+    always=headers.of_every_answer(),
 )

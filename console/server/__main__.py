@@ -6,7 +6,8 @@ import sys
 
 import uvicorn
 
-from console.server.connection import MOST_CONNECTIONS, HttpConnection
+from console.server.clock import MOST_CONNECTIONS
+from console.server.connection import HttpConnection
 
 # A worker that says nothing for so long is ended and replaced. Starting one takes a while.
 _SILENT_WORKER_SECONDS = 30

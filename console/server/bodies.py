@@ -1,11 +1,12 @@
 """The bodies of requests while they arrive, within limits of time and size."""
 
 import time
+from collections.abc import Callable
 from tempfile import SpooledTemporaryFile
 from typing import IO
 
 from console.server.environ import Environ
-from console.server.unserved import Busy, CutShort, TooLarge
+from console.server.unserved import Busy, CutShort, TooLarge, Unserved
 
 _IN_MEMORY = 64 * 1024
 # What lies of one application at one moment, received and being received.
@@ -19,6 +20,9 @@ class ReceivedBodies:
 
     `most` is that bound in bytes; `silence` and `whole` are the seconds that a body may pause and
     take. Each application has bodies of its own: who fills those of one keeps none from another.
+
+    When all are full, the one is cut that began first of those that are not whole: it had the most
+    time. A form arrives in a packet or two, so it is never the oldest for long, whoever holds.
     """
 
     def __init__(
@@ -28,13 +32,27 @@ class ReceivedBodies:
         self.silence = silence
         self.whole = whole
         self.kept = 0
+        # In the order in which they began.
+        self.arriving: dict[ReceivedBody, None] = {}
+
+    def make_room_for(self, newest: "ReceivedBody") -> None:
+        """Cut who began before, until all fit. Raises Busy if that is not enough."""
+        while self.kept > self.most:
+            oldest = next(iter(self.arriving))
+            if oldest is newest:
+                raise Busy
+            oldest.cut(Busy())
 
 
 class ReceivedBody:
-    """One body. Close it when its request is answered."""
+    """One body. Close it when its request is answered; `cut` refuses it, and closes it then."""
 
-    def __init__(self, bodies: ReceivedBodies, largest: int) -> None:
+    def __init__(
+        self, bodies: ReceivedBodies, largest: int, cut: Callable[[Unserved], None]
+    ) -> None:
+        self.cut = cut
         self._bodies = bodies
+        bodies.arriving[self] = None
         self._largest = largest
         self._until = time.monotonic() + bodies.whole
         self._size = 0
@@ -61,11 +79,12 @@ class ReceivedBody:
         if self._size > self._largest:
             raise TooLarge
         if self._bodies.kept > self._bodies.most:
-            raise Busy
+            self._bodies.make_room_for(self)
         self._file.write(data)
 
     def hand_over(self, environ: Environ) -> None:
         """Let an application read it, with its length, however it was sent."""
+        self._bodies.arriving.pop(self, None)
         self._file.seek(0)
         environ.pop("HTTP_TRANSFER_ENCODING", None)
         environ["CONTENT_LENGTH"] = str(self._size)
@@ -76,5 +95,6 @@ class ReceivedBody:
         # An application may have closed the file itself.
         if not self._is_closed:
             self._is_closed = True
+            self._bodies.arriving.pop(self, None)
             self._bodies.kept -= self._size
             self._file.close()

@@ -16,6 +16,7 @@ import httptools
 from console.server import environ as environs
 from console.server.bodies import ReceivedBody
 from console.server.environ import Environ
+from console.server.heads import PIECE, ArrivingHead
 from console.server.mounts import Mount, MountedApplications, ReceivedRequest, refused
 from console.server.responses import FAILED, LARGE_HEAD, UNREADABLE, RawResponse
 from console.server.unserved import CutShort, Stopping, TooLarge, TooSlow, Unserved
@@ -23,15 +24,12 @@ from console.server.writer import AnswerWriter
 
 log = logging.getLogger(__name__)
 
-MOST_CONNECTIONS = 8192
-# Who has not sent all headers by then, or asks nothing more, or reads nothing, is let go.
+# Who has not sent all headers by then, or asks nothing more, is let go.
 _IDLE_SECONDS = 10.0
-_LARGEST_HEAD = 64 * 1024
 # An answer is read only by a client that may go on sending for a while.
-_LINGER_SECONDS, _LINGER_BYTES = 2.0, 32 * 1024**2
+_LINGER_SECONDS = 2.0
 # Requests that one client sends without waiting for their answers.
 _MOST_WAITING = 100
-_VERSIONS = frozenset({"1.0", "1.1"})
 
 
 class HttpConnection(asyncio.Protocol):
@@ -43,14 +41,11 @@ class HttpConnection(asyncio.Protocol):
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         self._app: MountedApplications = config.loaded_app
         self._server = server_state
-        self._parser = httptools.HttpRequestParser(self)
         self.deadline = math.inf
-        # The head that is arriving, or has arrived and waits for its body.
-        self._environ: Environ = {}
-        self._target = b""
-        # What has arrived of it, without the piece that it began in; and how long this piece is.
-        self._head_bytes = self._arriving = 0
-        self._head_is_whole = True
+        # When it was opened, or answered last.
+        self._since, self._is_known = time.monotonic(), False
+        # How long the piece is that is being parsed.
+        self._arriving = 0
         # Its client waits to be told to send the body.
         self._owes_continue = False
         self._mount: Mount | None = None
@@ -60,23 +55,26 @@ class HttpConnection(asyncio.Protocol):
         self._answering: ReceivedRequest | None = None
         # Nothing more is parsed: what still arrives is thrown away.
         self._is_over = self._is_half_closed = False
-        self._thrown_away = 0
 
     # What the transport says.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # The loop's own class of transports is registered with no other.
         known = cast("asyncio.Transport", transport)
-        self._writer = AnswerWriter(known, self._server)
+        self._writer = AnswerWriter(known, self._server, self._app.clock.unsent, self._app.always)
+        self.abort = known.abort
         peer, server = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
         # Who has gone already has no address.
-        if not peer or not server or len(self._app.clock) >= MOST_CONNECTIONS:
-            known.abort()
+        if not peer or not server or not self._app.clock.has_room():
+            self.abort()
             return
         self._server.connections.add(self)
         self._app.clock.add(self)
-        self._always = environs.of_connection(peer[0], server[:2])
-        self.deadline = time.monotonic() + _IDLE_SECONDS
+        # What is arriving, or has arrived and waits for its body.
+        self._head = ArrivingHead(environs.of_connection(peer[0], server[:2]))
+        self.on_url, self.on_header = self._head.add_target, self._head.add_header
+        self._parser = httptools.HttpRequestParser(self)
+        self.deadline = self._since + _IDLE_SECONDS
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._server.connections.discard(self)
@@ -88,10 +86,14 @@ class HttpConnection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self._is_over:
-            self._thrown_away += len(data)
-            if self._thrown_away > _LINGER_BYTES:
-                self._writer.close()
-            return
+            self._writer.throw_away(len(data))
+        elif len(data) > PIECE:
+            for at in range(0, len(data), PIECE):
+                self.data_received(data[at : at + PIECE])
+        else:
+            self._parse(data)
+
+    def _parse(self, data: bytes) -> None:
         self._arriving, body = len(data), self._body
         try:
             self._parser.feed_data(data)
@@ -126,30 +128,16 @@ class HttpConnection(asyncio.Protocol):
     def on_message_begin(self) -> None:
         if self._is_over:
             return
-        self._environ = self._always.copy()
-        self._target = b""
-        self._head_bytes = -self._arriving
-        self._head_is_whole = False
+        self._head.begin()
         self._set_deadline(time.monotonic() + _IDLE_SECONDS)
-
-    def on_url(self, target: bytes) -> None:
-        self._target += target
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        # Those that come after a body are nobody's.
-        if not self._head_is_whole:
-            environs.add_header(self._environ, name, value)
 
     def on_headers_complete(self) -> None:
         if self._is_over:
             return
-        self._head_is_whole = True
-        parser, environ = self._parser, self._environ
-        method, version = parser.get_method().decode("ascii"), parser.get_http_version()
-        if version not in _VERSIONS or ("HTTP_HOST" not in environ and version == "1.1"):
-            self._answer_unread(UNREADABLE)
+        if refusal := self._head.end(self._parser, self._arriving, self._app.is_proxy):
+            self._answer_unread(refusal)
             return
-        environs.complete(environ, method, self._target, version, self._app.is_proxy)
+        environ = self._head.environ
         self._mount = self._app.mount_of(environ)
         if "HTTP_TRANSFER_ENCODING" in environ or environ.get("CONTENT_LENGTH", "0") != "0":
             self._begin_body(self._mount, environ)
@@ -173,9 +161,9 @@ class HttpConnection(asyncio.Protocol):
             return
         mount, body = self._mount, self._body
         self._mount = self._body = None
+        environ = self._head.environ
         if body is not None:
-            body.hand_over(self._environ)
-        environ = self._environ
+            body.hand_over(environ)
         keeps_alive = self._parser.should_keep_alive() and environ["SERVER_PROTOCOL"] == "HTTP/1.1"
         self._waiting.append(ReceivedRequest(mount, environ, body, keeps_alive))
         if len(self._waiting) >= _MOST_WAITING:
@@ -199,6 +187,19 @@ class HttpConnection(asyncio.Protocol):
         elif self._writer.let_go():
             self.deadline = time.monotonic() + _IDLE_SECONDS
 
+    @property
+    def turn(self) -> tuple[int, float] | None:
+        """Return how soon it makes room for others; None while somebody is answered.
+
+        Who asked before and asks nothing now is missed least, then who has not asked to the end.
+        """
+        if self._answering is not None:
+            return None
+        if self._waiting or self._writer.has_unsent:
+            return 2, self._since
+        is_idle = self._is_known and self._head.is_whole and self._body is None
+        return 0 if is_idle else 1, self._since
+
     # One request after the other.
 
     def _next(self) -> None:
@@ -217,7 +218,8 @@ class HttpConnection(asyncio.Protocol):
         request, self._answering = self._answering, None
         assert request is not None
         request.close()
-        self.deadline = time.monotonic() + _IDLE_SECONDS
+        self._since, self._is_known = time.monotonic(), True
+        self.deadline = self._since + _IDLE_SECONDS
         if self._writer.is_closing:
             return
         is_last = self._is_over and not self._waiting
@@ -241,7 +243,7 @@ class HttpConnection(asyncio.Protocol):
         if int(environ.get("CONTENT_LENGTH", "").lstrip("0") or 0) > mount.largest:
             self._refuse(TooLarge())
             return
-        self._body = ReceivedBody(mount.bodies, mount.largest)
+        self._body = ReceivedBody(mount.bodies, mount.largest, self._refuse)
         self._set_deadline(self._body.deadline)
         expects = environ.get("HTTP_EXPECT", "").lower() == "100-continue"
         self._owes_continue = expects and environ["SERVER_PROTOCOL"] == "HTTP/1.1"
@@ -255,10 +257,8 @@ class HttpConnection(asyncio.Protocol):
 
     def _measure(self, before: ReceivedBody | None) -> None:
         """Bound what arrives and is no body; `before` is the body that was arriving already."""
-        if not self._head_is_whole:
-            self._head_bytes += self._arriving
-            if self._head_bytes > _LARGEST_HEAD:
-                self._answer_unread(LARGE_HEAD)
+        if not self._head.is_whole and self._head.is_large(self._arriving):
+            self._answer_unread(LARGE_HEAD)
         elif before is not None and before is self._body:
             try:
                 before.arrived(self._arriving)
@@ -272,7 +272,7 @@ class HttpConnection(asyncio.Protocol):
 
     def _refuse(self, unserved: Unserved) -> None:
         """Answer a request that has not arrived whole, and take no more."""
-        mount, environ = self._mount, self._environ
+        mount, environ = self._mount, self._head.environ
         assert mount is not None
         is_head = environ["REQUEST_METHOD"] == "HEAD"
         self._answer_unread(refused(mount, environ, unserved), is_head=is_head)

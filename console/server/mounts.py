@@ -95,8 +95,11 @@ class MountedApplications:
         *,
         is_proxy: Callable[[str], bool],
         close: Callable[[], None],
+        always: bytes = b"",
     ) -> None:
         self.is_proxy = is_proxy
+        # The header lines of every answer, for those that no application makes.
+        self.always = always
         self.clock = ConnectionClock()
         self._mounts = mounts
         self._close = close

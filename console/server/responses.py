@@ -14,7 +14,8 @@ class RawResponse(NamedTuple):
     """A whole answer.
 
     `fields` are its header lines, each with its end; the connection adds those that are its own.
-    `length` is that of the body of GET where this answers HEAD.
+    `length` is that of the body of GET where this answers HEAD. One that `is_own` is the server's,
+    which knows no header that every answer carries: they are added when it is written.
     """
 
     status: int
@@ -22,6 +23,7 @@ class RawResponse(NamedTuple):
     body: bytes
     length: int | None = None
     closes: bool = False
+    is_own: bool = False
 
     def headers(self) -> list[tuple[str, str]]:
         """Return the fields as WSGI has them, with the length of the body."""
@@ -33,7 +35,8 @@ class RawResponse(NamedTuple):
 
 
 def _plain(status: HTTPStatus, words: str) -> RawResponse:
-    return RawResponse(status.value, b"content-type: text/plain\r\n", words.encode(), closes=True)
+    kind = b"content-type: text/plain\r\n"
+    return RawResponse(status.value, kind, words.encode(), closes=True, is_own=True)
 
 
 # What is said when no application can say anything.
@@ -88,9 +91,13 @@ def header_lines(headers: _Headers) -> bytes:
     return written
 
 
-def written(response: RawResponse, *, date: bytes, closes: bool, is_head: bool) -> bytes:
-    """Return the bytes of an answer (RFC 9112)."""
-    status, fields, body, length, _ = response
+def written(
+    response: RawResponse, *, always: bytes, date: bytes, closes: bool, is_head: bool
+) -> bytes:
+    """Return the bytes of an answer (RFC 9112); `always` is what every answer carries."""
+    status, fields, body, length, _, is_own = response
+    if is_own:
+        fields += always
     if date:
         fields += b"date: %b\r\n" % date
     if closes:

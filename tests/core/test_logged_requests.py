@@ -29,6 +29,13 @@ def test_what_a_proxy_says_is_logged(client, settings):
     assert logged_address(client, **{"X-Forwarded-For": CLAIMED}) == {CLAIMED}
 
 
+def test_a_program_that_calls_itself_much_is_shortened(client):
+    with capture_logs() as lines:
+        client.get("/healthz", headers={"User-Agent": "Mozilla/5.0 " + "x" * 60_000})
+    named = [line["user_agent"] for line in lines if "user_agent" in line]
+    assert [len(name) for name in named] == [200]
+
+
 @pytest.mark.parametrize(
     "header",
     [

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from console.server import environ as environs
 from tests.server.test_mounts import Application, Client, running
 
 GET, LATE = b"GET /%b HTTP/1.1\r\nHost: x\r\n\r\n", b"GET /late HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -115,6 +116,34 @@ def test_a_request_names_one_host_and_a_version_that_we_speak():
 def test_a_head_has_an_end():
     assert statuses(GET[:-2] % b"a" + b"X-A: b\r\n" * 150_000, pieces=9999) == [431]
     assert statuses(GET[:-2] % b"a" + b"X-A: " + b"b" * 1_000_000, pieces=9999) == [431]
+
+
+def test_a_head_that_came_in_one_piece_has_an_end():
+    for size in (66_000, 130_000, 320_000):
+        assert statuses(GET[:-2] % b"a" + b"X-A: " + b"b" * size + b"\r\n\r\n") == [431]
+    assert statuses(GET[:-2] % b"a" + b"X-A: " + b"b" * 65_000 + b"\r\n\r\n") == [200]
+    assert statuses(GET % (b"a?" + b"b" * 66_000)) == [431]
+
+
+def test_of_many_headers_few_are_read(monkeypatch):
+    read = []
+    add = environs.add_header
+
+    def counted(environ: environs.Environ, name: bytes, value: bytes) -> None:
+        read.append(name)
+        add(environ, name, value)
+
+    monkeypatch.setattr(environs, "add_header", counted)
+    assert statuses(GET[:-2] % b"a" + b"a:\r\n" * 65_530 + b"\r\n") == [431]
+    assert len(read) <= 101
+    assert statuses(GET[:-2] % b"a" + b"a:\r\n" * 99 + b"\r\n") == [200]
+    assert statuses(GET[:-2] % b"a" + b"a:\r\n" * 100 + b"\r\n") == [431]
+
+
+def test_a_head_is_measured_without_the_body_before_it():
+    """Both came in one piece, as a client sends them that waits for nothing."""
+    large = posted(b"x" * 150_000)
+    assert statuses(large + GET % b"a" + large) == [200, 200, 200]
 
 
 def test_little_of_a_body_may_be_around_it():
