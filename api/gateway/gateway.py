@@ -60,7 +60,7 @@ class Gateway:
         self.concurrency = ConcurrencyLimiter(self.database)
         heard = {concurrency.CHANNEL: self.concurrency.give_back_soon}
         self.records = Records(self.database, **heard)
-        self.request_log = RequestLogWriter(self.database)
+        self.request_log = RequestLogWriter(self.database, table.words)
         self.admission = Admission(table, self.records, self.limiter, self.concurrency, rate_limits)
         self._always = header_fields.of_every_answer()
         self._opening = threading.Lock()

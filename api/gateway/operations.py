@@ -155,6 +155,12 @@ class Table:
             operation.make_validators()
             self._place(operation)
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The segments of all paths that stand for nothing but themselves."""
+        segments = {part for one in self.operations for part in one.path.split("/")}
+        return frozenset(part for part in segments if not part.startswith("{"))
+
     def find(self, path: str) -> tuple[dict[str, Operation], dict[str, str]] | None:
         """Return a path's methods and what its names stand for; None when nothing is there."""
         if methods := self._fixed.get(path):

@@ -11,6 +11,7 @@ import re
 import threading
 import time
 from collections import deque
+from collections.abc import Collection
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -51,8 +52,10 @@ _SECRET = re.compile(r"[0-9A-Za-z]{20,}")
 class RequestLogWriter:
     """Collects one row a request, and writes them from a thread of its own."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, words: Collection[str] = ()) -> None:
+        """`words` are the segments of paths that are kept where no operation answers."""
         self._database = database
+        self._words = words
         self._waiting: deque[tuple[Any, ...]] = deque()
         self._uses: dict[tuple[int, str], last_used.Use] = {}
         # Of which business and product the first sandbox call is known to stand in its table.
@@ -98,7 +101,7 @@ class RequestLogWriter:
                 record.key_id if record else "",
                 getattr(call, "environment", ""),
                 call.method if operation else shown(call.method, 10),
-                operation.path if operation else shown(getattr(call, "path", ""), 200),
+                operation.path if operation else self._known_part(getattr(call, "path", "")),
                 status,
                 code,
                 getattr(call, "ip", None) or None,
@@ -110,6 +113,10 @@ class RequestLogWriter:
                 operation.product if operation and status < 400 else "",
             )
         )
+
+    def _known_part(self, path: str) -> str:
+        """Return a path that no operation answers without what nobody but its sender knows."""
+        return "/".join(part if part in self._words else "…" for part in path[:200].split("/"))
 
     def _has_enough(self, ip: str, now: float) -> bool:
         """Tell whether an address, or all together, have had their rows of this minute."""
