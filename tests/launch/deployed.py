@@ -95,7 +95,6 @@ class Proxy:
             ("/etc/ssl/console.example.com.pem", str(self.folder / "certificate.pem")),
             ("/etc/ssl/private/console.example.com.key", str(self.folder / "key.pem")),
             ("server 127.0.0.1:8000;", f"server 127.0.0.1:{self.console};"),
-            ("/var/log/nginx/access-console.log", str(self.folder / "console.log")),
         ):
             assert here in example, here
             example = example.replace(here, there)

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -87,8 +88,11 @@ def test_a_token_in_an_address_stands_in_no_log(proxy: Proxy, services: Services
     assert plain.getresponse().status == 301
     plain.close()
     assert proxy.ask("127.0.0.2", "GET", path, **from_there).status < 500
+    # As on a full disk, of which nginx tells more than of anything else.
+    shutil.rmtree(proxy.folder / "client_body")
+    assert proxy.ask("127.0.0.2", "POST", path, "x" * 20_000, **from_there).status == 500
     services.stop("web")
     assert proxy.ask("127.0.0.2", "GET", path, **from_there).status == 502
     logs = [file for file in proxy.folder.rglob("*") if file.is_file()]
-    assert proxy.folder / "console.log" in logs
+    assert proxy.folder / "error.log" in logs
     assert not [file for file in logs if TOKEN.encode() in file.read_bytes()]
