@@ -3,6 +3,7 @@
 These take the request, because what they change is its session; they write the log like verbs.
 """
 
+import base64
 from datetime import datetime, timedelta
 
 import django_otp
@@ -15,10 +16,11 @@ from console.accounts import factors, limits, recipients, sign_in_limits, signup
 from console.accounts.models import User
 from console.accounts.session_store import SessionStore
 from console.audit import log as audit
-from console.core import addresses, clock
+from console.core import addresses, clock, vault
 
 _PENDING = "signing_in"
 _PENDING_MINUTES = 10
+_TO = "signing_in.to"
 
 
 def check_password(request: HttpRequest, email: str, password: str) -> User | None:
@@ -51,7 +53,8 @@ def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
             "person": person.public_id,
             "password": person.get_session_auth_hash(),
             "at": clock.now().isoformat(),
-            "to": to,
+            # The address of an invitation holds its token.
+            "to": base64.b64encode(vault.seal(to.encode(), _TO)).decode(),
         }
         return "code"
     enter(request, person, by="password")
@@ -68,7 +71,15 @@ def pending(request: HttpRequest) -> tuple[User, str] | None:
     if person is None or age > timedelta(minutes=_PENDING_MINUTES) or _is_old(waiting, person):
         del request.session[_PENDING]
         return None
-    return person, str(waiting["to"])
+    return person, _opened(waiting["to"])
+
+
+def _opened(sealed: str) -> str:
+    """Return where they wanted to go; to the first page where nobody can tell any more."""
+    try:
+        return vault.open_(base64.b64decode(sealed), _TO).decode()
+    except (ValueError, vault.VaultBroken):
+        return ""
 
 
 def _is_old(waiting: dict[str, str], person: User) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from console.core import clock
+from console.core import clock, logs
 from console.core.ids import HasPublicId
 from console.events import claims
 from console.events.models import Event, EventDelivery
@@ -140,5 +140,6 @@ def _postpone(delivery: EventDelivery, failure: Exception) -> None:
     log.error("handling_failed", extra={"listener": delivery.listener}, exc_info=failure)
     EventDelivery.objects.filter(pk=delivery.pk).update(
         not_before=clock.now() + timedelta(seconds=wait),
-        last_error=f"{type(failure).__name__}: {failure}"[:2000],
+        # A mail server may quote the link that it refuses.
+        last_error=logs.without_paths(f"{type(failure).__name__}: {failure}")[:2000],
     )

@@ -1,6 +1,7 @@
 """The outbox: news is written with the change, done after it, and done once it can be."""
 
 from concurrent.futures import ThreadPoolExecutor
+from smtplib import SMTPDataError
 
 import pytest
 import time_machine
@@ -88,6 +89,18 @@ def test_a_failure_is_kept_and_tried_again_later(heard, monkeypatch):
             factories.settle()
     assert len(tries) == 3
     assert EventDelivery.objects.get(pk=delivery.pk).last_error == ""
+
+
+def test_what_a_mail_server_quotes_of_a_link_is_its_host_alone(heard, monkeypatch):
+    def refused(_):
+        raise SMTPDataError(554, b"https://console.example/sign-in/reset/u/a-live-token/ blocked")
+
+    monkeypatch.setitem(outbox._listeners, "test.happened", {"tests.listener": refused})
+    publish()
+    factories.settle()
+    said = EventDelivery.objects.get(event__kind="test.happened").last_error
+    assert "https://console.example" in said
+    assert "a-live-token" not in said
 
 
 def test_a_listener_that_is_gone_leaves_its_work_to_be_seen(heard, monkeypatch):

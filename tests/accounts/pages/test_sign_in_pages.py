@@ -97,6 +97,24 @@ def test_a_person_with_an_app_needs_its_code(client):
     assert client.get(ACCOUNT).status_code == 200
 
 
+def test_where_one_wanted_to_go_does_not_stand_in_the_session(client):
+    """The address of an invitation holds its token."""
+    factories.an_authenticator(a_person_with_a_password())
+    sign_in(client, to="/invitation/a-live-token/")
+    kept = dict(client.session)
+    assert "signing_in" in kept
+    assert "a-live-token" not in str(kept)
+
+
+def test_where_one_wanted_to_go_before_it_was_sealed_is_the_first_page(client):
+    seed = factories.an_authenticator(a_person_with_a_password())
+    sign_in(client, to=ACCOUNT)
+    session = client.session
+    session["signing_in"] = session["signing_in"] | {"to": ACCOUNT}
+    session.save()
+    assert client.post(CODE, {"code": factories.a_code(seed)}).url == "/"
+
+
 def test_a_wrong_code_says_so_and_lets_nobody_in(client):
     factories.an_authenticator(a_person_with_a_password())
     sign_in(client)
