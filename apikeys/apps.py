@@ -24,7 +24,7 @@ class ApikeysConfig(AppConfig):
         )
         messages.register(lifecycle.SENTENCES)
         public_kinds.register()
-        text.object_to(secrets.objection)
+        text.object_to(secrets.objection, take_out=secrets.taken_out)
         joining.register(grants.refuse_while_suspended)
         products_page.register("apikeys:business_products")
         progress.register(progress.Stage("sandbox", "Sandbox keys", 60, key_progress.sandbox_stage))

@@ -21,6 +21,7 @@ from django.conf import settings
 from apikeys.lifecycle import Environment
 
 PREFIX = {Environment.SANDBOX: "svc_test_", Environment.LIVE: "svc_live_"}
+TAKEN_OUT = "[an API key]"
 SHAPE = re.compile(r"(svc_(?:test|live)_[0-9A-Za-z]{16}):([0-9A-Za-z]{49})", re.ASCII)
 
 _BASE62 = string.digits + string.ascii_uppercase + string.ascii_lowercase
@@ -96,7 +97,16 @@ def holds_key(text: str) -> bool:
 
 def objection(text: str) -> str:
     """Return why a text is not kept, in words; empty where it holds none of our keys."""
-    return "Take the API key out: others can read what stands here." if holds_key(text) else ""
+    if holds_key(text):
+        return "Take the API key out: others can read what stands here."
+    return f"Take {TAKEN_OUT} out, and write the text without it." if TAKEN_OUT in text else ""
+
+
+def taken_out(text: str) -> str:
+    """Return a text without the credentials in it, so that what was typed beside them is kept."""
+    for key_id, secret in pairs_in(text):
+        text = text.replace(f"{key_id}:{secret}", TAKEN_OUT)
+    return text
 
 
 def digest(key_id: str, secret: str, version: int) -> bytes:

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from console.accounts import factors
 from console.accounts.models import User
-from console.core import clock
+from console.core import clock, text
 
 MINUTES = 10
 # Signing and countersigning ask for a fresher proof, by one-time code (rulings, section 6).
@@ -58,7 +58,11 @@ def keep(request: HttpRequest) -> bool:
 
     Returns whether there was something to keep, and not too much of it.
     """
-    typed = {name: values for name, values in request.POST.lists() if name not in _NEVER_KEPT}
+    typed = {
+        name: [text.keepable(value) for value in values]
+        for name, values in request.POST.lists()
+        if name not in _NEVER_KEPT
+    }
     characters = sum(len(value) for values in typed.values() for value in values)
     if not 0 < characters <= _MOST_KEPT:
         return False

@@ -44,7 +44,7 @@ def name_routes(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
     suspicious it repeats as it was sent, in words and traceback: the name of it is enough.
     """
     record, args = event["_record"], event.pop("positional_args", ())
-    request = getattr(record, "request", None)
+    request: Any = getattr(record, "request", None)
     if not record.name.startswith("django.") or not hasattr(request, "path"):
         return event
     # Only here: a process without requests, the dispatcher, need not load the web.

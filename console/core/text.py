@@ -57,13 +57,24 @@ def named_hidden(value: str) -> str:
 
 
 TextObjection = Callable[[str], str]
-_objections: list[TextObjection] = []
+# Each with what takes out of a text what is objected to.
+_objections: dict[TextObjection, Callable[[str], str]] = {}
 
 
-def object_to(objection: TextObjection) -> None:
-    """Refuse every text that a package objects to in words. Called from AppConfig.ready()."""
-    if objection not in _objections:
-        _objections.append(objection)
+def object_to(objection: TextObjection, *, take_out: Callable[[str], str]) -> None:
+    """Refuse every text that a package objects to in words. Called from AppConfig.ready().
+
+    `take_out` returns the text as it may be kept, to be shown again: it is objected to as before.
+    """
+    _objections[objection] = take_out
+
+
+def keepable(value: str) -> str:
+    """Return a text that was refused, as it may be kept: without what must stand nowhere."""
+    composed = left = unicodedata.normalize("NFC", value)  # as it was objected to
+    for take_out in _objections.values():
+        left = take_out(left)
+    return value if left == composed else left
 
 
 def clean(value: str) -> str:

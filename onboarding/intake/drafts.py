@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from console.core import clock
+from console.core import clock, text
 from onboarding.models import Answer
 from onboarding.questionnaire import answering, form_values, kinds
 from onboarding.questionnaire.problems import AnswerProblem, Context, Typed, Unreadable
@@ -76,10 +76,10 @@ def read(question: Question, typed: Typed, known: Mapping[str, Any]) -> Draft:
 
 
 def _storable(typed: Any) -> Any:
-    """Return what was typed without what the database cannot hold, and not without end."""
+    """Return what was typed without what the database cannot or must not hold, nor without end."""
     match typed:
         case str():
-            return typed.replace("\x00", "")[:LONGEST_KEPT]
+            return text.keepable(typed.replace("\x00", ""))[:LONGEST_KEPT]
         case list():
             return [_storable(item) for item in typed[: kinds.MOST_ROWS]]
         case dict():

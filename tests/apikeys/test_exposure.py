@@ -14,8 +14,10 @@ from apikeys.lifecycle import Environment, KeyStatus
 from apikeys.models import ApiKey
 from console.accounts import limits
 from console.accounts.limits import Rate
+from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import text
+from onboarding.lifecycle import ApplicationStatus
 from tests import factories
 from tests.apikeys import world
 
@@ -108,3 +110,24 @@ def test_no_form_of_ours_keeps_a_key(client):
     factories.signed_in(client, factories.a_person())
     page = client.post(reverse("accounts:business_new"), {"name": f"Acme {plain}"})
     assert b"Take the API key out" in page.content
+
+
+def test_a_key_is_taken_out_however_its_letters_are_written():
+    plain = ""
+    while "K" not in plain:
+        plain = secrets.mint(Environment.SANDBOX).plain
+    kelvin = plain.replace("K", "\u212a")
+    assert text.keepable(f"Our key is {kelvin}.") == "Our key is [an API key]."
+
+
+def test_what_waits_while_its_writer_confirms_holds_no_key(client):
+    _, plain = world.a_key()
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
+    factories.long_ago(factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE)))
+
+    page = reverse("onboarding:hold", args=[application.public_id])
+    asked = client.post(page, {"note": f"They sent us {plain}."})
+    assert "/confirm/" in asked["Location"]
+    kept = str(dict(client.session))
+    assert "[an API key]" in kept
+    assert plain not in kept

@@ -2,6 +2,8 @@
 
 import pytest
 
+from apikeys import secrets
+from apikeys.lifecycle import Environment
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core.refusals import NotAllowed, NotReady, WrongStatus
@@ -97,6 +99,24 @@ def test_who_only_looks_may_not(role):
 
     with pytest.raises(NotAllowed):
         save(application, by=factories.a_member(application.business, role))
+
+
+def test_an_api_key_is_kept_nowhere_and_what_stands_around_it_is():
+    application = factories.an_application()
+    plain = secrets.mint(Environment.SANDBOX).plain
+    said = "We call your API with {} from our server, each minute of the day."
+    for sent in (plain, secrets.TAKEN_OUT):  # the second as the page shows it again
+        saving = save(
+            application,
+            {"ff_steps": said.format(sent)},
+            section="funds_flow",
+            revision=factories.fresh(application).revision_of("funds_flow"),
+        )
+        told = [one.message for one in saving.problems if one.path == "ff_steps"]
+        assert "API key" in " ".join(told)
+    kept = answers.of(factories.fresh(application)).typed("ff_steps")
+    assert kept == said.format("[an API key]")
+    assert not any(plain in str(vars(row)) for row in Answer.objects.all())
 
 
 def test_a_colleague_may():
