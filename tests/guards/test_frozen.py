@@ -24,6 +24,7 @@ from console.core.frozen import (
     SetOnce,
 )
 from console.core.money import Money
+from console.core.sql_constraint import columns as columns_of
 from onboarding.models import Application, Check
 from tests import factories
 from tests.apikeys import world as api_world
@@ -61,7 +62,7 @@ def expected(model, constraint):
     if isinstance(constraint, NeverChanges):
         what, call = "DELETE OR UPDATE", f"{FUNCTION}('{name}')"
     else:
-        columns = constraint.columns(model)
+        columns = columns_of(model, constraint.fields)
         # PostgreSQL quotes the words that it uses itself.
         named = ", ".join(f'"{one}"' if one == "order" else one for one in columns)
         what = f"UPDATE OF {named}"
@@ -165,7 +166,7 @@ CHANGES = [
     (model._meta, column)
     for model, constraint in FROZEN
     if isinstance(constraint, SetOnce | KeptWhile)
-    for column in constraint.columns(model)
+    for column in columns_of(model, constraint.fields)
 ]
 OTHER = {
     "CharField": "'0'",
@@ -236,12 +237,18 @@ def test_a_key_of_zero_is_kept_as_well():
 
 
 def test_until_it_is_signed_a_tier_begins_anew_and_an_acceptance_is_taken_back():
-    factories.a_pack(at=PackStatus.READY_TO_SIGN)
-    assert "tier of" in said_to("UPDATE agreements_pack SET tier = 'high'")
+    application = factories.a_pack(at=PackStatus.READY_TO_SIGN).application
+    assert "tier of" in said_to("UPDATE agreements_pack SET tier = 'HIGH'")
     assert said_to("DELETE FROM agreements_receipt") == ""
     assert said_to("UPDATE agreements_pack SET status = 'stale'") == ""
-    assert said_to("UPDATE agreements_pack SET status = 'generating', tier = 'high'") == ""
-    assert "tier of" in said_to("UPDATE agreements_pack SET tier = 'low'")
+    anew = "UPDATE agreements_pack SET status = 'generating', tier = 'HIGH'"
+    assert "a pack has the tier of its case" in said_to(anew)
+    high = application.assessment
+    high.pk, high.public_id, high.number, high.tier = None, "asm_high", 99, "HIGH"
+    high.save(force_insert=True)
+    Application.objects.filter(pk=application.pk).update(assessment=high)
+    assert said_to(anew) == ""
+    assert "tier of" in said_to("UPDATE agreements_pack SET tier = 'LOW'")
 
 
 def test_what_was_signed_is_kept_until_the_pack_begins_anew():

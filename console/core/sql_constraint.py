@@ -1,0 +1,65 @@
+"""SqlConstraint: a constraint of a model that is a statement of ours, made and removed by name."""
+
+from typing import Any
+
+from django.db import models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.backends.ddl_references import Statement, Table
+
+ConstrainedModel = type[models.Model] | None
+Editor = BaseDatabaseSchemaEditor | None
+
+
+class SqlConstraint(models.BaseConstraint):
+    """A constraint that is made by its `sql` and removed by `drop_sql`.
+
+    A migration carries the words of its day; when they change here, `makemigrations` sees another
+    constraint and writes a migration that replaces it.
+    """
+
+    sql: str
+    drop_sql = "DROP TRIGGER %(name)s ON %(table)s"
+
+    def deconstruct(self) -> Any:
+        path, args, kwargs = super().deconstruct()
+        return path, args, kwargs | {"sql": self.sql}
+
+    # Django's own constraints return a Statement here too.
+    def create_sql(self, model: ConstrainedModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
+        return self.statement(self.sql, model, schema_editor)
+
+    def remove_sql(self, model: ConstrainedModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
+        return self.statement(self.drop_sql, model, schema_editor)
+
+    def constraint_sql(self, model: ConstrainedModel, schema_editor: Editor) -> str:
+        """Add it once the table exists; nothing stands inside CREATE TABLE."""
+        assert schema_editor is not None
+        schema_editor.deferred_sql.append(self.create_sql(model, schema_editor))
+        return ""
+
+    def validate(self, *_: Any, **__: Any) -> None:
+        """A new row is always right; the database refuses the rest."""
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, type(self)):
+            return bool(self.deconstruct() == other.deconstruct())
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def statement(
+        self, template: str, model: ConstrainedModel, schema_editor: Editor, **parts: str
+    ) -> Statement:
+        assert model is not None
+        assert schema_editor is not None
+        quote = schema_editor.quote_name
+        table = Table(model._meta.db_table, quote)
+        return Statement(template, table=table, name=quote(self.name), label=self.name, **parts)
+
+
+def columns(model: ConstrainedModel, fields: list[str]) -> list[str]:
+    """Return what the fields are called in the table."""
+    assert model is not None
+    names = {field.name: str(field.column) for field in model._meta.concrete_fields}
+    return [names[field] for field in fields]
