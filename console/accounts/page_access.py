@@ -92,8 +92,10 @@ def _policy(policy: PagePolicy, enter: Entrance) -> Decorator:
                 request.roles, Permission(policy.permission)
             ):
                 raise NotAllowed(_who_may(Permission(policy.permission)))
-            if policy.second_factor and not factors.has_authenticator(request.user):
-                return _set_up_first(request, policy)
+            if policy.second_factor and not _is_verified(request):
+                # Whoever signed in just before their app was set up has shown no code of it.
+                has_one = factors.has_authenticator(request.user)
+                return (_confirm_first if has_one else _set_up_first)(request, policy)
             if policy.step_up and not stepup.is_fresh(
                 request, policy.step_up, by_code=policy.by_code
             ):
@@ -126,10 +128,15 @@ def _enter_as_staff(request: ConsoleRequest, _: dict[str, Any]) -> HttpResponseB
     if not roles:
         raise Http404
     _as(request, roles)
-    if request.user.is_verified():  # type: ignore[attr-defined]  # set by django-otp
+    if _is_verified(request):
         return None
     messages.warning(request, "Our staff sign in with a one-time code. Set up your app first.")
     return redirect("accounts:authenticator")
+
+
+def _is_verified(request: ConsoleRequest) -> bool:
+    """Tell whether this session has shown a code of its person's authenticator."""
+    return bool(request.user.is_verified())  # type: ignore[attr-defined]  # set by django-otp
 
 
 def _as(request: ConsoleRequest, roles: frozenset[Any]) -> None:

@@ -139,6 +139,8 @@ def confirm_again(
     else:
         proof = "password" if check_password(request, person.email, typed) else ""
     if proof:
+        if proof != "password":
+            django_otp.login(request, factors.authenticator_of(person))
         stepup.stamp(request, by=proof)
         with transaction.atomic():
             audit.record("person.confirmed_it_is_them", person, by=person, proof=proof)

@@ -9,9 +9,9 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from console.accounts import factors, limits, passwords
+from console.accounts import factors, limits, members, passwords
 from console.accounts.limits import SIGN_IN_PER_ADDRESS as PER_ADDRESS
-from console.accounts.models import Throttle
+from console.accounts.models import Invitation, Throttle
 from console.accounts.roles import Role
 from console.accounts.session_store import SessionStore
 from console.core import clock, schedule
@@ -167,6 +167,24 @@ def test_guessing_codes_waits_longer_each_time(client):
         app.save()
 
     assert all(longer > shorter for shorter, longer in pairwise(waits))
+
+
+def test_who_signed_in_just_before_the_app_was_set_up_shows_its_code(client):
+    person = a_person_with_a_password()
+    business = factories.a_business(owner=person)
+    invited = factories.a_person()
+    invitation = members.invite(business, email=invited.email, role=Role.VIEWER, by=person)
+    withdraw = reverse("accounts:withdraw", args=[business.public_id, invitation.public_id])
+    factories.signed_in(client, person, by="password")
+    seed = factories.an_authenticator(person)
+
+    asked = client.post(withdraw)
+
+    assert asked.url.startswith(reverse("accounts:confirm"))
+    assert Invitation.objects.open().filter(pk=invitation.pk).exists()
+    client.post(asked.url, {"code": factories.a_code(seed)})
+    client.post(withdraw)
+    assert not Invitation.objects.open().filter(pk=invitation.pk).exists()
 
 
 def test_a_new_password_does_not_replace_the_code(client):
