@@ -4,6 +4,7 @@
 - Who took part is never a reviewer of its cases, and a reviewer never takes part.
 - A check is decided by a reviewer of its case, as compliance; it is waived by two of them.
 - An act is one of its reviewer's capacity, and on a check of their case.
+- What a person decides about a case or a check moves in the transaction of that person's act.
 
 The row of the business is held by both sides, so that the two never happen at once.
 """
@@ -138,8 +139,53 @@ BEGIN
     RAISE EXCEPTION 'an act is one of its reviewer''s capacity, on their own case'
       USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
   END IF;
+  NEW.transaction := pg_current_xact_id()::text::bigint;
   RETURN NEW;
 END $$;
 CREATE TRIGGER an_act_is_of_its_capacity BEFORE INSERT ON public.onboarding_caseact
 FOR EACH ROW EXECUTE FUNCTION public.onboarding_require_fitting_act();
+
+CREATE OR REPLACE FUNCTION public.onboarding_require_act() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  kinds text[];
+BEGIN
+  kinds := CASE
+    WHEN NEW.status = 'returned' THEN ARRAY['return', 'send_back']
+    WHEN NEW.status = 'declined' THEN ARRAY['decline']
+    WHEN NEW.status = 'submitted' AND OLD.status = 'held' THEN ARRAY['release']
+    -- The machine clears what needs nobody.
+    WHEN NEW.status = 'cleared' AND EXISTS (
+      SELECT FROM public.onboarding_assessment
+      WHERE id = NEW.assessment_id AND tier NOT IN ('LOW', 'MEDIUM')) THEN ARRAY['clear'] END;
+  IF kinds IS NOT NULL AND NOT EXISTS (
+    SELECT FROM public.onboarding_caseact AS act
+    JOIN public.onboarding_reviewer AS reviewer ON reviewer.id = act.reviewer_id
+    WHERE reviewer.application_id = NEW.id AND act.kind = ANY (kinds)
+      AND act.transaction = pg_current_xact_id()::text::bigint) THEN
+    RAISE EXCEPTION 'an application becomes % by the act of a reviewer', NEW.status
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER what_is_judged_has_its_act
+BEFORE UPDATE OF status ON public.onboarding_application
+FOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION public.onboarding_require_act();
+
+CREATE OR REPLACE FUNCTION public.onboarding_require_act_on_check() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM public.onboarding_caseact
+    WHERE decided_check_id = NEW.id AND kind = 'decide_check' AND outcome = NEW.status
+      AND transaction = pg_current_xact_id()::text::bigint) THEN
+    RAISE EXCEPTION 'a check that needs a person becomes % by the act of a reviewer', NEW.status
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_check_that_needs_a_person_has_one
+BEFORE UPDATE OF status ON public.onboarding_check
+FOR EACH ROW WHEN (OLD.status = 'needs_review' AND NEW.status <> OLD.status)
+EXECUTE FUNCTION public.onboarding_require_act_on_check();
 """

@@ -95,6 +95,8 @@ class Decision(models.Model):
     verdict = models.CharField(max_length=20, choices=DecisionKind)
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     note = models.TextField(blank=True)
+    # Of compliance's: whether its head decided. Rows from before that was kept say nothing.
+    as_head = models.BooleanField(null=True)
     # Of commercial's approval: the sentence that the business reads, by refused product.
     refused_products = models.JSONField(default=dict)
     signed_set_sha256 = models.CharField(max_length=64)

@@ -19,6 +19,7 @@ from agreements.lifecycle import (
 from console.accounts.models import Business
 from console.core import ids
 from console.core.frozen import KeptWhile, SetOnce
+from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
 from onboarding.models import Application
 
@@ -124,6 +125,18 @@ class Pack(models.Model):
             SetOnce(
                 fields=["versions"], anew=PackStatus.GENERATING, name="a_packs_versions_are_kept"
             ),
+            ImmediateForeignKey(
+                fields=["application", "business"],
+                to="onboarding.Application",
+                to_fields=["id", "business"],
+                name="a_pack_is_of_its_own_application",
+            ),
+            ImmediateForeignKey(
+                fields=["revision", "id"],
+                to="agreements.Revision",
+                to_fields=["id", "pack"],
+                name="a_pack_has_its_own_revision",
+            ),
         ]
         indexes = [models.Index(fields=["status", "expires_at"], name="packs_by_status")]
 
@@ -179,6 +192,7 @@ class Revision(models.Model):
                 ],
                 name="what_was_offered_never_changes",
             ),
+            models.UniqueConstraint(fields=["id", "pack"], name="a_revision_and_its_pack"),
         ]
 
     def __str__(self) -> str:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from console.accounts.models import Business, Invitation
 from console.core import clock, ids
 from console.core.frozen import SetOnce
+from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
 from onboarding import case_page
 from onboarding.lifecycle import (
@@ -107,6 +108,27 @@ class Application(models.Model):
             # Who may judge it hangs on whose it is.
             SetOnce(
                 fields=["id", "public_id", "business"], name="an_application_is_of_one_business"
+            ),
+            models.UniqueConstraint(
+                fields=["id", "business"], name="an_application_and_its_business"
+            ),
+            ImmediateForeignKey(
+                fields=["submission", "id"],
+                to="onboarding.Submission",
+                to_fields=["id", "application"],
+                name="an_application_has_its_own_submission",
+            ),
+            ImmediateForeignKey(
+                fields=["assessment", "id"],
+                to="onboarding.Assessment",
+                to_fields=["id", "application"],
+                name="an_application_has_its_own_assessment",
+            ),
+            ImmediateForeignKey(
+                fields=["invitation", "business"],
+                to="accounts.Invitation",
+                to_fields=["id", "business"],
+                name="an_application_has_its_own_invitation",
             ),
         ]
         indexes = [models.Index(fields=["status", "submitted_at"], name="applications_by_status")]

@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from console.core import ids
 from console.core.frozen import NeverChanges
+from console.core.immediate_key import ImmediateForeignKey
 from onboarding.models.application import Application
 from onboarding.models.submission import Submission
 from onboarding.tiers import Tier
@@ -42,6 +43,15 @@ class Assessment(models.Model):
                 fields=["application", "number"], name="assessments_are_numbered"
             ),
             NeverChanges(name="assessments_never_change"),
+            models.UniqueConstraint(
+                fields=["id", "application"], name="an_assessment_and_its_application"
+            ),
+            ImmediateForeignKey(
+                fields=["submission", "application"],
+                to="onboarding.Submission",
+                to_fields=["id", "application"],
+                name="an_assessment_is_of_its_own_submission",
+            ),
             models.CheckConstraint(
                 condition=Q(tier__in=[tier.value for tier in Tier], score_x100__lte=10_000),
                 name="a_score_is_at_most_a_hundred",

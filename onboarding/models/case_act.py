@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from console.accounts.models import Business, User
 from console.core.frozen import NeverChanges
+from console.core.immediate_key import ImmediateForeignKey
 from onboarding.lifecycle import ActKind, Capacity
 from onboarding.models.application import Application
 from onboarding.models.check import Check
@@ -45,6 +46,9 @@ class Reviewer(models.Model):
                 condition=Q(capacity__in=Capacity.values), name="a_capacity_is_known"
             ),
             NeverChanges(name="reviewers_never_change"),
+            ImmediateForeignKey(
+                fields=["person"], to="accounts.User", to_fields=["id"], name="who_reviewed_stays"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -55,7 +59,8 @@ class CaseAct(models.Model):
     """One act of a reviewer on a case. Rows are added, never changed.
 
     A decision on a check names the check, its outcome and the reason: they stay when the check
-    is run again.
+    is run again. `transaction` is the database's number of the one that wrote it: what the act
+    decides moves in that same transaction, or not at all (see the migration).
     """
 
     reviewer = models.ForeignKey(Reviewer, on_delete=models.PROTECT, related_name="acts")
@@ -66,6 +71,7 @@ class CaseAct(models.Model):
     outcome = models.CharField(max_length=20, blank=True)
     note = models.TextField(blank=True)
     at = models.DateTimeField()
+    transaction = models.BigIntegerField(null=True, editable=False)
 
     class Meta:
         constraints = [

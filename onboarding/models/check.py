@@ -8,6 +8,7 @@ from django.db.models import Q
 from console.accounts.models import Business, User
 from console.core import clock, ids
 from console.core.frozen import SetOnce
+from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
 from onboarding.lifecycle import CHECK_LIFECYCLE, SETTLED, CheckStatus
 from onboarding.models.application import Application
@@ -92,6 +93,12 @@ class Check(models.Model):
             SetOnce(
                 fields=["id", "public_id", "application", "submission"],
                 name="a_check_is_of_one_case",
+            ),
+            ImmediateForeignKey(
+                fields=["submission", "application"],
+                to="onboarding.Submission",
+                to_fields=["id", "application"],
+                name="a_check_is_of_its_own_submission",
             ),
         ]
 

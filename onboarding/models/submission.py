@@ -37,6 +37,9 @@ class Submission(models.Model):
                 fields=["application", "number"], name="submissions_are_numbered"
             ),
             NeverChanges(name="submissions_never_change"),
+            models.UniqueConstraint(
+                fields=["id", "application"], name="a_submission_and_its_application"
+            ),
         ]
 
     def __str__(self) -> str:

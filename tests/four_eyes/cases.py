@@ -189,6 +189,8 @@ def _fail(case: Case) -> None:
     _end_waiver(case)
     if case.check.status not in (CheckStatus.RUNNING, CheckStatus.NEEDS_REVIEW, CheckStatus.FAILED):
         runs.move(case.check, CheckStatus.RUNNING, by=SYSTEM)
+    if case.check.status == CheckStatus.NEEDS_REVIEW:
+        runs.decide(case.check, passed=False, reason=NOTE, by=case.colleagues["compliance"])
     if case.check.status != CheckStatus.FAILED:
         runs.move(case.check, CheckStatus.FAILED, by=SYSTEM)
 
@@ -211,7 +213,7 @@ def _decide_waiver(case: Case, person: User) -> None:
 
 
 @transaction.atomic
-def _ask(case: Case) -> None:
+def ask(case: Case) -> None:
     """Let the provider say that a person must look."""
     _end_waiver(case)
     check = case.check
@@ -293,7 +295,7 @@ def _deeds() -> Iterable[Deed]:
     for name, (ready, verb, form) in pressed.items():
         yield Deed(name, compliance, ready, verb, _case_page(f"onboarding:{name}", **form))
     yield Deed(
-        "decide a check", compliance, _ask,
+        "decide a check", compliance, ask,
         lambda case, person: runs.decide(case.check, passed=True, reason=NOTE, by=person),
         _check_page("onboarding:decide_check", passed="yes", reason=NOTE),
     )  # fmt: skip

@@ -17,6 +17,7 @@ from tests import factories
 from tests.databases import empty_tables
 from tests.four_eyes import cases
 from tests.four_eyes.cases import DEEDS, WAIVING, Case, Deed
+from tests.four_eyes.raw_statements import of_the_case
 from tests.four_eyes.trials import (
     MEMBER,
     ORDERS,
@@ -230,6 +231,11 @@ def test_the_database_refuses_it_too(proven: Proven, case: Case):
         for rule, sql, values in found:
             count, said = count + 1, refused_by(sql, *values)
             wrong += [f"participant: {sql}: {said}"] if said != rule else []
+
+    with taken_back():
+        for rule, sql, values in of_the_case(case):
+            count, said = count + 1, refused_by(sql, *values)
+            wrong += [f"case: {sql} {values}: {said}"] if said != rule else []
 
     refused = count - len(wrong)
     figure = f"{refused} of {count} statements refused"

@@ -8,6 +8,7 @@ from django.apps import apps
 from django.db import connection
 
 from console.core.frozen import KeptWhile, NeverChanges, SetOnce
+from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
 from tests.databases import as_owner
 
@@ -62,6 +63,18 @@ def owner(django_db_setup):
 def test_the_database_has_the_rules_of_the_code(owner):
     assert len(in_the_database(owner)) > 50
     assert differences(owner) == set()
+
+
+def test_immediate_keys_are_asked_at_once(owner):
+    keys = [
+        one.name
+        for model in apps.get_models()
+        for one in model._meta.constraints
+        if isinstance(one, ImmediateForeignKey)
+    ]
+    found = "SELECT conname FROM pg_constraint WHERE contype = 'f' AND NOT condeferrable"
+    assert len(keys) > 5
+    assert set(keys) <= {name for (name,) in owner.execute(found).fetchall()}
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from console.accounts.models.person import User
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock, ids
 from console.core.frozen import NeverChanges, SetOnce
+from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
 
 
@@ -118,6 +119,9 @@ class Participant(models.Model):
                 fields=["business", "person"], name="a_participant_is_noted_once"
             ),
             NeverChanges(name="participants_never_change"),
+            ImmediateForeignKey(
+                fields=["person"], to="accounts.User", to_fields=["id"], name="who_took_part_stays"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -164,6 +168,9 @@ class Invitation(models.Model):
                 name="an_invitation_ends_one_way",
             ),
             SetOnce(fields=["id", "public_id"], name="an_invitation_is_one_invitation"),
+            models.UniqueConstraint(
+                fields=["id", "business"], name="an_invitation_and_its_business"
+            ),
         ]
 
     def __str__(self) -> str:

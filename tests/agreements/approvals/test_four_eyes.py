@@ -41,6 +41,33 @@ def test_who_registered_submitted_and_left_clears_nothing():
     assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
+def approved_as_compliance(pack, *people):
+    seen = factories.signed_set(pack)
+    for one in people:
+        approvals.approve(pack, DecisionRole.COMPLIANCE, signed_set_sha256=seen, by=one)
+
+
+def test_who_approved_as_head_has_done_so_whatever_role_follows():
+    pack = factories.a_pack(PackStatus.IN_APPROVAL, tier="HIGH")
+    head, other = map(factories.one_of_staff, (Role.HEAD_OF_COMPLIANCE, Role.COMPLIANCE))
+    approved_as_compliance(pack, head)
+    staff.take_role(head, Role.HEAD_OF_COMPLIANCE, by=SYSTEM)
+
+    approved_as_compliance(pack, other)
+
+    assert approvals.places_left(pack, DecisionRole.COMPLIANCE) == 0
+
+
+def test_who_became_head_later_did_not_approve_as_head():
+    pack = factories.a_pack(PackStatus.IN_APPROVAL, tier="HIGH")
+    one, other = factories.one_of_staff(Role.COMPLIANCE), factories.one_of_staff(Role.COMPLIANCE)
+    approved_as_compliance(pack, one)
+    staff.give_role(one, Role.HEAD_OF_COMPLIANCE, by=SYSTEM)
+
+    with pytest.raises(Refused, match="the head of compliance gives one"):
+        approved_as_compliance(pack, other)
+
+
 def test_who_cleared_as_compliance_does_not_approve_as_legal():
     signatory = factories.a_person("Mara Ellwood", email="mara@kettle.example")
     business = factories.a_business("Kettle & Kiosk", owner=signatory)

@@ -1,0 +1,138 @@
+"""A pack moves by the decisions on its revision, and what was signed gets no further evidence."""
+
+import console.core.immediate_key
+from django.db import migrations, models
+
+RULE = """
+DROP TRIGGER receipts_of_what_was_signed_are_kept ON public.agreements_receipt;
+CREATE OR REPLACE FUNCTION public.agreements_keep_receipts() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  receipt record := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+BEGIN
+  IF EXISTS (
+    SELECT FROM public.agreements_document AS document
+    JOIN public.agreements_revision AS revision ON revision.id = document.revision_id
+    WHERE document.id = receipt.document_id AND revision.signed_set_sha256 <> ''
+  ) THEN
+    RAISE EXCEPTION 'receipts of what was signed are kept, and none is added'
+      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN receipt;
+END $$;
+CREATE TRIGGER receipts_of_what_was_signed_are_kept
+BEFORE INSERT OR DELETE ON public.agreements_receipt
+FOR EACH ROW EXECUTE FUNCTION public.agreements_keep_receipts();
+
+CREATE OR REPLACE FUNCTION public.agreements_refuse_late_document() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM public.agreements_revision
+    WHERE id = NEW.revision_id AND signed_set_sha256 <> '') THEN
+    RAISE EXCEPTION 'what was signed gets no further document'
+      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER what_was_signed_gets_no_document BEFORE INSERT ON public.agreements_document
+FOR EACH ROW EXECUTE FUNCTION public.agreements_refuse_late_document();
+
+CREATE OR REPLACE FUNCTION public.agreements_require_tier_of_case() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND NEW.tier = OLD.tier THEN RETURN NEW; END IF;
+  IF NOT EXISTS (
+    SELECT FROM public.onboarding_application AS application
+    JOIN public.onboarding_assessment AS assessment ON assessment.id = application.assessment_id
+    WHERE application.id = NEW.application_id AND assessment.tier = NEW.tier) THEN
+    RAISE EXCEPTION 'a pack has the tier of its case'
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_tier_is_that_of_its_case BEFORE INSERT OR UPDATE OF tier ON public.agreements_pack
+FOR EACH ROW EXECUTE FUNCTION public.agreements_require_tier_of_case();
+
+CREATE OR REPLACE FUNCTION public.agreements_require_decisions() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  decided boolean;
+BEGIN
+  IF NEW.status = 'approved' THEN
+    SELECT bool_or(role = 'commercial') AND bool_or(role = 'legal')
+      AND count(*) FILTER (WHERE role = 'compliance') >= CASE NEW.tier WHEN 'HIGH' THEN 2 ELSE 1 END
+      AND (NEW.tier <> 'HIGH' OR bool_or(role = 'compliance' AND as_head IS NOT FALSE))
+    INTO decided
+    FROM public.agreements_decision WHERE revision_id = NEW.revision_id AND verdict = 'approved';
+  ELSE
+    SELECT count(*) > 0 INTO decided FROM public.agreements_decision
+    WHERE revision_id = NEW.revision_id
+      AND verdict = CASE NEW.status WHEN 'returned' THEN 'returned' ELSE 'countersigned' END;
+  END IF;
+  IF decided IS NOT TRUE THEN
+    RAISE EXCEPTION 'a pack becomes % by the decisions on its revision', NEW.status
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_pack_is_decided_by_its_approvers BEFORE UPDATE OF status ON public.agreements_pack
+FOR EACH ROW WHEN (
+  NEW.status <> OLD.status AND NEW.status IN ('approved', 'returned', 'countersigning'))
+EXECUTE FUNCTION public.agreements_require_decisions();
+"""
+NO_RULE = """
+DROP TRIGGER a_pack_is_decided_by_its_approvers ON public.agreements_pack;
+DROP FUNCTION public.agreements_require_decisions();
+DROP TRIGGER a_tier_is_that_of_its_case ON public.agreements_pack;
+DROP FUNCTION public.agreements_require_tier_of_case();
+DROP TRIGGER what_was_signed_gets_no_document ON public.agreements_document;
+DROP FUNCTION public.agreements_refuse_late_document();
+DROP TRIGGER receipts_of_what_was_signed_are_kept ON public.agreements_receipt;
+CREATE OR REPLACE FUNCTION public.agreements_keep_receipts() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM public.agreements_document AS document
+    JOIN public.agreements_revision AS revision ON revision.id = document.revision_id
+    WHERE document.id = OLD.document_id AND revision.signed_set_sha256 <> ''
+  ) THEN
+    RAISE EXCEPTION 'receipts of what was signed are kept'
+      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN OLD;
+END $$;
+
+CREATE TRIGGER receipts_of_what_was_signed_are_kept BEFORE DELETE ON public.agreements_receipt
+FOR EACH ROW EXECUTE FUNCTION public.agreements_keep_receipts();
+"""
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('accounts', '0004_participants_stay'),
+        ('agreements', '0003_one_pack'),
+        ('onboarding', '0005_judged_by_acts'),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name='decision',
+            name='as_head',
+            field=models.BooleanField(null=True),
+        ),
+        migrations.AddConstraint(
+            model_name='revision',
+            constraint=models.UniqueConstraint(fields=('id', 'pack'), name='a_revision_and_its_pack'),
+        ),
+        migrations.AddConstraint(
+            model_name='pack',
+            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['application', 'business'], name='a_pack_is_of_its_own_application', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Application', to_fields=['id', 'business']),
+        ),
+        migrations.AddConstraint(
+            model_name='pack',
+            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['revision', 'id'], name='a_pack_has_its_own_revision', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='agreements.Revision', to_fields=['id', 'pack']),
+        ),
+        migrations.RunSQL(RULE, NO_RULE),
+    ]
