@@ -44,9 +44,9 @@ def _subscribe() -> None:
     for kind in ("product.approved", "product.withdrawn", "module_setting.changed"):
         outbox.within(kind, event_handlers.products_changed)
     for kind in ("access.suspended", "access.restored", "access.closed"):
-        outbox.subscribe(kind, "apikeys.emails", suspension_emails.tell_people)
+        outbox.subscribe_mail(kind, "apikeys.emails", suspension_emails.tell_people)
     for kind in ("key.expiring", "key.unused", "key.disabled", "key.revoked"):
-        outbox.subscribe(kind, "apikeys.emails", key_emails.tell)
+        outbox.subscribe_mail(kind, "apikeys.emails", key_emails.tell)
 
 
 def _schedule() -> None:

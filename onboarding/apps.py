@@ -60,9 +60,9 @@ def _subscribe() -> None:
     outbox.subscribe("check.decided", "onboarding.review", review.on_check_decided)
     outbox.subscribe("check.asked_again", "onboarding.review", review.on_check_asked_again)
     outbox.within("application.submitted", review.request_products)
-    outbox.subscribe("application.submitted", "onboarding.emails", emails.submitted)
-    outbox.subscribe("application.returned", "onboarding.emails", emails.returned)
-    outbox.subscribe("application.declined", "onboarding.emails", emails.declined)
+    outbox.subscribe_mail("application.submitted", "onboarding.emails", emails.submitted)
+    outbox.subscribe_mail("application.returned", "onboarding.emails", emails.returned)
+    outbox.subscribe_mail("application.declined", "onboarding.emails", emails.declined)
 
 
 def _register_places() -> None:

@@ -37,8 +37,8 @@ def _subscribe() -> None:
         outbox.subscribe(kind, "going_live.conditions", conditions.check_changed)
     schedule.every_night("going_live.conditions", conditions.compare_all)
     for kind in ("approved", "declined"):
-        outbox.subscribe(f"go_live_request.{kind}", "going_live.emails", emails.tell_decision)
-    outbox.subscribe("unmet_condition.found", "going_live.emails", emails.tell_unmet)
+        outbox.subscribe_mail(f"go_live_request.{kind}", "going_live.emails", emails.tell_decision)
+    outbox.subscribe_mail("unmet_condition.found", "going_live.emails", emails.tell_unmet)
 
 
 def _register_modules() -> None:

@@ -20,7 +20,7 @@ from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock, text
-from console.core.links import holds_web_address
+from console.core.links import refuse_web_address
 from console.core.refusals import Blocker, NotReady, Refused, Stale, WrongStatus
 from console.events import outbox as events
 
@@ -200,8 +200,7 @@ def longest_life(grant: Grant) -> timedelta:
 def _told_name(name: str) -> str:
     """Return a name as it is kept, or refuse: it stands in e-mails to the technical contact."""
     kept = text.clean(name)
-    if holds_web_address(kept):
-        raise Refused(f"The name {kept} holds a web address. Give the key a name without it.")
+    refuse_web_address(kept)
     return kept
 
 

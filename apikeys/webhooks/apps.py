@@ -35,7 +35,7 @@ class WebhooksConfig(AppConfig):
         outbox.within_every(fan_out.tell)
         outbox.subscribe("replay_job.running", "webhooks.replay", replays.work)
         for kind in ("failing", "exhausted", "left_out", "paused", "lapsed"):
-            outbox.subscribe(f"webhook_endpoint.{kind}", "webhooks.emails", emails.tell)
+            outbox.subscribe_mail(f"webhook_endpoint.{kind}", "webhooks.emails", emails.tell)
         outbox.subscribe("webhook_endpoint.probe_asked", "webhooks.probe", probing.probe_asked)
         _schedule()
         _register_module()

@@ -29,15 +29,17 @@ class AccountsConfig(AppConfig):
         search.register(business_search.businesses)
         schedule.every_minute("accounts.forget_full_counts", throttle.forget_full)
         status_table.register("accounts.Business", lifecycle.LIFECYCLE, statuses.BUSINESS)
-        outbox.subscribe("person.signed_up", "accounts.emails", emails.confirm_address)
-        outbox.subscribe("person.asked_for_confirmation", "accounts.emails", emails.confirm_address)
-        outbox.subscribe("person.asked_for_reset", "accounts.emails", emails.reset_password)
-        outbox.subscribe("person.signed_up_again", "accounts.emails", emails.signed_up_again)
-        outbox.subscribe("member.invited", "accounts.emails", emails.invite)
+        outbox.subscribe_mail("person.signed_up", "accounts.emails", emails.confirm_address)
+        outbox.subscribe_mail(
+            "person.asked_for_confirmation", "accounts.emails", emails.confirm_address
+        )
+        outbox.subscribe_mail("person.asked_for_reset", "accounts.emails", emails.reset_password)
+        outbox.subscribe_mail("person.signed_up_again", "accounts.emails", emails.signed_up_again)
+        outbox.subscribe_mail("member.invited", "accounts.emails", emails.invite)
         for kind in ("staff.role_given", "staff.role_taken"):
-            outbox.subscribe(kind, "accounts.auditors", emails.tell_auditors)
+            outbox.subscribe_mail(kind, "accounts.auditors", emails.tell_auditors)
         for kind, template in emails.NOTICES.items():
-            outbox.subscribe(kind, "accounts.emails", emails.notice(template))
+            outbox.subscribe_mail(kind, "accounts.emails", emails.notice(template))
 
         modules.register(
             modules.ConsoleModule(

@@ -8,6 +8,7 @@ from django.urls import reverse
 from console.accounts import mailboxes, members, passwords, recipients, signup, staff
 from console.accounts.models import Invitation, User
 from console.accounts.roles import Role
+from console.core.links import holds_web_address
 from console.events.models import Event
 from console.shell import mail
 
@@ -44,10 +45,20 @@ def invite(event: Event) -> None:
         path = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
         template = "invitation_to_sign" if invitation.name else "invitation"
         not_me = recipients.not_me_path(invitation.email, invitation.business)
-        inviter = invitation.invited_by.email
-        address = "" if mailboxes.objection(inviter) else inviter  # an old one may read as a link
-        about = {"invitation": invitation, "from": address, "path": path, "not_me": not_me}
-        mail.send(template, invitation.email, about)
+        inviter, address = _inviter(invitation.invited_by)
+        about = {"inviter": inviter, "from": address, "path": path, "not_me": not_me}
+        mail.send(template, invitation.email, {"invitation": invitation, **about})
+
+
+def _inviter(person: User) -> tuple[str, str]:
+    """Return how an inviter is called, and the address behind it: neither may read as a link.
+
+    Both may be older than what refuses such ones; then the address stands for the name, or a word.
+    """
+    address = "" if mailboxes.objection(person.email) else person.email
+    if holds_web_address(person.name):
+        return address or "A colleague", ""
+    return person.name, address
 
 
 def signed_up_again(event: Event) -> None:

@@ -14,7 +14,7 @@ from console.accounts.roles import BUSINESS, Permission, Role, holders
 from console.accounts.signup import LinkSpent
 from console.audit import log as audit
 from console.core import clock
-from console.core.links import holds_web_address
+from console.core.links import refuse_web_address
 from console.core.refusals import NotAllowed, Refused
 from console.events import outbox as events
 
@@ -74,8 +74,7 @@ def _offer(
     business: Business, email: str, role: Role, *, inviter: User, by: Actor, name: str = ""
 ) -> Invitation:
     recipients.count_invitation(business, email, by=by)
-    if holds_web_address(name):
-        raise Refused(f"The name {name} holds a web address. Give the signatory’s name without it.")
+    refuse_web_address(name)
     invitation = Invitation.objects.create(
         business=business,
         email=email,

@@ -60,7 +60,7 @@ def counts_reset(email: str) -> bool:
 
 
 def forget_reset(email: str) -> None:
-    """Let the next link be sent at once: the one before works no more."""
+    """Let the next link be sent at once: a reset or a sign-in has ended the one before."""
     throttle.forget("reset-to", _account(email))
 
 

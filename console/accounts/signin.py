@@ -118,6 +118,7 @@ def enter(request: HttpRequest, person: User, *, by: str) -> None:
     request.session.flush()
     backend = "django.contrib.auth.backends.ModelBackend"
     auth.login(request, person, backend=backend)
+    recipients.forget_reset(person.email)  # the sign-in ended the link that was sent
     request.session["ip"] = addresses.client_ip(request)
     request.session["agent"] = request.headers.get("User-Agent", "")[:300]
     now = clock.now().isoformat()

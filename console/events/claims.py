@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.db import connection
 
 # The first half of our advisory locks: which kind of work. The second half is which piece.
-DELIVERY, JOB = 7301, 7302
+DELIVERY, JOB, MAIL = 7301, 7302, 7304
 
 
 @contextmanager

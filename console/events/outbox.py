@@ -1,4 +1,8 @@
-"""publish(), subscribe(), within(): news written with the change, and done after commit."""
+"""publish(), subscribe(), within(): news written with the change, and done after commit.
+
+E-mail is sent one at a time in the whole installation (`subscribe_mail`): a mail server that is
+slow or silent then holds one process of the workers, and packs are rendered and sealed meanwhile.
+"""
 
 import logging
 from collections import defaultdict
@@ -8,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from console.core import clock, logs
 from console.core.ids import HasPublicId
@@ -19,6 +23,8 @@ log = logging.getLogger(__name__)
 
 Listener = Callable[[Event], None]
 _listeners: dict[str, dict[str, Listener]] = defaultdict(dict)
+# The names of the listeners that send e-mail.
+_mailers: set[str] = set()
 _hooks: dict[str, list[Listener]] = defaultdict(list)
 # Told of every event, with the row that it is about.
 Watcher = Callable[[Event, HasPublicId], None]
@@ -26,6 +32,8 @@ _watchers: list[Watcher] = []
 
 # Seconds until the next try after the first, second, ... failure; the last one repeats.
 RETRY_AFTER = (1, 2, 5, 10, 30, 60)
+# Deliveries that are looked at together.
+_AT_ONCE = 500
 
 
 def subscribe(kind: str, name: str, listener: Listener) -> None:
@@ -37,6 +45,12 @@ def subscribe(kind: str, name: str, listener: Listener) -> None:
     if name in _listeners[kind]:
         raise ValueError(f"{name} already listens to {kind}.")
     _listeners[kind][name] = listener
+
+
+def subscribe_mail(kind: str, name: str, listener: Listener) -> None:
+    """Ask to be told as `subscribe` does, for a listener that sends e-mail: one at a time."""
+    subscribe(kind, name, listener)
+    _mailers.add(name)
 
 
 def within(kind: str, hook: Listener) -> None:
@@ -68,18 +82,45 @@ def publish(kind: str, subject: HasPublicId, **payload: Any) -> Event:
     for watcher in _watchers:
         watcher(event, subject)
     for delivery in deliveries:
-        transaction.on_commit(partial(wake, delivery.pk), robust=True)
+        transaction.on_commit(partial(_wake, delivery.listener, delivery.pk), robust=True)
     return event
 
 
-def wake(delivery_pk: int) -> None:
+def wake_due() -> None:
+    """Wake workers again for whatever is due, and one for all e-mail that is."""
+    others = _due().exclude(listener__in=_mailers)
+    for listener, delivery_pk in others.values_list("listener", "pk")[:_AT_ONCE]:
+        _wake(listener, delivery_pk)
+    if (mail := _next_mail()) is not None:
+        _wake(mail.listener, mail.pk)
+
+
+def _wake(listener: str, delivery_pk: int) -> None:
     """Tell the broker. When it does not answer, the sweep finds the row, so it is only noted."""
     from console.events import tasks
 
     try:
-        tasks.handle.delay(delivery_pk=delivery_pk)
+        if listener in _mailers:
+            tasks.send_mail.delay()
+        else:
+            tasks.handle.delay(delivery_pk=delivery_pk)
     except tasks.BrokerSilent as silent:
         log.warning("broker_silent", extra={"delivery": delivery_pk, "why": str(silent)})
+
+
+def send_mail() -> None:
+    """Do one delivery that sends e-mail, unless another is under way; then wake one for the next.
+
+    Each is a task of its own, so that what else waits for a worker has its turn between two.
+    """
+    with claims.claim(claims.MAIL, 0) as claimed:
+        if not claimed or (mail := _next_mail()) is None:
+            return
+        handle(mail.pk)
+    # Asked after the claim has ended: who was woken meanwhile found it taken, and left.
+    following = _next_mail()
+    if following is not None and following.pk != mail.pk:
+        _wake(following.listener, following.pk)
 
 
 def handle(delivery_pk: int) -> bool:
@@ -99,8 +140,7 @@ def handle(delivery_pk: int) -> bool:
 
 def due() -> list[int]:
     """Return the deliveries that wait and may be tried now, oldest first."""
-    waiting = EventDelivery.objects.waiting().filter(not_before__lte=clock.now())
-    return list(waiting.order_by("not_before", "pk").values_list("pk", flat=True)[:500])
+    return list(_due().values_list("pk", flat=True)[:_AT_ONCE])
 
 
 def settle() -> None:
@@ -120,6 +160,20 @@ def remove_handled(before: datetime, most: int) -> int:
     EventDelivery.objects.filter(event__in=events).delete()
     Event.objects.filter(pk__in=events).delete()
     return len(events)
+
+
+def _due() -> QuerySet[EventDelivery]:
+    waiting = EventDelivery.objects.waiting().filter(not_before__lte=clock.now())
+    return waiting.order_by("not_before", "pk")
+
+
+def _next_mail() -> EventDelivery | None:
+    """Return what sends e-mail and is due, what was tried least first.
+
+    So one that fails, or ends its worker, holds up no other.
+    """
+    rows = _due().filter(listener__in=_mailers)
+    return rows.order_by("attempts", "not_before", "pk").first()
 
 
 def _do(delivery: EventDelivery) -> bool:

@@ -1,4 +1,4 @@
-"""The worker's side: handle one, sweep up what was missed, and do what the time asks for."""
+"""The worker's side: handle one, send one, sweep up what was missed, do what the time asks for."""
 
 from threading import Thread
 
@@ -9,7 +9,7 @@ from console.celery import app
 from console.core import schedule
 from console.events import jobs, outbox
 
-__all__ = ["BrokerSilent", "handle", "run_job", "sweep"]
+__all__ = ["BrokerSilent", "handle", "run_job", "send_mail", "sweep"]
 
 # Seconds for which a task waits for its job.
 _MOMENT = 0.5
@@ -21,11 +21,16 @@ def handle(*, delivery_pk: int, **_later: object) -> None:
     outbox.handle(delivery_pk)
 
 
+@app.task(name="console.events.tasks.send_mail")
+def send_mail(**_later: object) -> None:
+    """Send the e-mail that is due, unless a worker is at one."""
+    outbox.send_mail()
+
+
 @app.task(name="console.events.tasks.sweep")
 def sweep(**_later: object) -> None:
     """Send again whatever is due: a message may be lost, a row is not."""
-    for delivery_pk in outbox.due():
-        outbox.wake(delivery_pk)
+    outbox.wake_due()
 
 
 @app.task(name="console.events.tasks.run_job")

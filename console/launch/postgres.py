@@ -92,7 +92,9 @@ class Server:
             # In the data folder, so that a killed server leaves nothing behind in memory.
             "dynamic_shared_memory_type": "mmap",
             "log_timezone": "UTC",
-            # A statement holds what was typed, and its details the values of a row.
+            # What was typed stands in the words of an error (of a wrong number, say: `log` leaves
+            # out errors and keeps what the server itself does), in its statement and its details.
+            "log_min_messages": "log",
             "log_min_error_statement": "panic",
             "log_error_verbosity": "terse",
             "timezone": "UTC",

@@ -9,7 +9,7 @@ from django.http import HttpRequest, QueryDict
 from django.template import loader
 
 from console.core.links import holds_web_address
-from console.core.refusals import NotAllowed, Refused, Stale
+from console.core.refusals import Blocker, NotAllowed, Refused, Stale
 from console.core.text import UnsafeText, clean
 
 T = TypeVar("T")
@@ -64,17 +64,27 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def attempt(form: forms.BaseForm, verb: Callable[[], T], *, on: str | None = None) -> T | None:
+def attempt(
+    form: forms.BaseForm,
+    verb: Callable[[], T],
+    *,
+    on: str | None = None,
+    blockers: list[Blocker] | None = None,
+) -> T | None:
     """Try a verb with what a valid form holds; a refusal becomes the form's own error.
 
-    So the page comes back with what was typed. `on` names the field that the refusal is about.
-    A person who may not do it at all, or whose page is out of date, is told by the middleware.
+    So the page comes back with what was typed. `on` names the field that the refusal is about. A
+    page that tells by itself what stands in the way gives a list for `blockers`. A person who may
+    not do it at all, or whose page is out of date, is told by the middleware.
     """
     try:
         return verb()
     except (NotAllowed, Stale):
         raise
     except Refused as refused:
+        if blockers is not None and refused.blockers:
+            blockers += refused.blockers
+            return None
         form.add_error(on, refused.message)
         for blocker in refused.blockers:
             form.add_error(None, blocker.message)

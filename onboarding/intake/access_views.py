@@ -1,5 +1,7 @@
 """Request API access: the pages on which a business answers, checks and submits."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,7 +13,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
-from console.core.refusals import NotReady, Stale, WrongStatus
+from console.core.refusals import Blocker, NotReady, Stale, WrongStatus
 from console.shell import progress
 from console.shell.forms import attempt
 from onboarding import application_progress
@@ -102,10 +104,12 @@ def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
     if not application.is_writable:
         raise WrongStatus("Your answers are submitted already.")
     declared = form.is_valid() and form.cleaned_data["declared"]
-    if attempt(form, lambda: applications.submit(application, declared=declared, by=request.user)):
+    verb = partial(applications.submit, application, declared=declared, by=request.user)
+    blockers: list[Blocker] = []
+    if attempt(form, verb, blockers=blockers):
         messages.success(request, "Your answers are with our reviewers.")
         return redirect("onboarding:access", business.public_id)
-    return _check(request, application, form, status=422)
+    return _check(request, application, form, blockers, status=422)
 
 
 @business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))
@@ -209,7 +213,11 @@ def _sheet(
 
 
 def _check(
-    request: ConsoleRequest, application: Application, form: forms.DeclareForm, status: int = 200
+    request: ConsoleRequest,
+    application: Application,
+    form: forms.DeclareForm,
+    refused: Sequence[Blocker] = (),
+    status: int = 200,
 ) -> HttpResponse:
     given = answers.of(application)
     form.fields["declared"].label = given.edition.declaration
@@ -219,6 +227,7 @@ def _check(
         "list": tasklist.of(given),
         "sections": tasklist.answered(given),
         "left_out": tasklist.left_out(given),
+        "to_put_right": tasklist.to_put_right(application, given, refused),
         "signatory": signatory.of(application, given),
         "has_app": factors.has_authenticator(request.user),
         "form": form,

@@ -8,6 +8,7 @@ from console.accounts.actors import Actor
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Invitation, User
 from console.accounts.roles import Permission
+from console.core.links import holds_web_address
 from console.core.refusals import Blocker
 from onboarding.models import Application
 
@@ -61,12 +62,24 @@ def completed(given: "AnswerSet") -> dict[str, str]:
 
 
 def blockers(application: Application, given: "AnswerSet") -> list[Blocker]:
-    """Return why “I sign” cannot stand: whoever said so has left the business."""
+    """Return why “I sign” cannot stand: its person has left, or has a name that reads as a link.
+
+    Who may sign already is not invited, and may have any name.
+    """
     row = given.rows.get(WHO)
-    if row is None or row.value != ME or access.roles_of(row.by, application.business):
+    if row is None or row.value != ME or row.by_id is None:
         return []
-    who = row.by.name
-    return [Blocker(WHO, f"Ownership: {who} chose “I sign”, and left. Say again who signs.")]
+    who = Named(row.by.name, row.by.email)
+    if not access.roles_of(row.by, application.business):
+        said = f"{who.name} chose “I sign”, and left. Say again who signs."
+    elif holds_web_address(who.name) and not _may_sign(who, application.business):
+        said = (
+            f"{who.name} chose “I sign”, and this name holds a web address. Choose “A colleague "
+            "signs”, and give the name without it."
+        )
+    else:
+        return []
+    return [Blocker(WHO, f"Ownership: {said}")]
 
 
 def of(application: Application, given: "AnswerSet") -> NamedSignatory | None:

@@ -1,9 +1,12 @@
 """The task list of an application: twelve sections in groups, each with how far it is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from console.core.refusals import Blocker
 from onboarding.intake import signatory
 from onboarding.intake.answers import AnswerSet
+from onboarding.models import Application
 from onboarding.questionnaire import answering, completeness, showing
 from onboarding.questionnaire.answering import AnswerState
 from onboarding.questionnaire.schema import Question, Section
@@ -84,6 +87,23 @@ def left_out(given: AnswerSet) -> list[Question]:
     """Return the questions whose answers will not be handed in, because they no longer apply."""
     keys = answering.left_out(given.edition, given.values)
     return [given.edition.by_key[key] for key in keys]
+
+
+def to_put_right(
+    application: Application, given: AnswerSet, refused: Sequence[Blocker] = ()
+) -> list[tuple[Section, Blocker]]:
+    """Return what was answered and cannot be handed in so, each with the section of its question.
+
+    `refused` is what a submission was refused for, where one was: also what is not answered yet.
+    """
+    wrong = completeness.wrong(given.edition, given.values, given.unreadable)
+    told = refused or [*wrong, *signatory.blockers(application, given)]
+    of = {
+        question.key: section
+        for section in given.edition.sections
+        for question in section.questions
+    }
+    return [(of[blocker.code], blocker) for blocker in told]
 
 
 def _line(question: Question, given: AnswerSet) -> TaskLine:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
-from onboarding.questionnaire import rules, stated
+from onboarding.questionnaire import mailed, rules, stated
 from onboarding.questionnaire.problems import AnswerProblem
 from onboarding.questionnaire.schema import (
     Answers,
@@ -73,15 +73,16 @@ def missing(edition: Edition, section: Section, answers: Answers) -> list[Answer
 
 
 def contradictions(edition: Edition, section: Section, answers: Answers) -> list[AnswerProblem]:
-    """Return what does not fit in a section: together, or into the documents that state it."""
+    """Return what does not fit in a section: together, or where documents or e-mails state it."""
     counted = applicable(edition, answers)
-    unsettable = [
+    unfit = [
         problem
         for question in section.questions
         if question.key in counted
-        for problem in stated.problems(question, counted[question.key])
+        for told in (stated, mailed)
+        for problem in told.problems(question, counted[question.key])
     ]
-    return unsettable + [
+    return unfit + [
         AnswerProblem(rule.field, rule.message, "contradiction")
         for rule in section.rules
         if rules.broken(rule, counted)

@@ -5,25 +5,41 @@ from collections.abc import Iterator
 from console.core.refusals import Blocker
 from onboarding.questionnaire import answering
 from onboarding.questionnaire.answering import AnswerState
-from onboarding.questionnaire.schema import Answers, Edition
+from onboarding.questionnaire.schema import Answers, Edition, Section
 from onboarding.restrictions.restricted_list import StatedPlace
 
 
 def blockers(edition: Edition, answers: Answers, unreadable: frozenset[str]) -> list[Blocker]:
-    """Return what must still be done before it can be submitted, in the edition's order."""
-    shown = answering.visible(edition, answers)
+    """Return what must still be done before it can be submitted, in the edition's order.
+
+    The code of each is the key of its question.
+    """
     found: list[Blocker] = []
     for section in edition.sections:
-        found += [
-            Blocker(q.key, f"{section.title}: put “{q.label}” right.")
-            for q in section.questions
-            if q.key in unreadable and q.key in shown
-        ]
         problems = answering.missing(edition, section, answers)
-        problems = [problem for problem in problems if problem.question not in unreadable]
-        problems += answering.contradictions(edition, section, answers)
-        found += [Blocker(p.question, f"{section.title}: {p.message}") for p in problems]
+        missing = [problem for problem in problems if problem.question not in unreadable]
+        found += [Blocker(p.question, f"{section.title}: {p.message}") for p in missing]
+        found += _wrong(edition, section, answers, unreadable)
     return found
+
+
+def wrong(edition: Edition, answers: Answers, unreadable: frozenset[str]) -> list[Blocker]:
+    """Return what was answered and must be put right, of all that `blockers` returns."""
+    sections = edition.sections
+    return [one for section in sections for one in _wrong(edition, section, answers, unreadable)]
+
+
+def _wrong(
+    edition: Edition, section: Section, answers: Answers, unreadable: frozenset[str]
+) -> Iterator[Blocker]:
+    shown = answering.visible(edition, answers)
+    for question in section.questions:
+        if question.key in unreadable & shown:
+            yield Blocker(question.key, f"{section.title}: put “{question.label}” right.")
+    for problem in answering.contradictions(edition, section, answers):
+        label = edition.by_key[problem.question].label
+        named = "" if problem.code == "contradiction" else f", “{label}”"
+        yield Blocker(problem.question, f"{section.title}{named}: {problem.message}")
 
 
 def places(edition: Edition, answers: Answers) -> Iterator[StatedPlace]:

@@ -6,17 +6,13 @@ from decimal import Decimal
 
 import phonenumbers
 
-from console.accounts import mailboxes
-from console.core.links import holds_web_address
 from console.core.money import CURRENCIES, Money, NotMoney
-from onboarding.questionnaire import formats
+from onboarding.questionnaire import formats, mailed
 from onboarding.questionnaire.problems import Context, fault
 from onboarding.questionnaire.schema import Question, QuestionKind, Value
 from onboarding.reference import countries
 
 LONGEST = {QuestionKind.TEXT: 300, QuestionKind.LONG_TEXT: 4000}
-# What we write to whoever is named, who perhaps never heard of the business.
-_STANDS_IN_EMAILS = frozenset({"ow_signatory_name"})
 
 
 def _words(question: Question, text: str, _: Context) -> Value:
@@ -28,8 +24,8 @@ def _words(question: Question, text: str, _: Context) -> Value:
     if len(text) < int(question.at_least or 0):
         least = question.at_least
         raise fault(question, f"Use at least {least} characters, so that we understand.")
-    if question.key in _STANDS_IN_EMAILS and holds_web_address(text):
-        raise fault(question, "Leave the web address out: this name stands in e-mails.")
+    if words := mailed.objection(question, text):
+        raise fault(question, words)
     return text
 
 
@@ -114,8 +110,8 @@ def _day(bound: int | str, context: Context) -> date:
 def _email(question: Question, text: str, _: Context) -> Value:
     if not (kept := formats.email(text)):
         raise fault(question, "Enter an e-mail address, like name@example.com.")
-    if words := mailboxes.objection(kept):
-        raise fault(question, f"{words}.")
+    if words := mailed.objection(question, kept):
+        raise fault(question, words)
     return kept
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from console.core.links import holds_web_address
+from console.core.links import holds_web_address, refuse_web_address
+from console.core.refusals import Refused
 
 LINKS = [
     "t.me/scam", "t.co/abc", "x.com/evil", "x.com", "evil@t.co", "co.ltd.pizza",
@@ -44,3 +45,9 @@ def test_what_a_mail_program_links_is_a_web_address(text):
 def test_an_honest_name_is_none(text):
     assert not holds_web_address(text)
     assert not holds_web_address(f"The {text} in Accra")
+
+
+def test_a_name_that_holds_one_is_refused_by_name():
+    refuse_web_address("Mara Ellwood")
+    with pytest.raises(Refused, match=r"The name Claim at evil\.com holds a web address"):
+        refuse_web_address("Claim at evil.com")

@@ -1,8 +1,12 @@
 """PostgreSQL of our own: it starts, whatever the last one left behind."""
 
 import os
+import re
+import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -10,6 +14,7 @@ import pytest
 
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
 from console.launch.trouble import Trouble
+from tests.waiting import eventually
 
 FAST = {"fsync": "off"}
 
@@ -23,10 +28,9 @@ def server() -> Iterator[Server]:
     subprocess.run(["rm", "-rf", folder], check=True)
 
 
-def started(server: Server) -> "subprocess.Popen[bytes]":
+def started(server: Server, log: int = subprocess.DEVNULL) -> "subprocess.Popen[bytes]":
     server.prepare()
-    quiet = subprocess.DEVNULL
-    process = subprocess.Popen(server.command(), stdin=quiet, stdout=quiet, stderr=quiet)
+    process = subprocess.Popen(server.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
     server.wait(process)
     server.make_roles()
     return process
@@ -90,3 +94,76 @@ def test_data_of_another_version_are_left_alone(server: Server) -> None:
     (server.data / "PG_VERSION").write_text("9\n")
     with pytest.raises(Trouble, match=r"made by PostgreSQL 9 .* pg_dump"):
         server.prepare()
+
+
+# The log
+
+TYPED = "whatanybodytyped"
+
+
+def fail_in_every_way(server: Server) -> None:
+    """Let statements fail that hold what was typed, and end two while they run."""
+    with psycopg.connect(server.url(OWNER), autocommit=True) as owner:
+        owner.execute(f"CREATE TABLE thing (name text UNIQUE CHECK (name <> '{TYPED}!'))")
+        owner.execute("INSERT INTO thing VALUES (%s)", [TYPED])
+        for statement, value in (
+            ("INSERT INTO thing VALUES (%s)", TYPED),
+            ("INSERT INTO thing VALUES (%s)", f"{TYPED}!"),
+            ("SELECT %s::int", TYPED),
+            (f"SELECT {TYPED} FROM thing WHERE name = %s", TYPED),
+        ):
+            with pytest.raises(psycopg.Error):
+                owner.execute(statement, [value])
+    # The server tells what a process was at that is told to end; and one that dies.
+    for end in (lambda pid, admin: admin.execute("SELECT pg_terminate_backend(%s)", [pid]), kill):
+        end_running(server, end)
+
+
+def kill(pid: int, _: psycopg.Connection) -> None:
+    os.kill(pid, signal.SIGKILL)
+
+
+def end_running(server: Server, end: Callable[[int, psycopg.Connection], object]) -> None:
+    """Run a statement, and end the process that runs it."""
+    with psycopg.connect(server.url(OWNER), autocommit=True) as owner, ThreadPoolExecutor() as pool:
+        pid = owner.info.backend_pid
+        running = pool.submit(owner.execute, f"SELECT pg_sleep(60), '{TYPED}'")
+        with psycopg.connect(server.url(SUPERUSER, "postgres"), autocommit=True) as admin:
+            asked = "SELECT 1 FROM pg_stat_activity WHERE pid = %s AND wait_event = 'PgSleep'"
+            eventually(lambda: admin.execute(asked, [pid]).fetchone())
+            end(pid, admin)
+            with pytest.raises(psycopg.OperationalError):
+                running.result(30)
+
+
+def logged(server: Server) -> str:
+    """Return what the server's log holds after all that, to the end of the last."""
+    path = server.data.parent / "postgres.log"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as log:
+        process = started(server, log.fileno())
+    try:
+        fail_in_every_way(server)
+        eventually(lambda: "terminated by signal 9" in path.read_text())
+    finally:
+        ended(process)
+    return path.read_text()
+
+
+def test_what_was_typed_into_a_statement_that_fails_stands_in_no_log(server: Server) -> None:
+    assert TYPED not in logged(server)
+
+
+@pytest.mark.parametrize(
+    ("setting", "default", "line"),
+    [
+        ("log_min_messages", "warning", "ERROR: .*"),
+        ("log_min_error_statement", "error", "STATEMENT: .*"),
+        ("log_error_verbosity", "default", "DETAIL: .*"),
+    ],
+)
+def test_each_of_the_three_settings_keeps_something_out(
+    server: Server, setting: str, default: str, line: str
+) -> None:
+    changed = replace(server, options=FAST | {setting: default})
+    assert re.search(line + TYPED, logged(changed))

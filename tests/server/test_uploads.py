@@ -24,6 +24,8 @@ from tests.services import Services
 from tests.waiting import PATIENCE, eventually
 
 AT_ONCE = 32
+# Within so long whoever is one too many is told so.
+REFUSED_SECONDS = 1
 # About as long as all bursts take here: the slowest hundredth of so many answers is several.
 SECONDS = 30.0
 VERIFY = "/verify/"
@@ -103,7 +105,8 @@ def form_of(port: int) -> tuple[str, str]:
     "R32",
     "32 files to check at once, from 32 addresses",
     full=4,
-    asked="each answered or refused, a refusal within 1 s; pages answered, p99 at most 2x",
+    asked=f"each answered or refused, a refusal within {REFUSED_SECONDS} s; "
+    "pages answered, p99 at most 2x",
 )
 def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
     services: Services, proven: Proven
@@ -129,7 +132,7 @@ def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
         f"{len(meanwhile.wrong)} unanswered; {said}"
     )
     whole = answered and refused and len(answered) + len(refused) == AT_ONCE * proven.size
-    in_time = slowest <= 1 and ratio <= 2
+    in_time = slowest <= REFUSED_SECONDS and ratio <= 2
     proven.reached(figure, met=bool(whole and not meanwhile.wrong and (in_time or not is_full())))
 
 
@@ -150,9 +153,11 @@ def test_all_processes_share_one_line_and_its_end_is_told_at_once(services: Serv
         refused = [one.result() for one in sent if one.done()]
         held.close()
         answered = [one.result().status for one in sent]
+    # All were refused while the lanes were held, so before any that was let in could be answered.
     assert {one.status for one in refused} == {429}
-    # Beside other tests a second means nothing; what they would have waited for is longer.
-    assert max(one.seconds for one in refused) < inspect_process.SECONDS
+    # Beside other tests one of them may wait for the machine: the full proof (R32) times the
+    # slowest. Who is refused waits for nothing of ours, so one of them is told within the figure.
+    assert min(one.seconds for one in refused) <= REFUSED_SECONDS
     assert sorted(answered) == [200] * queue.waiting + [429] * len(refused)
     assert len(refused) == 2 * most - queue.waiting
 

@@ -17,6 +17,7 @@ from lucide import IconDoesNotExist
 from lucide.templatetags.lucide import lucide
 
 from console.core import clock, status_table
+from console.core.links import holds_web_address
 from console.shell import navigation, tones, typeface
 from console.shell.modules import ConsoleModule
 
@@ -92,6 +93,15 @@ def empty_state(content: str, title: str, icon: str = "inbox") -> str:
 def icon(name: str, size: int = 16) -> str:
     """A lucide icon, beside the word that says the same."""
     return _icon(name, size)
+
+
+@register.filter
+def unlinked(name: str, otherwise: str) -> str:
+    """Return a name as it may stand in an e-mail, or other words where it holds a web address.
+
+    A name that was kept before such ones were refused would be a link for whoever reads it.
+    """
+    return otherwise if holds_web_address(name) else name
 
 
 @register.simple_tag

@@ -145,6 +145,30 @@ def test_after_a_reset_the_next_one_is_sent_at_once(mailoutbox):
     assert "Set a new password" in [mail.subject for mail in mailoutbox]
 
 
+def test_after_a_sign_in_the_next_one_is_sent_at_once(client, mailoutbox):
+    person = a_person_with_a_password()
+    ask()
+    spent = link_in(mailoutbox[-1])
+    client.post(reverse("accounts:sign_in"), {"email": person.email, "password": PASSWORD})
+    assert "_auth_user_id" in client.session
+    assert Client().get(spent).status_code == 409
+    ask()
+
+    assert len(mailoutbox) == 2
+    assert Client().get(link_in(mailoutbox[-1])).status_code == 200
+
+
+def test_the_right_password_alone_frees_no_link_of_who_has_an_authenticator(client, mailoutbox):
+    person = a_person_with_a_password()
+    factories.an_authenticator(person)
+    ask()
+    mailoutbox.clear()
+    client.post(reverse("accounts:sign_in"), {"email": person.email, "password": PASSWORD})
+    ask()
+
+    assert mailoutbox == []
+
+
 def test_accounts_that_nobody_confirmed_make_no_more_mail_of_resets(mailoutbox):
     most = limits.PUBLIC_MAIL_PER_RECIPIENT.tries
     for n in range(most + 1):

@@ -98,7 +98,7 @@ def test_what_was_answered_before_is_told_before_it_is_submitted():
         applications.submit(application, declared=True, by=owner)
 
     (blocker,) = refused.value.blockers
-    assert blocker.message.startswith("Legal identity: Our documents cannot show")
+    assert blocker.message.startswith("Legal identity, “Registered legal name”: Our documents")
     kept = answers.of(application)
     states = completeness.states(kept.edition, kept.values, kept.unreadable)
     assert states["legal_identity"] == AnswerState.PROBLEM

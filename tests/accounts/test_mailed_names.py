@@ -1,0 +1,83 @@
+"""Names that were kept before web addresses were refused in them stand in nobody else's e-mail."""
+
+import re
+
+import pytest
+
+from apikeys.keys import upkeep
+from console.accounts import members
+from console.accounts.actors import SYSTEM
+from console.accounts.models import Invitation, User
+from console.accounts.roles import Role
+from tests import factories
+from tests.apikeys import world
+from tests.guards.tree import ROOT
+
+OLD = "Claim at evil.com"
+ODD = "www.evil.com/claim@attacker.org"
+TO = "nomsa@example.com"
+EMAILS = sorted((ROOT / "templates" / "emails").glob("*.txt"))
+
+
+def invited(mailoutbox, **inviter):
+    """Return the invitation that goes out from somebody like that."""
+    business = factories.a_business()
+    owner = factories.owner_of(business)
+    User.objects.filter(pk=owner.pk).update(**inviter)
+    members.invite(business, email=TO, role=Role.VIEWER, by=factories.owner_of(business))
+    factories.settle()
+    (mail,) = [one for one in mailoutbox if one.to == [TO]]
+    return mail
+
+
+def test_an_inviter_has_their_name_and_address(mailoutbox):
+    mail = invited(mailoutbox, name="Amara Okafor", email="amara@example.com")
+    assert mail.subject == "Amara Okafor invites you to Acme Limited"
+    assert "Amara Okafor (amara@example.com) invites you to work for Acme Limited" in mail.body
+
+
+def test_an_address_stands_for_an_inviter_whose_name_reads_as_a_link(mailoutbox):
+    mail = invited(mailoutbox, name=OLD, email="amara@example.com")
+    assert mail.subject == "amara@example.com invites you to Acme Limited"
+    assert "\namara@example.com invites you to work for Acme Limited" in mail.body
+    assert "evil" not in mail.body
+
+
+def test_a_word_stands_for_an_inviter_whose_address_reads_as_one_too(mailoutbox):
+    mail = invited(mailoutbox, name=OLD, email=ODD)
+    assert mail.subject == "A colleague invites you to Acme Limited"
+    assert "\nA colleague invites you to work for Acme Limited" in mail.body
+    assert "evil" not in mail.body
+
+
+def test_the_invitation_to_sign_holds_no_name_of_before(mailoutbox):
+    business = factories.a_business(OLD)
+    owner = factories.owner_of(business)
+    User.objects.filter(pk=owner.pk).update(name=OLD)
+    invitation = members.invite_signatory(
+        business, email=TO, name="Nomsa", inviter=owner, by=SYSTEM
+    )
+    Invitation.objects.filter(pk=invitation.pk).update(name=OLD)
+    factories.settle()
+
+    (mail,) = [one for one in mailoutbox if one.to == [TO]]
+    assert mail.subject == f"{owner.email} names you to sign for a business"
+    assert f"Hello {TO},\n" in mail.body
+    assert "the name that you go by, under which you sign" in mail.body
+    assert "evil" not in mail.body
+
+
+def test_a_notice_holds_no_name_of_a_business_or_a_key_of_before(mailoutbox):
+    key, _ = world.a_key(world.a_grant(factories.a_business(OLD)))
+    upkeep.tell_expiring(key, 7, by=SYSTEM)
+    factories.settle()
+
+    mail = mailoutbox[-1]
+    assert "of your business.\n" in mail.body
+    assert "evil" not in mail.subject + mail.body
+
+
+@pytest.mark.parametrize("path", EMAILS, ids=lambda path: path.stem)
+def test_every_name_in_an_e_mail_is_looked_at(path):
+    names = set(re.findall(r"\{\{\s*([\w.]+\.name)\s*\}\}", path.read_text()))
+    assert names <= {"product.name"}  # ours

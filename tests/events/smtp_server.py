@@ -1,0 +1,87 @@
+"""A mail server on this machine that takes every connection, and then speaks or stays silent."""
+
+import re
+import socketserver
+import threading
+
+
+class SmtpServer(socketserver.ThreadingTCPServer):
+    """It says nothing until `speaks` is set; then it takes every message."""
+
+    daemon_threads = True
+    # Connections wait here as long as nobody speaks.
+    request_queue_size = 64
+
+    def __init__(self) -> None:
+        self.speaks, self.closed = threading.Event(), threading.Event()
+        self._counting = threading.Lock()
+        self.connected = self.most_connected = 0
+        self.recipients: list[str] = []
+        super().__init__(("127.0.0.1", 0), _Conversation)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Return the settings of a program that sends its e-mail here."""
+        return {"DEMO": "0", "TSA_URL": "", "EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": self.port}
+
+    @property
+    def port(self) -> str:
+        return str(self.server_address[1])
+
+    def close(self) -> None:
+        self.closed.set()
+        self.speaks.set()
+        self.shutdown()
+        self.server_close()
+
+    def count(self, more: int) -> None:
+        with self._counting:
+            self.connected += more
+            self.most_connected = max(self.most_connected, self.connected)
+
+
+class _Conversation(socketserver.StreamRequestHandler):
+    server: SmtpServer
+
+    def handle(self) -> None:
+        self.server.count(1)
+        try:
+            self._wait()
+            self._converse()
+        except OSError:
+            return  # its client was killed, or had enough of waiting
+        finally:
+            self.server.count(-1)
+
+    def _wait(self) -> None:
+        """Say nothing until told to speak, or the client has gone."""
+        self.connection.settimeout(0.05)
+        while not self.server.speaks.is_set():
+            try:
+                if not self.connection.recv(1):
+                    raise ConnectionResetError
+            except TimeoutError:
+                continue
+        self.connection.settimeout(30)
+        if self.server.closed.is_set():
+            raise ConnectionAbortedError
+
+    def _converse(self) -> None:
+        to = ""
+        self._say("220 here")
+        while line := self.rfile.readline().decode().rstrip("\r\n"):
+            verb = line.upper()
+            if verb.startswith("RCPT"):
+                to = re.findall("<(.*)>", line)[0]
+            if verb == "DATA":
+                self._say("354 go on")
+                while self.rfile.readline().rstrip(b"\r\n") != b".":
+                    pass
+                self.server.recipients.append(to)
+            self._say("221 bye" if verb == "QUIT" else "250 well")
+            if verb == "QUIT":
+                return
+
+    def _say(self, words: str) -> None:
+        self.wfile.write(f"{words}\r\n".encode())
