@@ -1,4 +1,4 @@
-"""Where a secret must not stand: all that is kept or written, and every form it could have there."""
+"""Where a secret must not stand: all that is kept or written, and each form it may have there."""
 
 import base64
 import json

@@ -6,7 +6,6 @@ Real programs: what they log, what the broker is told, what the database and the
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from urllib.parse import quote, quote_plus
 
@@ -30,11 +29,10 @@ PROGRAMS = ("worker", "beat", "deliver", "web")
 def every_flow(url: str) -> Canaries:
     """Walk every flow that handles a secret; yield each secret with its name as it is met."""
     yield from canaries.of_deployment()
-    nadia, codes = Visitor(url), []
-    for name, one in canaries.of_people(nadia):
-        codes += [str(one)] if name.startswith("recovery code") else []
-        yield name, one
-    yield from KeyFlows(nadia, Business.objects.get()).walk(codes[2])
+    nadia = Visitor(url)
+    people = dict(canaries.of_people(nadia))
+    yield from people.items()
+    yield from KeyFlows(nadia, Business.objects.get()).walk(str(people["recovery code 3"]))
 
 
 @pytest.mark.services
@@ -80,8 +78,16 @@ def test_no_secret_is_found_outside_the_one_answer(services: Services, proven: P
     )
 
 
+Way = Callable[[bytes], bytes]
+
+
+def in_base64(write: Way, before: int, after: int) -> Way:
+    """Write a secret as it stands in a longer text, so many bytes from either edge."""
+    return lambda secret: write(b"<" * before + secret + b">" * after)
+
+
 # As somebody could write a secret down who does not mean to.
-WAYS: dict[str, Callable[[bytes], bytes]] = {
+WAYS: dict[str, Way] = {
     "as it is": bytes,
     "without its hyphens": lambda secret: secret.replace(b"-", b""),
     "without its spaces": lambda secret: secret.replace(b" ", b""),
@@ -90,15 +96,14 @@ WAYS: dict[str, Callable[[bytes], bytes]] = {
     "in hex": lambda secret: secret.hex().encode(),
     "in capital hex": lambda secret: secret.hex().upper().encode(),
     **{
-        f"in {name} base64, {before} bytes before it and {after} behind": partial(
-            lambda write, before, after, secret: write(b"<" * before + secret + b">" * after),
-            write, before, after,
+        f"in {name} base64, {before} bytes from its edge and {after} from its end": in_base64(
+            write, before, after
         )
         for name, write in (("standard", b64encode), ("urlsafe", urlsafe_b64encode))
         for before in range(3)
         for after in range(3)
     },
-}  # fmt: skip
+}
 # The last is written with both letters in which the alphabets of base64 differ, wherever it begins.
 SECRETS = ("ab12-cd34-ef56-gh78", "seven amber kites", "Im9:1v+x/y=", bytes(range(190, 256)))
 
