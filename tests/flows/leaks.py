@@ -83,22 +83,27 @@ def files_below(folder: Path) -> dict[Path, bytes]:
 
 
 @cache
-def forms_of(secret: Secret) -> set[bytes]:
-    """A secret as it could be written down.
+def forms_of(secret: Secret) -> frozenset[bytes]:
+    """Return how a secret could be written down.
 
-    As it is, without hyphens and spaces, in an address, in hex, and within a longer text that is
-    put into base64.
+    As it is, without hyphens and spaces, in hex, in an address and in one that leads on to that,
+    and within a longer text that is put into base64.
     """
     whole = secret.encode() if isinstance(secret, str) else secret
     plain = {whole, whole.replace(b"-", b""), whole.replace(b" ", b"")}
-    in_addresses = {write(one).encode() for one in plain for write in (quote_all, quote_plus)}
-    in_hex = {one.hex() for one in plain}
-    written = {one.encode() for text in in_hex for one in (text, text.upper())}
-    return plain | in_addresses | written | {form for one in plain for form in within_base64(one)}
+    return frozenset(
+        form
+        for one in plain
+        for form in (
+            *(one, one.hex().encode(), one.hex().upper().encode()),
+            *(quoted(one), quoted(quoted(one)), quote_plus(one).encode()),
+            *within_base64(one),
+        )
+    )
 
 
-def quote_all(plain: bytes) -> str:
-    return quote(plain, safe="")
+def quoted(plain: bytes) -> bytes:
+    return quote(plain, safe="").encode()
 
 
 def within_base64(plain: bytes) -> set[bytes]:

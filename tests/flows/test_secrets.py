@@ -92,6 +92,7 @@ WAYS: dict[str, Way] = {
     "without its hyphens": lambda secret: secret.replace(b"-", b""),
     "without its spaces": lambda secret: secret.replace(b" ", b""),
     "in an address": lambda secret: quote(secret, safe="").encode(),
+    "in an address within another": lambda secret: quote(quote(secret, safe=""), safe="").encode(),
     "in a form": lambda secret: quote_plus(secret).encode(),
     "in hex": lambda secret: secret.hex().encode(),
     "in capital hex": lambda secret: secret.hex().upper().encode(),
