@@ -1,17 +1,24 @@
-"""No member of a body keeps one of our keys: whoever can read the object could use it."""
+"""Nothing that is kept of a call holds one of our keys: whoever can read it could use the key."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from api.gateway.calls import Call
-from api.gateway.problems import Fault, invalid
+from api.gateway.problems import ApiProblem, Fault, invalid
 from apikeys import secrets
 
+_HEADER = "/headers/Idempotency-Key"
 _DETAIL = "This holds an API key of ours. Take it out, and revoke the key if others can read this."
 
 
 def refuse(call: Call) -> None:
-    """Refuse a body that holds one of our keys anywhere, in a value or in a name."""
+    """Refuse a body that holds one of our keys anywhere, in a value or in a name.
+
+    An Idempotency-Key that holds one is refused as well: it is kept as it was sent.
+    """
+    if secrets.holds_key(call.header("HTTP_IDEMPOTENCY_KEY") or ""):
+        fault = Fault(_HEADER, "holds_a_key", _DETAIL)
+        raise ApiProblem("VALIDATION_ERROR", _DETAIL, status=400, errors=[fault])
     body = getattr(call, "body", None)
     if body and (found := _find(body, "")) is not None:
         raise invalid(Fault(found, "holds_a_key", _DETAIL))

@@ -1,4 +1,4 @@
-"""A body that holds one of our keys is refused at the member that holds it."""
+"""A call that holds one of our keys is refused at the member, or header, that holds it."""
 
 import json
 
@@ -13,8 +13,8 @@ from apikeys.lifecycle import Environment
 PLAIN = secrets.mint(Environment.SANDBOX).plain
 
 
-def call_with(body):
-    call = Call({"REQUEST_METHOD": "POST"}, None, "req_1")  # type: ignore[arg-type]
+def call_with(body, **headers):
+    call = Call({"REQUEST_METHOD": "POST", **headers}, None, "req_1")  # type: ignore[arg-type]
     call.body = body
     return call
 
@@ -40,3 +40,17 @@ def test_it_names_the_member(body, pointer):
 @pytest.mark.parametrize("body", [{"note": PLAIN[:-1]}, {"note": "svc_test_"}, {"n": 1}, {}])
 def test_other_bodies_pass(body):
     leaked_keys.refuse(call_with(body))
+
+
+@pytest.mark.parametrize("sent", ["{}", '"{}"', "order-1 {}"])
+def test_it_is_no_idempotency_key(sent):
+    with pytest.raises(ApiProblem) as refused:
+        leaked_keys.refuse(call_with({}, HTTP_IDEMPOTENCY_KEY=sent.format(PLAIN)))
+    (fault,) = refused.value.errors
+    found = (refused.value.status, fault.pointer, fault.code)
+    assert found == (400, "/headers/Idempotency-Key", "holds_a_key")
+    assert PLAIN not in str(refused.value.body("req_1"))
+
+
+def test_another_idempotency_key_passes():
+    leaked_keys.refuse(call_with({}, HTTP_IDEMPOTENCY_KEY=PLAIN[:-1]))
