@@ -15,7 +15,7 @@ from datetime import datetime
 
 from asn1crypto import x509
 from asn1crypto.cms import ContentInfo
-from pyhanko.pdf_utils import generic, misc
+from pyhanko.pdf_utils import generic
 from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.validation.pdf_embedded import (
     EmbeddedPdfSignature,
@@ -41,8 +41,6 @@ def inspect(data: bytes, trust: Trust, at: datetime) -> Findings:
     found = Findings(sha256_hex(data), len(data))
     try:
         return _inspect(data, trust, at, found)
-    except misc.PdfError as error:
-        return replace(found, unreadable=str(error) or "its structure is broken")
     except Exception:  # noqa: BLE001 - a stranger's file may break the parser in any way
         return replace(found, unreadable="its structure is broken")
 

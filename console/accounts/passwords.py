@@ -26,6 +26,12 @@ def ask_for_reset(email: str) -> None:
     events.publish("person.asked_for_reset", person)
 
 
+class ResetLinkSpent(LinkSpent):
+    """The link to a new password has ended: with its hour, with a sign-in, or with a reset."""
+
+    code = "reset_link_spent"
+
+
 def reset_token(person: User) -> str:
     """Return the token of the link: it ends in an hour, or with the next sign-in or reset."""
     return default_token_generator.make_token(person)
@@ -35,7 +41,7 @@ def person_of_reset(public_id: str, token: str) -> User:
     """Return whose password the link may set, or refuse."""
     person = User.objects.filter(public_id=public_id, is_active=True).first()
     if person is None or not default_token_generator.check_token(person, token):
-        raise LinkSpent("This link does not work any more. Ask for a new one.")
+        raise ResetLinkSpent("This link does not work any more. Ask for a new one.")
     return person
 
 

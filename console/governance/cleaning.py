@@ -104,8 +104,8 @@ def figures() -> list[tuple[str, int]]:
     return [
         ("Open sessions", Session.objects.filter(expire_date__gt=now).count()),
         ("Ended sessions", Session.objects.filter(expire_date__lte=now).count()),
-        ("Counts of tries", Throttle.objects.count()),
+        ("Counters of rate limits", Throttle.objects.count()),
         ("People who have not confirmed their address", unconfirmed.count()),
-        ("Tries of visitors in vain, within a day", tries),
+        ("Failed requests of visitors, within a day", tries),
         ("Networks that they came from", networks),
     ]

@@ -189,7 +189,7 @@ def test_background_work_shows_the_figures(client):
     jobs.run(schedule.named(cleaning.JOB))
     page = client.get(reverse("governance:work")).text
 
-    assert "Tries of visitors in vain, within a day" in page
+    assert "Failed requests of visitors, within a day" in page
     assert "<dd>Not yet</dd>" in never
     assert "<dd>Not yet</dd>" not in page
     assert removed() == []

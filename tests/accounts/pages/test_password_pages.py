@@ -61,7 +61,9 @@ def test_a_link_that_was_altered_opens_nothing(client):
     response = client.get(reverse("accounts:reset", args=[person.public_id, "abc-def"]))
 
     assert response.status_code == 409
-    assert "Ask for a new one" in response.content.decode()
+    page = response.content.decode()
+    assert "Ask for a new one" in page
+    assert f'href="{reverse("accounts:forgot")}"' in page
 
 
 def test_changing_it_takes_the_old_one_and_ends_other_sessions(client):

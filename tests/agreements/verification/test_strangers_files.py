@@ -34,6 +34,10 @@ def test_a_file_meant_to_hurt_is_answered_in_time(name):
     assert time.monotonic() - began < inspect_process.SECONDS + PATIENCE
 
 
+def test_a_broken_file_is_refused_in_our_words():
+    assert looked_at(b"%PDF-1.4 hello\n%%EOF").unreadable == "its structure is broken"
+
+
 def test_a_file_that_takes_too_long_is_given_up():
     assert "too long" in looked_at(vectors.sealed(), seconds=0.05).unreadable
 
