@@ -16,7 +16,7 @@ from console.accounts import factors, limits, recipients, sign_in_limits, signup
 from console.accounts.models import User
 from console.accounts.session_store import SessionStore
 from console.audit import log as audit
-from console.core import addresses, clock, vault
+from console.core import addresses, clock, text, vault
 
 _PENDING = "signing_in"
 _PENDING_MINUTES = 10
@@ -120,7 +120,8 @@ def enter(request: HttpRequest, person: User, *, by: str) -> None:
     auth.login(request, person, backend=backend)
     recipients.forget_reset(person.email)  # the sign-in ended the link that was sent
     request.session["ip"] = addresses.client_ip(request)
-    request.session["agent"] = request.headers.get("User-Agent", "")[:300]
+    agent = text.keepable(request.headers.get("User-Agent", ""))
+    request.session["agent"] = agent[:300]
     now = clock.now().isoformat()
     request.session["began_at"] = request.session["seen_at"] = now
     stepup.stamp(request, by=by)

@@ -59,7 +59,7 @@ def keep(request: HttpRequest) -> bool:
     Returns whether there was something to keep, and not too much of it.
     """
     typed = {
-        name: [text.keepable(value) for value in values]
+        text.keepable(name): [text.keepable(value) for value in values]
         for name, values in request.POST.lists()
         if name not in _NEVER_KEPT
     }

@@ -14,6 +14,7 @@ from apikeys.lifecycle import Environment, KeyStatus
 from apikeys.models import ApiKey
 from console.accounts import limits
 from console.accounts.limits import Rate
+from console.accounts.models import Session
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import text
@@ -126,8 +127,18 @@ def test_what_waits_while_its_writer_confirms_holds_no_key(client):
     factories.long_ago(factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE)))
 
     page = reverse("onboarding:hold", args=[application.public_id])
-    asked = client.post(page, {"note": f"They sent us {plain}."})
+    asked = client.post(page, {"note": f"They sent us {plain}.", plain: "as a name"})
     assert "/confirm/" in asked["Location"]
     kept = str(dict(client.session))
     assert "[an API key]" in kept
     assert plain not in kept
+
+
+def test_what_a_browser_calls_itself_holds_no_key(client):
+    _, plain = world.a_key()
+    password = "eleven velvet moons sinking"
+    person = factories.a_person(password=password)
+    typed = {"email": person.email, "password": password}
+    client.post(reverse("accounts:sign_in"), typed, headers={"User-Agent": f"Browser/1 {plain}"})
+
+    assert Session.objects.get(user=person).agent == "Browser/1 [an API key]"
