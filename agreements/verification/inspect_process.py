@@ -6,26 +6,26 @@ is met by the next. Nothing is kept.
 
 import json
 import os
-import subprocess
-import sys
+import socket
+import time
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
-from agreements.rendering.render_process import PROJECT, bytecode, isolation
 from agreements.verification.findings import MAGIC, Findings, Trust
+from agreements.verification.inspect_server import server
 from console.core.digests import sha256_hex
 from console.core.queues import Queue
 
 LARGEST = 20 * 1024 * 1024
 # By the clock: the process itself may use less of a processor, and others use it too.
 SECONDS = 9
-# Of all web processes of a machine. Looking at a file keeps a processor busy for a second, and
+# Of all web processes of a machine. Looking at a large file keeps a processor busy for seconds, and
 # takes memory: half of the processors stay for pages and calls.
 AT_ONCE = min(4, max(1, len(os.sched_getaffinity(0)) // 2))
 # In line for each that is looked at: were all files slow, the last would be answered within the
 # minute that a proxy waits.
 _BEHIND_EACH = 5
-_NICER = ("nice", "-n", "5")
 # Uploads wait in a line of their own, which is short: none of them holds a thread of the console,
 # nor a connection to the database.
 QUEUE = Queue(
@@ -52,30 +52,40 @@ def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS
         "roots": [root.hex() for root in trust.roots],
         "time_roots": [root.hex() for root in trust.time_roots],
         "at": at.isoformat(),
+        "seconds": seconds,
     }
+    with server.connect() as process:
+        return ask(process, found, question, data)
+
+
+def ask(process: socket.socket, found: Findings, question: dict[str, Any], data: bytes) -> Findings:
+    """Return what a process says of a file; where it says nothing, that nothing was found."""
     try:
-        answer = _ask(json.dumps(question).encode() + b"\n" + data, seconds)
-    except subprocess.TimeoutExpired:
+        answer = _answer(process, json.dumps(question).encode() + b"\n" + data, question["seconds"])
+    except TimeoutError:
         return replace(found, unreadable="reading it takes too long", gave_up=True)
-    if answer.returncode:
+    if not answer:
         why = "reading it takes too much memory or time"
         return replace(found, unreadable=why, gave_up=True)
-    return Findings(**json.loads(answer.stdout))
+    return Findings(**json.loads(answer))
 
 
-def _ask(question: bytes, seconds: float) -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run(
-        [*_NICER, *isolation(), sys.executable, "-m", "agreements.verification.inspect_worker"],
-        input=question,
-        capture_output=True,
-        timeout=seconds,
-        check=False,
-        cwd="/",
-        env={
-            "PATH": os.environ.get("PATH", os.defpath),
-            "PYTHONPATH": str(PROJECT),
-            **bytecode(),
-            "LANG": "C.UTF-8",
-            "TZ": "UTC",
-        },
-    )
+def _answer(process: socket.socket, question: bytes, seconds: float) -> bytes:
+    until = time.monotonic() + seconds
+    parts: list[bytes] = []
+    try:
+        process.settimeout(seconds)
+        process.sendall(question)
+        process.shutdown(socket.SHUT_WR)
+        while not parts or parts[-1]:
+            process.settimeout(_left(until))
+            parts.append(process.recv(64 * 1024))
+    except ConnectionError:
+        return b""  # it ended before it answered
+    return b"".join(parts)
+
+
+def _left(until: float) -> float:
+    if (left := until - time.monotonic()) > 0:
+        return left
+    raise TimeoutError

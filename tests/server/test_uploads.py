@@ -26,7 +26,7 @@ from tests.waiting import PATIENCE, eventually
 AT_ONCE = 32
 # Within so long whoever is one too many is told so.
 REFUSED_SECONDS = 1
-# About as long as all bursts take here: the slowest hundredth of so many answers is several.
+# The slowest hundredth of so many answers is several.
 SECONDS = 30.0
 VERIFY = "/verify/"
 _EDGE = "edge-of-a-part"
