@@ -117,7 +117,9 @@ def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
     seconds = SECONDS if is_full() else 5.0
     quiet = Asking(services.port, asks, seconds).done()
     pages = Asking(services.port, asks, seconds)
+    began = time.monotonic()
     came = [one for _ in range(proven.size) for one in burst(services.port, file)]
+    all_took = time.monotonic() - began
     meanwhile = pages.done()
     answered = [one for one in came if one.status == 200]
     refused = [one for one in came if one.status == 429]
@@ -127,9 +129,9 @@ def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
     slowest = max((one.seconds for one in refused), default=0.0)
     said, ratio = compared(quiet, meanwhile)
     figure = (
-        f"{len(came)} sent: {len(answered)} answered, {len(refused)} refused, the slowest refusal "
-        f"after {slowest * 1000:.0f} ms; {meanwhile.answers} asked meanwhile, "
-        f"{len(meanwhile.wrong)} unanswered; {said}"
+        f"{len(came)} sent in {all_took:.1f} s: {len(answered)} answered, {len(refused)} refused, "
+        f"the slowest refusal after {slowest * 1000:.0f} ms; {meanwhile.answers} asked in "
+        f"{seconds:g} s, {len(meanwhile.wrong)} unanswered; {said}"
     )
     whole = answered and refused and len(answered) + len(refused) == AT_ONCE * proven.size
     in_time = slowest <= REFUSED_SECONDS and ratio <= 2
