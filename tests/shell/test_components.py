@@ -58,6 +58,15 @@ def test_a_field_is_tied_to_its_hint_and_its_error():
     assert "Enter legal name" in page
 
 
+def test_each_error_of_a_field_has_a_line_of_its_own():
+    form = Ask({})
+    form.add_error("name", "Leave out the address")
+    page = rendered("{% field form.name %}", form=form)
+
+    error = '<span class="sr">Error: </span>'
+    assert f"{error}Enter legal name<br>{error}Leave out the address</span>" in page
+
+
 def test_what_may_be_left_out_says_so():
     assert "(optional)" in rendered("{% field form.lei %}", form=Ask())
     assert "(optional)" not in rendered("{% field form.name %}", form=Ask())
