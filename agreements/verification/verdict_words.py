@@ -112,6 +112,7 @@ _NO_SEAL_KNOWN = (
     "that one can still be relied on."
 )
 _NOT_OURS = "Nor is it, byte for byte, any file of a pack that we executed."
+_BY_FINGERPRINT = "Choose a single document of the pack, or enter the fingerprint of the file."
 _COMPARE = "Compute the fingerprint of your file and compare it, or give us the file."
 
 
@@ -123,6 +124,8 @@ def say(
     if outcome == Outcome.UNREADABLE and found:
         why = f"{found.unreadable[:1].upper()}{found.unreadable[1:]}."
         meaning = " ".join([why, *([] if registered else [_NOT_OURS]), meaning])
+        if found.gave_up:
+            advice = _BY_FINGERPRINT
     if outcome == Outcome.ALTERED and found and found.fault:
         meaning = f"{meaning} What we found: {found.fault}."
     if registered and outcome in (*OF_A_PACK, Outcome.NOT_EXECUTED, Outcome.SHARED):

@@ -17,6 +17,9 @@ LINK_DAYS = 3
 class LinkSpent(Refused):
     """The link is too old, was altered, or is no longer needed."""
 
+    code = "link_spent"
+    status = 410
+
 
 @transaction.atomic
 def sign_up(*, email: str, name: str, password: str) -> None:

@@ -1,5 +1,7 @@
 """Turns a Refused into a page or a message, once."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -9,13 +11,14 @@ from console.core.refusals import Refused, Stale
 from console.shell.safe_redirects import way_back
 from console.shell.views import errors
 
-PAGES = frozenset({403, 429})
+PAGES = frozenset({403, 410, 429})
 
 
 class RefusalMiddleware:
     """A refused form goes back where it came from, with the reason on top.
 
-    Who may not, tried too often, or acted on an old page, reads a page about it.
+    Who may not, tried too often, followed a link that has ended or acted on an old page reads a
+    page about it.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -29,7 +32,8 @@ class RefusalMiddleware:
             return None
         back = way_back(request)
         if _deserves_a_page(request, exception) or not back:
-            return errors.refused(request, exception, back)
+            gone = exception.status == HTTPStatus.GONE  # and back there it would still be
+            return errors.refused(request, exception, "" if gone else back)
         messages.error(request, exception.message)
         for blocker in exception.blockers:
             messages.warning(request, blocker.message)

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, QuerySet
 from console.core.status_table import Tone
 from console.publishing import in_use
 from onboarding import application_progress, statuses
-from onboarding.intake import answers, tasklist
+from onboarding.intake import answers, signatory, tasklist
 from onboarding.lifecycle import CHECK_LIFECYCLE, ActKind, CheckStatus
 from onboarding.models import Application, Assessment, CaseAct, Check, CheckWaiver, Submission
 from onboarding.questionnaire import showing
@@ -170,11 +170,20 @@ def _owners(submission: Submission) -> Iterable[Owner]:
         )
 
 
+# Whoever signs themselves is asked neither: the answers are frozen with those of their account.
+_SIGNATORY = {
+    signatory.NAME: "Name of the signatory",
+    signatory.EMAIL: "E-mail of the signatory",
+}
+
+
 def _ownership(submission: Submission) -> list[tuple[str, list[str]]]:
     """Return the other answers about ownership, as label and lines."""
     given = answers.frozen(submission)
     section = given.edition.section("ownership")
     questions = [q for q in section.questions if q.key != "ow_owners"] if section else []
     return [
-        (q.label, showing.lines(q, given.values[q.key])) for q in questions if q.key in given.values
+        (_SIGNATORY.get(q.key, q.label), showing.lines(q, given.values[q.key]))
+        for q in questions
+        if q.key in given.values
     ]

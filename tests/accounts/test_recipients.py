@@ -165,5 +165,5 @@ def test_not_me_stops_what_a_form_without_an_account_causes(client, mailoutbox):
 
 def test_a_forged_link_stops_nothing(client):
     path = recipients.not_me_path(TO)
-    assert client.post(path[:-3] + "xx/").status_code == 409
+    assert client.post(path[:-3] + "xx/").status_code == 410
     assert not StoppedMail.objects.exists()

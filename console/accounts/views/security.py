@@ -44,7 +44,9 @@ def authenticator(request: ConsoleRequest) -> HttpResponse:
     page = {"onward": onward, "back": reverse("shell:home" if onward else "accounts:security")}
     app = factors.being_set_up(person, _begun(request))
     if app is None:
-        return render(request, "accounts/authenticator_begin.html", page)
+        has_one = factors.authenticator_of(person) is not None
+        begin = page | {"replaces": has_one}
+        return render(request, "accounts/authenticator_begin.html", begin)
     form = CodeForm(posted(request))
     if form.is_valid() and (codes := _finish(request, form)):
         return _show_once(request, codes, first=True, onward=onward)

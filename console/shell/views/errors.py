@@ -13,6 +13,8 @@ HEADINGS = {
     "not_allowed": "You cannot do that",
     "stale": "Your page is out of date",
     "too_many": "Too many tries",
+    "link_spent": "This link has ended",
+    "reset_link_spent": "This link has ended",
     "COMPLIANCE_BLOCKED": "We cannot go on with this",
 }
 

@@ -33,7 +33,25 @@ def test_a_forgotten_password_is_set_anew_by_link(client, mailoutbox):
     page = client.post(link, {"password": OTHER}, follow=True).content.decode()
     assert "Your new password is set" in page
     assert User.objects.get().check_password(OTHER)
-    assert client.get(link).status_code == 409
+    assert client.get(link).status_code == 410
+
+
+def test_whoever_sends_the_form_of_a_spent_link_is_led_to_a_new_one_and_not_back(mailoutbox):
+    a_person_with_a_password()
+    first, second = Client(), Client()
+    first.post(FORGOT, {"email": "amara@example.com"})
+    factories.settle()
+    link = link_in(mailoutbox[0])
+    for browser in (first, second):
+        browser.get(link)
+    first.post(link, {"password": OTHER})
+
+    refused = second.post(link, {"password": OTHER}, headers={"Referer": link})
+    page = refused.content.decode()
+    assert refused.status_code == 410
+    assert page.count("Ask for a new one") == 1
+    assert "Go back" not in page
+    assert FORGOT in page
 
 
 def test_a_known_and_an_unknown_address_read_the_same(client):
@@ -60,7 +78,7 @@ def test_a_link_that_was_altered_opens_nothing(client):
     person = a_person_with_a_password()
     response = client.get(reverse("accounts:reset", args=[person.public_id, "abc-def"]))
 
-    assert response.status_code == 409
+    assert response.status_code == 410
     page = response.content.decode()
     assert "Ask for a new one" in page
     assert f'href="{reverse("accounts:forgot")}"' in page
@@ -153,7 +171,7 @@ def test_after_a_sign_in_the_next_one_is_sent_at_once(client, mailoutbox):
     spent = link_in(mailoutbox[-1])
     client.post(reverse("accounts:sign_in"), {"email": person.email, "password": PASSWORD})
     assert "_auth_user_id" in client.session
-    assert Client().get(spent).status_code == 409
+    assert Client().get(spent).status_code == 410
     ask()
 
     assert len(mailoutbox) == 2

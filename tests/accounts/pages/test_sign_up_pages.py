@@ -81,7 +81,7 @@ def test_an_old_link_says_how_to_get_a_new_one(client):
     spent = reverse("accounts:confirm_email", args=["nonsense"])
     response = client.get(spent, follow=True)
 
-    assert client.post(spent).status_code == 409
+    assert client.post(spent).status_code == 410
     assert response.redirect_chain == [(reverse("accounts:sign_in"), 302)]
     assert "Sign in to get a new one" in response.content.decode()
 

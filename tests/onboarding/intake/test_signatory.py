@@ -372,13 +372,13 @@ def test_whoever_joined_by_the_link_is_led_on_by_it(client):
     members.accept(token, by=zoe)
     link = reverse("accounts:invitation", args=[token])
 
-    assert client.get(link).status_code == 409
+    assert client.get(link).status_code == 410
     factories.signed_in(client, zoe)
     assert client.get(link).url == reverse(
         "accounts:business", args=[application.business.public_id]
     )
     factories.signed_in(client, factories.a_person())
-    assert client.get(link).status_code == 409
+    assert client.get(link).status_code == 410
 
 
 @pytest.mark.parametrize(

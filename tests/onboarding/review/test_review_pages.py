@@ -162,6 +162,20 @@ def test_a_check_is_decided(staff):
     assert check.status == CheckStatus.PASSED
 
 
+def test_a_decided_check_says_who_decided_it_and_why_and_offers_no_form(staff):
+    application = factories.a_reviewed_application(**answered.LISTED)
+    check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
+    staff.post(address("decide_check", check), {"passed": "yes", "reason": "Another country."})
+
+    page = body(staff.get(address("decide_check", check)))
+    assert "There is nothing to decide here now" in page
+    assert "Another country." in page
+    assert "<textarea" not in page
+    late = staff.post(address("decide_check", check), {"passed": "no", "reason": "I saw more."})
+    assert late.status_code == 422
+    assert "I saw more.</textarea>" in body(late)
+
+
 def test_a_check_is_asked_again(staff):
     application = factories.a_reviewed_application(**answered.NOT_FOUND)
     check = application.submission.checks.get(status=CheckStatus.FAILED)
