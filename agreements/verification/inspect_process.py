@@ -48,40 +48,37 @@ def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS
         return replace(found, unreadable="it is larger than 20 MB", gave_up=True)
     if not data.startswith(MAGIC):
         return replace(found, unreadable="it is not a PDF")
-    question = {
-        "roots": [root.hex() for root in trust.roots],
-        "time_roots": [root.hex() for root in trust.time_roots],
-        "at": at.isoformat(),
-        "seconds": seconds,
-    }
     with server.connect() as process:
+        question = {
+            "roots": [root.hex() for root in trust.roots],
+            "time_roots": [root.hex() for root in trust.time_roots],
+            "at": at.isoformat(),
+            "until": time.monotonic() + seconds,
+        }
         return ask(process, found, question, data)
 
 
 def ask(process: socket.socket, found: Findings, question: dict[str, Any], data: bytes) -> Findings:
     """Return what a process says of a file; where it says nothing, that nothing was found."""
     try:
-        answer = _answer(process, json.dumps(question).encode() + b"\n" + data, question["seconds"])
+        answer = _answer(process, json.dumps(question).encode() + b"\n" + data, question["until"])
+        return Findings(**json.loads(answer))
     except TimeoutError:
         return replace(found, unreadable="reading it takes too long", gave_up=True)
-    if not answer:
+    except (ConnectionError, ValueError):
+        # It ended before it answered, or while it did.
         why = "reading it takes too much memory or time"
         return replace(found, unreadable=why, gave_up=True)
-    return Findings(**json.loads(answer))
 
 
-def _answer(process: socket.socket, question: bytes, seconds: float) -> bytes:
-    until = time.monotonic() + seconds
+def _answer(process: socket.socket, question: bytes, until: float) -> bytes:
     parts: list[bytes] = []
-    try:
-        process.settimeout(seconds)
-        process.sendall(question)
-        process.shutdown(socket.SHUT_WR)
-        while not parts or parts[-1]:
-            process.settimeout(_left(until))
-            parts.append(process.recv(64 * 1024))
-    except ConnectionError:
-        return b""  # it ended before it answered
+    process.settimeout(_left(until))
+    process.sendall(question)
+    process.shutdown(socket.SHUT_WR)
+    while not parts or parts[-1]:
+        process.settimeout(_left(until))
+        parts.append(process.recv(64 * 1024))
     return b"".join(parts)
 
 

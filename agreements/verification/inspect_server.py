@@ -10,18 +10,18 @@ import socket
 import subprocess
 import sys
 import threading
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 
 from agreements.rendering.render_process import PROJECT, bytecode, isolation
 
-# Once in the life of a web process.
-START_SECONDS = 30.0
+# Reading the libraries takes a second; forking takes milliseconds. Who is slower is replaced.
+START_SECONDS, FORK_SECONDS = 10.0, 5.0
 _NICER = ("nice", "-n", "5")
 _WORKER = "agreements.verification.inspect_worker"
 
 
 class InspectServer:
-    """The process is started when first needed, and again whenever it is gone."""
+    """The process is started when first needed, and again whenever it is gone or hangs."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -35,66 +35,84 @@ class InspectServer:
 
     def connect(self) -> socket.socket:
         """Return a connection to a new process. Raises OSError where none can be started."""
-        with suppress(OSError):
+        try:
             return self._forked()
-        # Whoever forks may have ended since it was last seen: the next one is new.
-        self.stop()
-        return self._forked()
-
-    def _forked(self) -> socket.socket:
-        ours, theirs = socket.socketpair()
-        with ExitStack() as opened:
-            opened.enter_context(ours)
-            with theirs, self._lock:
-                socket.send_fds(self._running(), [b"+"], [theirs.fileno()])
-            _wait_for(ours)
-            opened.pop_all()
-        return ours
+        except OSError:
+            # Whoever forked has ended since it was last seen, or hangs: the next one is new.
+            return self._forked()
 
     def stop(self) -> None:
         """End the process; the next connection starts another."""
         with self._lock:
             self._stop()
 
-    def _running(self) -> socket.socket:
-        if self._control and self.pid:
-            return self._control
-        self._stop()
+    def _forked(self) -> socket.socket:
+        ours, theirs = socket.socketpair()
+        with ExitStack() as opened:
+            opened.enter_context(ours)
+            with theirs, self._lock:
+                control, asked = self._running()
+                opened.callback(self._replace, asked)
+                socket.send_fds(control, [b"+"], [theirs.fileno()])
+            _wait_for(ours, FORK_SECONDS)
+            opened.pop_all()
+        return ours
+
+    def _replace(self, failed: "subprocess.Popen[bytes]") -> None:
+        """End the process that was asked, unless another thread has replaced it already."""
+        with self._lock:
+            if self._process is failed:
+                self._stop()
+
+    def _running(self) -> "tuple[socket.socket, subprocess.Popen[bytes]]":
+        if self._process is None or self._control is None or self._process.poll() is not None:
+            self._stop()
+            self._process, self._control = self._started()
+        return self._control, self._process
+
+    def _started(self) -> "tuple[subprocess.Popen[bytes], socket.socket]":
         # In packets: each carries one connection.
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            self._process = subprocess.Popen(
-                [*_NICER, *isolation(), sys.executable, "-m", _WORKER],
-                stdin=theirs.fileno(),
-                stdout=subprocess.DEVNULL,
-                cwd="/",
-                env={
-                    "PATH": os.environ.get("PATH", os.defpath),
-                    "PYTHONPATH": str(PROJECT),
-                    **bytecode(),
-                    "LANG": "C.UTF-8",
-                    "TZ": "UTC",
-                },
-                start_new_session=True,
-            )
-        _wait_for(self._control)
-        return self._control
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with ExitStack() as opened:
+            opened.enter_context(ours)
+            with theirs:
+                process = subprocess.Popen(
+                    [*_NICER, *isolation(), sys.executable, "-m", _WORKER],
+                    stdin=theirs.fileno(),
+                    stdout=subprocess.DEVNULL,
+                    cwd="/",
+                    env={
+                        "PATH": os.environ.get("PATH", os.defpath),
+                        "PYTHONPATH": str(PROJECT),
+                        **bytecode(),
+                        "LANG": "C.UTF-8",
+                        "TZ": "UTC",
+                    },
+                    start_new_session=True,
+                )
+            opened.callback(_end, process)
+            _wait_for(ours, START_SECONDS)
+            opened.pop_all()
+        return process, ours
 
     def _stop(self) -> None:
         if self._control:
             self._control.close()
-            self._control = None
         if self._process:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+            _end(self._process)
+        self._control = self._process = None
 
 
-def _wait_for(process: socket.socket) -> None:
+def _wait_for(process: socket.socket, seconds: float) -> None:
     """Return when who is behind a connection says so."""
-    process.settimeout(START_SECONDS)
+    process.settimeout(seconds)
     if not process.recv(1):
-        raise ConnectionError("No process looks at files; the log says why.")
+        raise ConnectionError("The process that looks at files ended before it began.")
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    process.kill()
+    process.wait()
 
 
 server = InspectServer()

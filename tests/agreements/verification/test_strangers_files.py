@@ -7,10 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from agreements.rendering.render_process import isolation
 from agreements.verification import inspect_process, inspect_server, inspect_worker
 from agreements.verification.findings import Findings
 from agreements.verification.inspection import inspect
@@ -62,7 +64,8 @@ def test_a_file_whose_process_ends_without_an_answer_is_given_up():
     with inspect_server.server.connect() as process:
         (pid,) = looking()
         os.kill(pid, signal.SIGKILL)
-        found = inspect_process.ask(process, Findings("", 0), {"seconds": 5}, b"%PDF")
+        question = {"until": time.monotonic() + 5}
+        found = inspect_process.ask(process, Findings("", 0), question, b"%PDF")
     assert "too much memory" in found.unreadable
     assert found.gave_up
 
@@ -72,6 +75,26 @@ def test_the_next_file_is_looked_at_when_what_forks_was_killed():
     assert inspect_server.server.pid
     os.kill(inspect_server.server.pid, signal.SIGKILL)
     assert looked_at(vectors.sealed()).root
+
+
+@pytest.mark.parametrize("stopped", [True, False])
+def test_files_are_looked_at_while_what_forks_is_killed(stopped):
+    looked_at(vectors.sealed())
+    assert inspect_server.server.pid
+    if stopped:
+        os.kill(inspect_server.server.pid, signal.SIGSTOP)
+    with ThreadPoolExecutor(4) as asking:
+        asked = [asking.submit(looked_at, vectors.sealed()) for _ in range(4)]
+        os.kill(inspect_server.server.pid, signal.SIGKILL)
+        assert all(one.result().root for one in asked)
+
+
+@pytest.mark.skipif(not isolation(), reason="this system forbids namespaces")
+def test_what_looks_at_a_file_is_kept_apart_from_the_next_and_from_what_forks():
+    eventually(lambda: not looking())
+    with inspect_server.server.connect(), inspect_server.server.connect():
+        pids = [*looking(), inspect_server.server.pid]
+        assert len({Path(f"/proc/{pid}/ns/user").readlink() for pid in pids}) == len(pids) == 3
 
 
 def test_what_looks_at_a_file_has_limits_no_secrets_and_no_way_to_the_next_file():
