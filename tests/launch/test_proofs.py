@@ -72,7 +72,7 @@ def test_a_proof_that_nobody_wrote_is_a_row_that_is_not_met(
 ) -> None:
     monkeypatch.setenv("REPORT", str(tmp_path / "report.json"))
     monkeypatch.setattr(sys, "path", list(sys.path))
-    held = asdict(Row("R6", "what holds", "3 effects", "3 effects", met=True))
+    held = asdict(Row("R6", "what holds", 3, 3))
     monkeypatch.setattr(prove, "_run", lambda wanted: [held])
     with pytest.raises(SystemExit) as ended:
         prove.main(["R6", "R3"])
@@ -80,7 +80,7 @@ def test_a_proof_that_nobody_wrote_is_a_row_that_is_not_met(
     rows = json.loads((tmp_path / "report.json").read_text())
     assert [(row["id"], row["what"], row["figure"], row["met"]) for row in rows] == [
         ("R3", "no proof is written yet", "nothing", False),
-        ("R6", "what holds", "3 effects", True),
+        ("R6", "what holds", 3, True),
     ]
     assert ended.value.code == 1
     printed = capsys.readouterr().out
