@@ -16,6 +16,7 @@ from console.catalogue import products
 from console.core import blobs, digests
 from onboarding.lifecycle import ApplicationStatus
 from tests import factories
+from tests.audit.test_log import write
 
 
 @pytest.mark.django_db(transaction=True)
@@ -41,7 +42,11 @@ def test_it_is_executed_with_everything_sealed_and_stored():
     assert {"balances", "webhooks"} <= set(products.approved(pack.business))
 
 
-def test_the_end_of_the_log_in_its_bundle_is_kept_as_a_row_and_as_a_line():
+@pytest.mark.django_db(transaction=True)
+def test_the_end_of_the_log_in_its_bundle_is_kept_as_a_row_and_as_a_line(monkeypatch):
+    execute = execution._execute
+    # The log goes on between the making of the bundle and its keeping.
+    monkeypatch.setattr(execution, "_execute", lambda *made: (write(1), execute(*made)))
     pack = factories.a_pack(at=PackStatus.COUNTERSIGNING)
     execution.seal(pack)
 
