@@ -1,9 +1,9 @@
 """To whom e-mail may go that somebody else caused: how often, and not to who said “not me”.
 
 What a business tells its own members carries no “not me” and is not counted: who confirmed an
-address and joined leaves the business to hear no more. Nor does the warning that somebody guesses
-at a password: whoever reads the mail of a person could stop it, and with it the news of an attack.
-It goes once a day to addresses that were confirmed, and to no others.
+address and joined leaves the business to hear no more. Nor do the warnings that somebody guesses
+at a password or at one-time codes: whoever reads the mail of a person could stop them, and with
+them the news of an attack. Each goes once a day to addresses that were confirmed, and to no others.
 """
 
 import logging

@@ -62,6 +62,7 @@ def test_the_head_goes_to_the_auditors_and_to_nobody_else(auditor):
     ((subject, body),) = told(auditor)
     assert f"{end.count} entries" in subject
     assert end.hash in body
+    assert f"Time (UTC): {heads.published().get().at:%Y-%m-%d %H:%M:%S}\n" in body
     assert len(mail.outbox) == 1
 
 

@@ -7,6 +7,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from console.accounts import limits, throttle
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Session, User
 from console.accounts.roles import Role
@@ -196,6 +197,24 @@ def test_background_work_shows_the_figures(client):
     with time_machine.travel(clock.now() + timedelta(hours=51), tick=False):
         factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
         assert "governance.clean, since" in client.get(reverse("governance:work")).text
+
+
+def test_the_figures_are_what_there_is_now(client):
+    with time_machine.travel(clock.now() - timedelta(days=7), tick=False):
+        for _ in range(2):
+            factories.signed_in(Client(), factories.a_person())
+    factories.signed_in(client, factories.a_person())
+    for n in range(3):
+        throttle.take_for("mail-to", f"{n}@example.com", limits.PUBLIC_MAIL_PER_RECIPIENT)
+    for n in range(4):
+        a_person_with_a_password(f"never{n}@example.com", confirmed=False)
+
+    assert cleaning.figures()[:4] == [
+        ("Open sessions", 1),
+        ("Ended sessions", 2),
+        ("Counters of rate limits", 3),
+        ("People who have not confirmed their address", 4),
+    ]
 
 
 def test_a_night_removes_everything_however_much_it_is(monkeypatch):

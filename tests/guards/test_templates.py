@@ -98,6 +98,55 @@ def test_the_table_of_pages_is_the_whole_one():
     assert len(NAMES) > 50
 
 
+# E-mails that somebody else than their reader causes
+
+
+EMAILS = {path.stem: path.read_text() for path in (FOLDER / "emails").iterdir()}
+STOP = re.compile(r"This is not me, send me no more [a-z ]+: \{\{ base_url \}\}\{\{ not_me \}\}\n")
+WARNING = "warns of the reader's own account: whoever reads the mail could stop the next warning"
+MEMBERS = "goes to members alone: who confirmed an address and joined leaves to hear no more"
+AUDITORS = "goes to our own auditors, who must hear of it"
+NOT_STOPPED = {
+    "password_guessed": WARNING,
+    "code_guessed": WARNING,
+    "changed_password": WARNING,
+    "set_up_authenticator": WARNING,
+    "renewed_recovery_codes": WARNING,
+    "used_recovery_code": WARNING,
+    "access_changed": MEMBERS,
+    "application_declined": MEMBERS,
+    "application_returned": MEMBERS,
+    "application_submitted": MEMBERS,
+    "go_live_decided": MEMBERS,
+    "pack_executed": MEMBERS,
+    "audit_chain_broken": AUDITORS,
+    "audit_head": AUDITORS,
+    "staff_changed": AUDITORS,
+}
+
+
+def wrongly_stopped(emails: dict[str, str]) -> list[str]:
+    """Return which e-mails cannot be stopped and say no reason, or can be and say one."""
+    stopped = {name for name, text in emails.items() if STOP.search(text)}
+    return sorted((emails.keys() - stopped) ^ NOT_STOPPED.keys())
+
+
+def test_every_email_that_somebody_else_causes_can_be_stopped():
+    assert wrongly_stopped(EMAILS) == []
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        {"planted": "Hello"},
+        {"invitation": "This is not you? {{ base_url }}{{ not_me }}\n"},
+        {"code_guessed": EMAILS["invitation"]},
+    ],
+)
+def test_it_sees_an_email_that_is_planted(planted):
+    assert wrongly_stopped(EMAILS | planted) == list(planted)
+
+
 # Components
 
 

@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from benchmarks.report import Row, publish
+from console.launch import prove
 from console.launch.setup import ROOT
 
 PROOFS = """
@@ -63,6 +65,27 @@ def test_the_same_code_runs_small(tmp_path: Path) -> None:
 
 def test_only_the_named_proofs_run(tmp_path: Path) -> None:
     assert list(rows_of(tmp_path, PROOFS_ONLY="R3 R9")) == ["R3", "R9"]
+
+
+def test_a_proof_that_nobody_wrote_is_a_row_that_is_not_met(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REPORT", str(tmp_path / "report.json"))
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    held = asdict(Row("R6", "what holds", 3, 3))
+    monkeypatch.setattr(prove, "_run", lambda wanted: [held])
+    with pytest.raises(SystemExit) as ended:
+        prove.main(["R6", "R3"])
+
+    rows = json.loads((tmp_path / "report.json").read_text())
+    assert [(row["id"], row["what"], row["figure"], row["met"]) for row in rows] == [
+        ("R3", "no proof is written yet", "nothing", False),
+        ("R6", "what holds", 3, True),
+    ]
+    assert ended.value.code == 1
+    printed = capsys.readouterr().out
+    assert "no proof is written yet" in printed
+    assert "1 of 2 met." in printed
 
 
 def test_a_report_holds_the_misses_too(

@@ -229,6 +229,11 @@ def test_silence_and_slowness_are_cut():
     running(test, Application(), silence=1, whole=2)
 
 
+def test_a_body_may_pause_ten_seconds_and_take_two_minutes():
+    bodies = ReceivedBodies()
+    assert (bodies.silence, bodies.whole) == (10, 120)
+
+
 def test_one_application_does_not_wait_for_the_threads_of_another():
     application = Application()
 

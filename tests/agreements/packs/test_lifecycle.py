@@ -1,15 +1,22 @@
 """A pack's whole progress at the level of verbs: rendered, read, signed, approved, sealed once."""
 
+import io
+import json
+import zipfile
+
 import pytest
 
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Pack, PackEvent
 from agreements.packs import packs
 from agreements.sealing import execution
+from console.audit import heads
+from console.audit.models import Channel, PublishedHead
 from console.catalogue import products
 from console.core import blobs, digests
 from onboarding.lifecycle import ApplicationStatus
 from tests import factories
+from tests.audit.test_log import write
 
 
 @pytest.mark.django_db(transaction=True)
@@ -33,6 +40,22 @@ def test_it_is_executed_with_everything_sealed_and_stored():
     sealing = PackEvent.objects.filter(pack=pack).order_by("seq")[manifest["events"]["count"] - 1]
     assert sealing.hash == manifest["events"]["head"]
     assert {"balances", "webhooks"} <= set(products.approved(pack.business))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_end_of_the_log_in_its_bundle_is_kept_as_a_row_and_as_a_line(monkeypatch):
+    execute = execution._execute
+    # The log goes on between the making of the bundle and its keeping.
+    monkeypatch.setattr(execution, "_execute", lambda *made: (write(1), execute(*made)))
+    pack = factories.a_pack(at=PackStatus.COUNTERSIGNING)
+    execution.seal(pack)
+
+    with zipfile.ZipFile(io.BytesIO(blobs.get(factories.fresh_pack(pack).bundle_sha256))) as bundle:
+        told = digests.parse(bundle.read(f"{pack.number}/audit-head.json"))
+    row = PublishedHead.objects.get(channel=Channel.BUNDLE, about=pack.number)
+    (line,) = map(json.loads, heads.FILE.path.read_text().splitlines())
+    assert (row.count, row.hash) == (told["count"], told["hash"])
+    assert (line["about"], line["count"], line["hash"]) == (pack.number, row.count, row.hash)
 
 
 @pytest.mark.django_db(transaction=True)
