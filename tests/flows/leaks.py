@@ -1,25 +1,32 @@
 """Where a secret must not stand: all that is kept or written, and each form it may have there."""
 
 import base64
+import io
 import json
 import re
 import subprocess
 import threading
-from collections.abc import Mapping
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote, quote_plus
 
 import redis
+from django.conf import settings
 from django.db import connection
 
 from console.accounts.models import Session
 from console.accounts.session_store import SessionStore
+from console.core import blobs
 from console.launch import postgres
 from console.shell.models import DemoMail
 
 Secret = str | bytes
+_PDF_STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
 
 
 class BrokerMonitor:
@@ -80,6 +87,40 @@ def files_below(folder: Path) -> dict[Path, bytes]:
     """Return every file, with its own path above it: a secret may stand in a name as well."""
     found = (path for path in folder.rglob("*") if path.is_file())
     return {path: str(path).encode() + b"\n" + path.read_bytes() for path in found}
+
+
+def stored() -> set[str]:
+    """Return the digests of all blobs."""
+    return {path.name for path in Path(settings.BLOB_DIR).rglob("*") if path.is_file()}
+
+
+def opened_blobs(digests: set[str]) -> bytes:
+    """Return what the application reads back of each blob, and all that is packed in it."""
+    with ThreadPoolExecutor() as at_once:
+        parts = at_once.map(lambda digest: [*opened(blobs.get(digest))], sorted(digests))
+    # A bundle holds again what stands beside it.
+    return b"\n".join({part for some in parts for part in some})
+
+
+def opened(data: bytes) -> Iterator[bytes]:
+    """Yield a file, the files in a zip, and what is packed in a PDF and what a reader sees there.
+
+    The letters of a PDF are numbers of its own typefaces, so its streams alone would not do.
+    """
+    yield data
+    if data.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            for name in packed.namelist():
+                yield name.encode()
+                yield from opened(packed.read(name))
+    if data.startswith(b"%PDF"):
+        for stream in _PDF_STREAM.findall(data):
+            with suppress(zlib.error):  # it is one that stands there as it is
+                yield zlib.decompressobj().decompress(stream)
+        words = ["pdftotext", "-", "-"]
+        shown = subprocess.run(words, input=data, capture_output=True, check=True).stdout.split()
+        # A line may end within a secret.
+        yield from (b" ".join(shown), b"".join(shown))
 
 
 @cache

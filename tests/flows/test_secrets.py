@@ -3,21 +3,27 @@
 Real programs: what they log, what the broker is told, what the database and the files hold.
 """
 
+import io
+import zipfile
+import zlib
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, quote_plus
 
 import pytest
 
-from console.accounts.models import Business
+from agreements.models import Pack
+from console.core import blobs
 from console.shell.models import DemoMail
 from tests.databases import cluster
 from tests.flows import canaries, going_live, leaks
 from tests.flows.canaries import Canaries
 from tests.flows.key_canaries import KeyFlows
 from tests.flows.leaks import found_in
+from tests.flows.pack_canaries import PackFlow
 from tests.flows.visitor import Visitor
 from tests.proofs import Proven, proof
 from tests.services import Services
@@ -32,7 +38,13 @@ def every_flow(url: str) -> Canaries:
     nadia = Visitor(url)
     people = dict(canaries.of_people(nadia))
     yield from people.items()
-    yield from KeyFlows(nadia, Business.objects.get()).walk(str(people["recovery code 3"]))
+    harbour, pack = canaries.a_business(nadia), PackFlow(nadia)
+    yield from canaries.inviting(nadia, harbour)
+    seed = people["bytes of the seed"]
+    assert isinstance(seed, bytes)
+    yield from pack.signed_by_all(seed)
+    yield from KeyFlows(nadia, harbour).walk(str(people["recovery code 3"]))
+    pack.wait_for_the_seal()
 
 
 @pytest.mark.services
@@ -43,6 +55,7 @@ def test_no_secret_is_found_outside_the_one_answer(services: Services, proven: P
     Visitor.begin(sessions.look)
     services.start(*PROGRAMS, **going_live.HERE, EMAIL_HOST_PASSWORD=canaries.MAIL_PASSWORD)
 
+    of_others = leaks.stored()
     secrets = dict(every_flow(services.url))
     eventually(lambda: "handle" in told.text())
     # What any user of the machine reads.
@@ -52,6 +65,8 @@ def test_no_secret_is_found_outside_the_one_answer(services: Services, proven: P
 
     logs = {services.log_of(name): f"{name} log" for name in ("broker", *PROGRAMS)}
     files = leaks.files_below(services.folder)
+    written = leaks.stored() - of_others
+    of_blobs = [path for path in files if path.name in written]
     places: dict[str, str | bytes] = {
         **{name: files.pop(log) for log, name in logs.items()},
         "database's log": (cluster() / "postgres.log").read_bytes(),
@@ -61,19 +76,26 @@ def test_no_secret_is_found_outside_the_one_answer(services: Services, proven: P
         "sessions, opened": sessions.text(),
         "broker": told.text(),
         "command lines": "\n".join(commands),
+        "blobs": b"\n".join(files.pop(path) for path in of_blobs),
+        "blobs, opened": leaks.opened_blobs(written),
         "files": b"\n".join(files.values()),
     }
-    assert all(places.values()), "Nothing was searched."
+    empty = [place for place, text in places.items() if not text]
+    assert not empty, f"Nothing was searched in {empty}."
     assert b"request_failed" in places["web log"], "No page failed."
+    # What the worker made last, and what a reader of it sees: nothing but its letters names her.
+    pack = Pack.objects.get()
+    assert {pack.bundle_sha256, pack.certificate_sha256} <= written, "No pack was sealed."
+    assert b"Nadia Boateng" in leaks.opened_blobs({pack.certificate_sha256})
     for waiting in ("signing_in", "typed_before_confirming"):
         assert f'"{waiting}"' in sessions.text(), "No session waited."
     found = [f"{name} in the {place}" for place, text in places.items()
              for name in found_in(text, secrets)]  # fmt: skip
     found += leaks.mails_to_others(secrets, canaries.MEANT)
     proven.reached(
-        f"{len(secrets)} secrets in {len(places)} places and {DemoMail.objects.count()} mails: "
-        f"{found or 'none found'}",
-        met=len(secrets) >= 56 and not found,
+        f"{len(secrets)} secrets in {len(places)} places, {len(written)} blobs among them, and "
+        f"{DemoMail.objects.count()} mails: {found or 'none found'}",
+        met=len(secrets) >= 61 and not found,
         wrong=found,
     )
 
@@ -115,3 +137,47 @@ def test_the_search_finds_a_secret_in_every_form(way: str):
         whole = secret.encode() if isinstance(secret, str) else secret
         assert found_in(b"said: " + WAYS[way](whole) + b".", {"canary": secret}) == ["canary"]
         assert not found_in(WAYS[way](whole[:-3]), {"canary": secret})
+
+
+def in_zip(secret: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("evidence/acts/01.json", secret)
+    return file.getvalue()
+
+
+def a_pdf(stream: bytes) -> bytes:
+    """Return a PDF of one empty page, with a packed stream beside it."""
+    packed = zlib.compress(stream)
+    objects = (
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>",
+        b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream" % (len(packed), packed),
+    )
+    body, starts = b"%PDF-1.7\n", []
+    for number, one in enumerate(objects, 1):
+        starts.append(b"%010d 00000 n \n" % len(body))
+        body += b"%d 0 obj\n%b\nendobj\n" % (number, one)
+    table = b"xref\n0 5\n0000000000 65535 f \n" + b"".join(starts)
+    return body + table + b"trailer<</Size 5/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % len(body)
+
+
+BLOBS: dict[str, Way] = {
+    "as it is": bytes,
+    "in a zip": in_zip,
+    "in a PDF": a_pdf,
+    "in a PDF in a zip": lambda secret: in_zip(a_pdf(secret)),
+}
+
+
+@pytest.mark.parametrize("form", BLOBS)
+def test_the_search_finds_a_secret_in_a_blob(form: str, settings: Any, tmp_path: Path):
+    settings.BLOB_DIR = tmp_path
+    for secret in SECRETS:
+        whole = secret.encode() if isinstance(secret, str) else secret
+        digest = blobs.put(BLOBS[form](whole))
+        assert leaks.stored() >= {digest}
+        assert found_in(leaks.opened_blobs({digest}), {"canary": secret}) == ["canary"]
+        other = blobs.put(BLOBS[form](whole[:-3]))
+        assert not found_in(leaks.opened_blobs({other}), {"canary": secret})
