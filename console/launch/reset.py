@@ -44,7 +44,10 @@ def _refuse_what_is_no_demo() -> None:
             "If that is a demo world, say `DEMO=1 make reset`: all of it will be gone."
         )
     if demo != "1":
-        raise Trouble("DEMO is not 1: only a demo world is emptied.")
+        raise Trouble(
+            "DEMO is not 1, and only a demo world is emptied. "
+            "If this was one, say `DEMO=1 make reset`: all of it will be gone."
+        )
 
 
 def _empty_the_database(url: str) -> None:
