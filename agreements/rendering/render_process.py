@@ -128,27 +128,32 @@ def isolation() -> tuple[str, ...]:
     return NO_NETWORK if tried.returncode == 0 else ()
 
 
-def bytecode() -> dict[str, str]:
-    """Return the variables with which a process reads what others compiled, and writes nothing."""
+def environment() -> dict[str, str]:
+    """Return the variables of a process that is shut in: hardly any of ours, and no secret.
+
+    It reads what others compiled, and writes nothing.
+    """
     kept = {"PYTHONPYCACHEPREFIX": sys.pycache_prefix} if sys.pycache_prefix else {}
-    return {"PYTHONDONTWRITEBYTECODE": "1", **kept}
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "PYTHONPATH": str(PROJECT),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **kept,
+        "LANG": "C.UTF-8",
+        "TZ": "UTC",
+    }
 
 
 def _start(folder: Path) -> "subprocess.Popen[bytes]":
     fonts = folder / "fonts.conf"
     fonts.write_text(FONTS.format(folder=folder), "utf-8")
     home = str(folder)
-    environment = {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "PYTHONPATH": str(PROJECT),
+    variables = environment() | {
         "PYTHONHASHSEED": "0",
-        **bytecode(),
         "FONTCONFIG_FILE": str(fonts),
         "HOME": home,
         "PAPERS_FOLDER": home,  # the process clears it away when its parent cannot
         "TMPDIR": home,
-        "LANG": "C.UTF-8",
-        "TZ": "UTC",
         "SOURCE_DATE_EPOCH": "946684800",  # fontTools dates the fonts it cuts: never by the clock
     }
     with (folder / "errors").open("wb") as errors:
@@ -158,7 +163,7 @@ def _start(folder: Path) -> "subprocess.Popen[bytes]":
             stdout=subprocess.PIPE,
             stderr=errors,
             cwd=home,
-            env=environment,
+            env=variables,
             start_new_session=True,
             bufsize=0,
         )

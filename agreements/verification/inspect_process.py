@@ -53,6 +53,7 @@ def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS
             "roots": [root.hex() for root in trust.roots],
             "time_roots": [root.hex() for root in trust.time_roots],
             "at": at.isoformat(),
+            # From here on: a process that had to be started first takes nothing of a file's time.
             "until": time.monotonic() + seconds,
         }
         return ask(process, found, question, data)

@@ -5,14 +5,13 @@ process does that once and waits; what looks at a file is a copy of it that ends
 """
 
 import atexit
-import os
 import socket
 import subprocess
 import sys
 import threading
 from contextlib import ExitStack
 
-from agreements.rendering.render_process import PROJECT, bytecode, isolation
+from agreements.rendering.render_process import environment, isolation
 
 # Reading the libraries takes a second; forking takes milliseconds. Who is slower is replaced.
 START_SECONDS, FORK_SECONDS = 10.0, 5.0
@@ -81,13 +80,7 @@ class InspectServer:
                     stdin=theirs.fileno(),
                     stdout=subprocess.DEVNULL,
                     cwd="/",
-                    env={
-                        "PATH": os.environ.get("PATH", os.defpath),
-                        "PYTHONPATH": str(PROJECT),
-                        **bytecode(),
-                        "LANG": "C.UTF-8",
-                        "TZ": "UTC",
-                    },
+                    env=environment(),
                     start_new_session=True,
                 )
             opened.callback(_end, process)

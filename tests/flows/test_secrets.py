@@ -18,6 +18,7 @@ import pytest
 from agreements.models import Pack
 from console.core import blobs
 from console.shell.models import DemoMail
+from tests.agreements.verification import vectors
 from tests.databases import cluster
 from tests.flows import canaries, going_live, leaks
 from tests.flows.canaries import Canaries
@@ -149,18 +150,14 @@ def in_zip(secret: bytes) -> bytes:
 def a_pdf(stream: bytes) -> bytes:
     """Return a PDF of one empty page, with a packed stream beside it."""
     packed = zlib.compress(stream)
-    objects = (
-        b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>",
-        b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream" % (len(packed), packed),
+    return vectors.written(
+        [
+            b"<</Type/Catalog/Pages 2 0 R>>",
+            b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>",
+            b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream" % (len(packed), packed),
+        ]
     )
-    body, starts = b"%PDF-1.7\n", []
-    for number, one in enumerate(objects, 1):
-        starts.append(b"%010d 00000 n \n" % len(body))
-        body += b"%d 0 obj\n%b\nendobj\n" % (number, one)
-    table = b"xref\n0 5\n0000000000 65535 f \n" + b"".join(starts)
-    return body + table + b"trailer<</Size 5/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % len(body)
 
 
 BLOBS: dict[str, Way] = {

@@ -191,14 +191,14 @@ def inflating() -> bytes:
 def nested() -> bytes:
     """Arrays in arrays, deeper than any stack."""
     deep = b"[" * 200_000 + b"]" * 200_000
-    return _written(
+    return written(
         [b"<</Type/Catalog/Pages 2 0 R/X %s>>" % deep, b"<</Type/Pages/Kids[]/Count 0>>"]
     )
 
 
 def turning_in_circles() -> bytes:
     """A cross-reference that says its predecessor is itself."""
-    body = _written([b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[]/Count 0>>"])
+    body = written([b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[]/Count 0>>"])
     start = body.rindex(b"xref\n0")
     return body.replace(b"/Root 1 0 R", b"/Root 1 0 R/Prev %d" % start)
 
@@ -207,13 +207,14 @@ def many_pages() -> bytes:
     """Ten thousand pages and more."""
     kids = b" ".join(b"%d 0 R" % n for n in range(3, 12_003))
     page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"
-    return _written(
+    return written(
         [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 12000/Kids[%s]>>" % kids]
         + [page] * 12_000
     )
 
 
-def _written(objects: list[bytes]) -> bytes:
+def written(objects: list[bytes]) -> bytes:
+    """Return a PDF of these objects; the first of them is its catalogue."""
     body, places = b"%PDF-1.7\n", []
     for number, text in enumerate(objects, 1):
         places.append(len(body))
