@@ -95,10 +95,9 @@ class Console:
         """Return the process of one of its parts; 0 while there is none."""
         assert self.process is not None
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        for child in map(int, children.split()):
-            if words in Path(f"/proc/{child}/cmdline").read_text().replace("\0", " "):
-                return child
-        return 0
+        return next(
+            (child for child in map(int, children.split()) if words in command_line(child)), 0
+        )
 
     def has_another(self, words: str, killed: int) -> bool:
         return self.part(words) not in (0, killed)
@@ -112,6 +111,14 @@ def console(tmp_path: Path) -> Iterator[Console]:
     if found.process is not None and not found.has_ended():
         found.process.send_signal(signal.SIGTERM)
         found.process.wait(60)
+
+
+def command_line(pid: int) -> str:
+    """Return what a process was started with; nothing of one that has ended since it was listed."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 def outlive_the_demo(console: Console) -> None:
