@@ -120,6 +120,7 @@ class RotateForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose how long the old secret goes on."},
     )
+    replaces = forms.DateTimeField(widget=forms.HiddenInput)
 
 
 class RevokeForm(forms.Form):

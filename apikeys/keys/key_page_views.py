@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 
 from apikeys.keys import key_views, keys, rotation, upkeep
 from apikeys.keys.forms import NarrowForm, RenameForm, RotateForm
@@ -16,7 +17,9 @@ from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.core import clock
+from console.core.refusals import AlreadyDone
 from console.shell.forms import posted
+from console.shell.views.errors import refused
 
 SOON = timedelta(days=30)
 
@@ -55,10 +58,16 @@ def narrow(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
 def rotate(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Ask how long the old secret goes on; answer with the new one, this once."""
     key = _find(business, key_id)
-    form = RotateForm(posted(request), initial={"grace": "24h", **stepup.kept(request)})
+    initial = {"grace": "24h", "replaces": key.secret_set_at, **stepup.kept(request)}
+    form = RotateForm(posted(request), initial=initial)
     if form.is_valid():
-        grace = rotation.GRACES[form.cleaned_data["grace"]]
-        return key_views.show_once(request, *rotation.rotate(key, grace=grace, by=request.user))
+        try:
+            grace = rotation.GRACES[form.cleaned_data["grace"]]
+            replaces = form.cleaned_data["replaces"]
+            made = rotation.rotate(key, grace=grace, replaces=replaces, by=request.user)
+        except AlreadyDone as done:
+            return refused(request, done, reverse("apikeys:key", args=[business.public_id, key_id]))
+        return key_views.show_once(request, *made)
     return render(request, "apikeys/rotate.html", {"business": business, "key": key, "form": form})
 
 

@@ -21,7 +21,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock, text
 from console.core.links import refuse_web_address
-from console.core.refusals import Blocker, NotReady, Refused, Stale, WrongStatus
+from console.core.refusals import AlreadyDone, Blocker, NotReady, Refused, WrongStatus
 from console.events import outbox as events
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -59,7 +59,11 @@ def issue(
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.KEY_ISSUE, grant.business)
     if once and grant.keys.filter(once=once).exists():
-        raise Stale("This key was already created, and its secret was shown once.")
+        raise AlreadyDone(
+            "This key was created when you first sent the form. Its secret was shown once. If "
+            "nobody stored it, create another: a key that nobody stores or uses is revoked after "
+            "15 minutes."
+        )
     if blockers := issue_blockers(grant):
         raise CannotIssue("A key cannot be created yet.", blockers=blockers)
     wanted = _within(grant, scopes)

@@ -20,7 +20,7 @@ from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import NotReady, Refused, WrongStatus
+from console.core.refusals import AlreadyDone, NotReady, Refused, WrongStatus
 
 HARD_END = timedelta(days=7)
 # How long the old secret goes on after the first use of the new one.
@@ -38,13 +38,25 @@ class NothingToExtend(Refused):
 
 
 @transaction.atomic
-def rotate(key: ApiKey, *, grace: timedelta, by: User) -> tuple[ApiKey, Minted]:
-    """Give a key a new secret, shown once. The old one opens until the grace is over."""
+def rotate(
+    key: ApiKey, *, grace: timedelta, replaces: datetime | None = None, by: User
+) -> tuple[ApiKey, Minted]:
+    """Give a key a new secret, shown once. The old one opens until the grace is over.
+
+    `replaces` is the moment of the secret that its page showed: the same form sent twice rotates
+    once.
+    """
     Business.objects.locked(key.business)  # a suspension in the same moment is waited for
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
     if blockers := keys.grant_blockers(key.grant):
         raise NotReady("The key cannot be rotated now.", blockers=blockers)
+    if replaces not in (None, key.secret_set_at):
+        raise AlreadyDone(
+            "This key was given a new secret after you opened the form. It was shown once. If "
+            "nobody stored it, do nothing: it is dropped after 15 minutes, and the old secret goes "
+            "on."
+        )
     minted, now = secrets.mint_again(key.public_id), clock.now()
     key.former_digest, key.former_pepper = key.digest, key.pepper
     key.former_ends_at = min(now + HARD_END, key.expires_at)

@@ -140,6 +140,11 @@ class ApiKey(models.Model):
         return self.status in OPENS and self.expires_at > clock.now()
 
     @property
+    def secret_set_at(self) -> datetime:
+        """When the newest secret was made."""
+        return self.rotated_at or self.issued_at
+
+    @property
     def until(self) -> datetime:
         return self.ended_at or self.expires_at
 

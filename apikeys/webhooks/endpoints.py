@@ -1,7 +1,7 @@
 """Create, change, pause, resume, move and remove webhook endpoints, and rotate their secrets."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -25,7 +25,7 @@ from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.core import clock, text
-from console.core.refusals import Blocker, NotReady, Stale, WrongStatus
+from console.core.refusals import AlreadyDone, Blocker, NotReady, WrongStatus
 
 # How long the replaced secret still signs for receivers that have not taken the new one.
 OVERLAP = timedelta(hours=24)
@@ -51,7 +51,10 @@ def create(
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, business.pk % 2**31])
     if once and WebhookEndpoint.objects.filter(business=business, once=once).exists():
-        raise Stale("This endpoint was already created, and its secret was shown once.")
+        raise AlreadyDone(
+            "This endpoint was created when you first sent the form. Its secret was shown once. If "
+            "nobody stored it, rotate the secret of the endpoint."
+        )
     if blockers := create_blockers(business, environment):
         raise NotReady("An endpoint cannot be created now.", blockers=blockers)
     address, wanted = addresses.read(url), endpoint_rules.kinds(enabled_events)
@@ -199,13 +202,23 @@ def lift_abuse(endpoint: WebhookEndpoint, *, reason: str, by: User) -> WebhookEn
 
 @transaction.atomic
 def rotate_secret(
-    endpoint: WebhookEndpoint, *, end_previous: bool = False, by: Actor
+    endpoint: WebhookEndpoint,
+    *,
+    end_previous: bool = False,
+    replaces: datetime | None = None,
+    by: Actor,
 ) -> tuple[WebhookEndpoint, str]:
     """Give an endpoint a new signing secret, shown this once.
 
-    The replaced one still counts for OVERLAP, unless `end_previous`: then it ends now.
+    The replaced one still counts for OVERLAP, unless `end_previous`: then it ends now. `replaces`
+    is the moment of the secret that its page showed: the same form sent twice rotates once.
     """
     endpoint = locked(endpoint, by)
+    if replaces not in (None, endpoint.secret_set_at):
+        raise AlreadyDone(
+            "This endpoint was given a new secret after you opened the form. It was shown once. If "
+            "nobody stored it, rotate the secret again."
+        )
     secret = webhook_secrets.make()
     replaced = bytes(endpoint.secret)
     endpoint.secret = webhook_secrets.seal(secret, endpoint.public_id)

@@ -61,6 +61,12 @@ class Stale(Refused):
     code = "stale"
 
 
+class AlreadyDone(Refused):
+    """The same form was sent before: what it asked for is there, and was not done twice."""
+
+    code = "already_done"
+
+
 class TooMany(Refused):
     """It was tried too often. `retry_after` says in how many seconds to try again."""
 

@@ -5,6 +5,7 @@ from functools import partial
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from apikeys.webhooks import deliveries, endpoints, verification
 from apikeys.webhooks.pages import health
@@ -15,7 +16,9 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
+from console.core.refusals import AlreadyDone
 from console.shell.forms import attempt, posted
+from console.shell.views.errors import refused
 
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("GET", "POST"))
@@ -78,12 +81,15 @@ def resume(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
 def rotate(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
     """Ask whether the previous secret ends at once; answer with the new one, this once."""
     endpoint = find(business, endpoint_id)
-    form = RotateSecretForm(posted(request), initial=stepup.kept(request))
+    initial = {"replaces": endpoint.secret_set_at, **stepup.kept(request)}
+    form = RotateSecretForm(posted(request), initial=initial)
     if form.is_valid():
-        ends = form.cleaned_data["end_previous"]
-        return show_once(
-            request, *endpoints.rotate_secret(endpoint, end_previous=ends, by=request.user)
-        )
+        try:
+            made = endpoints.rotate_secret(endpoint, **form.cleaned_data, by=request.user)
+        except AlreadyDone as done:
+            there = reverse("apikeys:endpoint", args=[business.public_id, endpoint_id])
+            return refused(request, done, there)
+        return show_once(request, *made)
     context = {"business": business, "endpoint": endpoint, "form": form}
     return render(request, "apikeys/webhooks/rotate_secret.html", context)
 

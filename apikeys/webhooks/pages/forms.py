@@ -141,6 +141,7 @@ class RotateSecretForm(forms.Form):
     end_previous = forms.BooleanField(
         label="The secret may be known to others: end the previous one at once", required=False
     )
+    replaces = forms.DateTimeField(widget=forms.HiddenInput)
 
 
 class DeliveryFilterForm(forms.Form):

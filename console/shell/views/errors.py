@@ -12,6 +12,7 @@ from console.core.refusals import Refused, TooMany
 HEADINGS = {
     "not_allowed": "You cannot do that",
     "stale": "Your page is out of date",
+    "already_done": "This is done already",
     "too_many": "Too many tries",
     "link_spent": "This link has ended",
     "reset_link_spent": "This link has ended",

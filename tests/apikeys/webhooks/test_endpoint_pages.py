@@ -259,6 +259,7 @@ def test_a_new_address_is_verified_anew(developer):
 @pytest.mark.parametrize("leaked", [False, True])
 def test_a_rotated_secret_is_shown_once(developer, endpoint, leaked):
     typed = {"end_previous": "on"} if leaked else {}
+    typed["replaces"] = endpoint.secret_set_at.isoformat()
 
     shown = developer.post(of("rotate_secret", endpoint), typed)
 
