@@ -10,6 +10,18 @@ from onboarding.lifecycle import CheckStatus
 from onboarding.restrictions.spelling import form_that_holds
 
 LIST = "SIM-2026-11-01"
+LISTED_COMPANY = {
+    "entry": "SIM-0001",
+    "name": "Sanctioned Shipping and Trading",
+    "country": "KP",
+    "number": "SIM-774411",
+}
+LISTED_PERSON = {
+    "entry": "SIM-0002",
+    "name": "Sanctioned Person",
+    "country": "KP",
+    "born": "1961-04-12",
+}
 
 
 class Register:
@@ -37,8 +49,9 @@ class Screening:
     def look(self, inquiry: Inquiry) -> CheckResult:
         _fail_first_attempt(inquiry)
         if form := form_that_holds("Sanctioned", inquiry.name):
-            evidence = {"list": LIST, "entry": "SIM-0001", "matched": f"name, {form}"}
-            says = "Possible match: the name resembles an entry. Compare birth date and country."
+            entry = LISTED_COMPANY if inquiry.number else LISTED_PERSON
+            evidence = {"list": LIST, "matched": f"name, {form}", **entry}
+            says = "Possible match: the name resembles an entry. Compare the other particulars."
             return CheckResult(CheckStatus.NEEDS_REVIEW, says, evidence)
         return CheckResult(CheckStatus.PASSED, "No entry matches.", {"list": LIST})
 

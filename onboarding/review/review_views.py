@@ -11,7 +11,7 @@ from console.accounts.roles import Permission
 from console.shell.forms import attempt
 from console.shell.paging import page_of
 from onboarding import case_acts
-from onboarding.checks import runs
+from onboarding.checks import comparison, runs
 from onboarding.lifecycle import Capacity
 from onboarding.models import Check
 from onboarding.review import forms, queue
@@ -42,7 +42,13 @@ def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
             messages.success(request, f"{check.get_kind_display()}: decided.")
             return redirect(check.application.case_url)
     eyes = case_acts.blockers(check.application, Capacity.COMPLIANCE, request.user)
-    context = {"form": form, "check": check, "eyes": eyes}
+    context = {
+        "form": form,
+        "check": check,
+        "eyes": eyes,
+        "compared": comparison.lines(check),
+        "evidence": comparison.other_evidence(check),
+    }
     status = 422 if form.errors else 200
     return render(request, "onboarding/decide_check.html", context, status=status)
 
