@@ -15,7 +15,7 @@ from console.accounts.models import Authenticator, RecoveryCode, User
 from console.accounts.models.factor import PURPOSE
 from console.audit import log as audit
 from console.core import clock, vault
-from console.core.refusals import Refused
+from console.core.refusals import AlreadyDone, Refused
 from console.events import outbox as events
 
 SEED_BYTES = 20
@@ -101,6 +101,7 @@ def finish_set_up(
     Every other session ends: it was begun without this app. `recovered` says that a recovery code
     led here; the app is held then, and so is the one that replaces it meanwhile.
     """
+    _hold_recovery_codes(person)
     waiting = _begun(_locked(person), public_id).first()
     if waiting is None or not waiting.verify_token(code.strip().replace(" ", "")):
         raise WrongCode("That code is not right. Enter the six digits that the app shows now.")
@@ -115,12 +116,30 @@ def finish_set_up(
 
 
 @transaction.atomic
-def renew_recovery_codes(person: User, *, by: User, keep_session: str = "") -> list[str]:
-    """Make new recovery codes; the old ones end, and every other session with them."""
+def renew_recovery_codes(
+    person: User, *, by: User, replaces: int | None = None, keep_session: str = ""
+) -> list[str]:
+    """Make new recovery codes; the old ones end, and every other session with them.
+
+    `replaces` is what `newest_recovery_code` was when the page was opened: the same form sent
+    twice makes one set.
+    """
+    _hold_recovery_codes(person)
+    if replaces not in (None, newest_recovery_code(person)):
+        raise AlreadyDone(
+            "New recovery codes were made after you opened the page, and shown once. If you did "
+            "not save them, make new ones."
+        )
     audit.record("person.renewed_recovery_codes", person, by=by)
     events.publish("person.renewed_recovery_codes", person)
     sessions.end_sessions(person, by=by, keep=keep_session)
     return _new_recovery_codes(person)
+
+
+def newest_recovery_code(person: User) -> int:
+    """Return what tells one set of a person's codes from the next; 0 where they have none."""
+    newest = person.recovery_codes.order_by("-pk").values_list("pk", flat=True).first()
+    return newest or 0
 
 
 def prove(person: User, code: str, *, only_code: bool = False) -> str:
@@ -156,6 +175,11 @@ def _spend_recovery_code(person: User, typed: str) -> bool:
             return True
     app.throttle_increment()
     return False
+
+
+def _hold_recovery_codes(person: User) -> None:
+    """Let nobody else make codes for this person before the transaction ends."""
+    User.objects.select_for_update(no_key=True, of=("self",)).get(pk=person.pk)
 
 
 def _new_recovery_codes(person: User) -> list[str]:

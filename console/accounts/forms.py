@@ -108,6 +108,12 @@ class CodeForm(forms.Form):
     }
 
 
+class RenewCodesForm(forms.Form):
+    """Which recovery codes are replaced, so that a second press is the same press."""
+
+    replaces = forms.IntegerField(widget=forms.HiddenInput)
+
+
 class ConfirmPasswordForm(forms.Form):
     """Confirm it is you, where no authenticator is set up."""
 

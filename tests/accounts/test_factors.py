@@ -11,6 +11,7 @@ from console.accounts import factors
 from console.accounts.models import Authenticator, RecoveryCode
 from console.accounts.roles import Role
 from console.core import clock
+from console.core.refusals import AlreadyDone
 from tests import factories
 
 
@@ -136,3 +137,41 @@ def test_one_code_at_eight_doors_opens_one():
 
     with ThreadPoolExecutor(8) as pool:
         assert sorted(pool.map(ask, range(8))) == [""] * 7 + ["code"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_form_sent_eight_times_at_once_makes_one_set_of_recovery_codes():
+    person = factories.a_person()
+    factories.an_authenticator(person)
+    replaces = factors.newest_recovery_code(person)
+
+    def press(_):
+        try:
+            return factors.renew_recovery_codes(person, replaces=replaces, by=person)
+        except AlreadyDone:
+            return []
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        shown = [codes for codes in pool.map(press, range(8)) if codes]
+
+    assert len(shown) == 1
+    assert RecoveryCode.objects.count() == factors.RECOVERY_CODES
+    assert factors.prove(person, shown[0][0]) == "recovery"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sets_made_at_the_same_moment_leave_one_that_counts():
+    person = factories.a_person()
+    factories.an_authenticator(person)
+
+    def renew(_):
+        try:
+            factors.renew_recovery_codes(person, by=person)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(renew, range(8)))
+    assert RecoveryCode.objects.count() == factors.RECOVERY_CODES

@@ -10,13 +10,15 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from console.accounts import factors, sessions, signin, stepup, user_agents
-from console.accounts.forms import CodeForm
+from console.accounts.forms import CodeForm, RenewCodesForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Authenticator, Session
 from console.accounts.page_access import person_page
 from console.core import clock
+from console.core.refusals import AlreadyDone
 from console.shell.forms import attempt, posted
 from console.shell.safe_redirects import onward_to, way_on
+from console.shell.views.errors import refused
 
 # In a session: which authenticator it sets up.
 _SETTING_UP = "setting_up"
@@ -31,6 +33,7 @@ def security(request: ConsoleRequest) -> HttpResponse:
         "authenticator": factors.authenticator_of(person),
         "held_until": factors.held_until(person),
         "codes_left": person.recovery_codes.filter(used_at=None).count(),
+        "renewing": RenewCodesForm(initial={"replaces": factors.newest_recovery_code(person)}),
         "sessions": places,
     }
     return render(request, "accounts/security.html", page)
@@ -89,7 +92,14 @@ def begin_authenticator(request: ConsoleRequest) -> HttpResponse:
 @person_page(methods=("POST",), step_up=10)
 def recovery_codes(request: ConsoleRequest) -> HttpResponse:
     here = signin.stored_key(request)
-    codes = factors.renew_recovery_codes(request.user, by=request.user, keep_session=here)
+    form = RenewCodesForm(request.POST)
+    replaces = form.cleaned_data["replaces"] if form.is_valid() else None
+    try:
+        codes = factors.renew_recovery_codes(
+            request.user, replaces=replaces, by=request.user, keep_session=here
+        )
+    except AlreadyDone as done:
+        return refused(request, done, reverse("accounts:security"))
     return _show_once(request, codes, first=False)
 
 

@@ -125,6 +125,23 @@ def test_new_recovery_codes_end_the_old_ones(client):
     assert not RecoveryCode.objects.filter(hashed__in=old).exists()
 
 
+def test_a_reload_of_new_recovery_codes_leaves_those_that_were_shown(client):
+    person = a_person_with_a_password()
+    factories.an_authenticator(person)
+    factories.signed_in(client, person)
+    address = reverse("accounts:recovery_codes")
+    hidden = re.search(r'name="replaces" value="(\d+)"', client.get(ACCOUNT).content.decode())
+    assert hidden
+    client.post(address, {"replaces": hidden[1]})
+    shown = set(RecoveryCode.objects.values_list("hashed", flat=True))
+
+    again = client.post(address, {"replaces": hidden[1]})
+
+    assert again.status_code == 409
+    assert f'data-kind="primary" href="{ACCOUNT}"' in again.content.decode()
+    assert set(RecoveryCode.objects.values_list("hashed", flat=True)) == shown
+
+
 def test_a_password_does_not_count_once_there_is_an_app(client):
     person = a_person_with_a_password()
     factories.signed_in(client, person, by="password")
