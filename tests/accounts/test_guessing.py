@@ -1,6 +1,6 @@
 """A password is refused when it is common, holds a name or repeats itself; and it is told why."""
 
-from time import perf_counter
+from time import thread_time
 
 import pytest
 from django.contrib.auth.password_validation import validate_password
@@ -84,9 +84,9 @@ def test_a_good_password_is_taken(amara, password):
 
 @pytest.mark.parametrize("part", ["a", "4@8({[<", "qwerty", "p@ssw0rd", "19991231", "é"])
 def test_the_longest_password_is_judged_quickly(amara, part):
-    began = perf_counter()
+    began = thread_time()  # of this thread alone: the machine may be busy with other tests
     why((part * 256)[:256], amara)
-    assert perf_counter() - began < 1
+    assert thread_time() - began < 1
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_an_e_mail_waits_for_no_job_and_for_no_receiver(services: Services, sett
     answer = threading.Event()
 
     def slow(*_):
-        answer.wait(60)
+        answer.wait(90)
         return 200, b""
 
     server, people = Receiver(slow), [factories.a_person() for _ in range(6)]
@@ -189,7 +189,7 @@ def test_an_e_mail_waits_for_no_job_and_for_no_receiver(services: Services, sett
             with transaction.atomic():
                 outbox.publish("person.changed_password", person)
         theirs = DemoMail.objects.filter(to__in=[person.email for person in people])
-        eventually(lambda: theirs.count() == len(people), within=20)
+        eventually(lambda: theirs.count() == len(people), within=40)
     answer.set()
     server.shutdown()
     server.server_close()

@@ -40,7 +40,7 @@ class BrokerMonitor:
         )
         self._ready = threading.Event()
         threading.Thread(target=self._listen, daemon=True).start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(60)
 
     def _listen(self) -> None:
         with suppress(redis.ConnectionError), self._client.monitor() as monitor:

@@ -77,7 +77,7 @@ def test_a_server_that_outlived_its_launcher_is_ended(server: Server) -> None:
     first = started(server)
     second = started(server)
     try:
-        assert first.wait(10) is not None
+        assert first.wait(60) is not None
         assert second.poll() is None
     finally:
         ended(second)

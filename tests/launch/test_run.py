@@ -14,7 +14,7 @@ import pytest
 
 from console.launch.setup import ROOT
 from tests.services import free_port
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.services
 
@@ -87,7 +87,7 @@ class Console:
             env=self.environment() | variables,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
 
@@ -110,7 +110,7 @@ def console(tmp_path: Path) -> Iterator[Console]:
     yield found
     if found.process is not None and not found.has_ended():
         found.process.send_signal(signal.SIGTERM)
-        found.process.wait(60)
+        found.process.wait(PATIENCE)
 
 
 def command_line(pid: int) -> str:
@@ -157,7 +157,7 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
 
     outlive_the_demo(console)
     console.process.send_signal(signal.SIGINT)
-    assert console.process.wait(60) == 0
+    assert console.process.wait(PATIENCE) == 0
     assert "Stopped." in console.said()
 
     refused = console.command("console.launch.run")
@@ -172,7 +172,7 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
     assert not (console.data / "postgres" / "postmaster.pid").exists()
     console.run()
     console.process.send_signal(signal.SIGINT)
-    assert console.process.wait(60) == 0
+    assert console.process.wait(PATIENCE) == 0
 
     assert console.command("console.launch.reset").returncode == 1  # DEMO=0 is not emptied
     assert console.command("console.launch.reset", DEMO="1").returncode == 0

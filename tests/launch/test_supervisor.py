@@ -96,7 +96,7 @@ def test_what_a_killed_part_started_is_ended(launcher: Launcher) -> None:
 def test_a_request_to_stop_stops_everything(launcher: Launcher, number: int) -> None:
     grandchild = launcher.grandchild()
     launcher.process.send_signal(number)
-    assert launcher.process.wait(20) == 0
+    assert launcher.process.wait(60) == 0
     assert not is_alive(launcher.starts()[0])
     eventually(lambda: not is_alive(grandchild))
 

@@ -22,7 +22,7 @@ def at_once(*presses):
 
     def press(verb):
         try:
-            together.wait(10)
+            together.wait(60)
             verb()
             said.append("")
         except Refused as refused:
@@ -34,7 +34,7 @@ def at_once(*presses):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     return sorted(said)
 
 

@@ -90,7 +90,7 @@ def burst(port: int, file: bytes) -> list[Came]:
 
 def form_of(port: int) -> tuple[str, str]:
     """Return the form's token and its cookie, which one visitor may use from anywhere."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("GET", VERIFY, headers={"Host": f"localhost:{port}"})
     answer = connection.getresponse()
     found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())

@@ -81,13 +81,13 @@ def test_a_second_call_meanwhile_waits_for_nothing(api, plain):
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
             holds.set()
-            go_on.wait(10)
+            go_on.wait(60)
         connection.close()
 
     number = lock_number(api, plain)
     with ThreadPoolExecutor(1) as pool:
         held = pool.submit(first)
-        assert holds.wait(10)
+        assert holds.wait(60)
         reply = pay(api, plain, KEY)
         waited = not go_on.is_set()
         go_on.set()

@@ -98,7 +98,7 @@ def test_a_handshake_that_never_ends_holds_its_place_for_a_bounded_time(
     answer = sent(f"https://127.0.0.1:{silent.port}/")
 
     assert answer.error == "timeout after 0.5 s"
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 30  # without a bound, the 60 of the receiver
 
 
 def test_nothing_older_than_tls_1_2_is_spoken():
