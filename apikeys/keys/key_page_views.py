@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from apikeys.keys import key_views, keys, rotation, upkeep
 from apikeys.keys.forms import NarrowForm, RenameForm, RotateForm
+from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey
 from console.accounts import access, stepup
 from console.accounts.http import ConsoleRequest
@@ -58,6 +59,8 @@ def narrow(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
 def rotate(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Ask how long the old secret goes on; answer with the new one, this once."""
     key = _find(business, key_id)
+    if request.method != "POST" and key.status != KeyStatus.ACTIVE:
+        return redirect("apikeys:key", business.public_id, key_id)
     initial = {"grace": "24h", "replaces": key.secret_set_at, **stepup.kept(request)}
     form = RotateForm(posted(request), initial=initial)
     if form.is_valid():

@@ -87,6 +87,12 @@ def test_another_secret_of_a_key(developer, key, grace):
     assert [(key.pk, bytes(key.former_digest))] == was
 
 
+def test_a_key_that_rotates_leads_to_its_page(developer, key):
+    address = at("rotate_key", key, key.public_id)
+    sent_twice(developer, address, grace="24h")
+    assert developer.get(address).url == at("key", key, key.public_id)
+
+
 def test_an_endpoint(developer, key):
     typed = {"url": "https://other.example.com/in", "every": "on"}
     shown, again = sent_twice(developer, at("new_endpoint", key, "sandbox"), **typed)
