@@ -7,13 +7,19 @@ from console.core.registered_route import RegisteredRoute
 
 
 class OpenedOperation(Protocol):
-    """An operation that a scope opens: `said` is its method and path, `address` its page."""
+    """An operation that a scope opens: `said` is its method and path, `address` its page.
+
+    `is_test_helper` tells that it is served in the sandbox alone.
+    """
 
     @property
     def said(self) -> str: ...
 
     @property
     def address(self) -> str: ...
+
+    @property
+    def is_test_helper(self) -> bool: ...
 
 
 OperationsOfScope = Callable[[str], Sequence[OpenedOperation]]
@@ -27,6 +33,6 @@ def register_operations(provider: OperationsOfScope) -> None:
     _providers[:] = [provider]
 
 
-def opened_by(scope: str) -> Sequence[OpenedOperation]:
-    """Return the operations that a scope opens today."""
-    return _providers[0](scope)
+def opened_by(scope: str, *, live: bool) -> Sequence[OpenedOperation]:
+    """Return the operations that a scope opens today, in live or in the sandbox."""
+    return [one for one in _providers[0](scope) if not (live and one.is_test_helper)]

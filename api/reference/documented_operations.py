@@ -37,6 +37,10 @@ class DocumentedOperation:
         return f"{self.row.method} {self.row.path}"
 
     @property
+    def is_test_helper(self) -> bool:
+        return self.row.is_test_helper
+
+    @property
     def address(self) -> str:
         """Return where it is described."""
         return f"{reverse('api:product', args=[self.row.product])}#{self.anchor}"

@@ -66,13 +66,13 @@ class NewKeyForm(forms.Form):
         days = USUAL_LIFE[Environment(grant.environment)]
         initial = {"scopes": ticked, "days": days, **typed, "once": secrets.token()}
         super().__init__(data, initial=initial)
-        self.offers = grant.offers()
+        self.offers, self.environment = grant.offers(), grant.environment
         choices = [(scope, scope) for scope in offered]
         self.fields["scopes"].choices = choices  # type: ignore[attr-defined]
 
     def products(self) -> Iterator[tuple[Product, list[ScopeBox]]]:
         """Return the scopes' boxes, product by product."""
-        boxes = {one.box.data["value"]: one for one in _scope_boxes(self)}
+        boxes = {one.box.data["value"]: one for one in _scope_boxes(self, self.environment)}
         for product in self.offers:
             yield product, [boxes[scope] for scope in product.scopes]
 
@@ -103,12 +103,13 @@ class NarrowForm(forms.Form):
 
     def __init__(self, data: Any = None, *, key: ApiKey) -> None:
         super().__init__(data, initial={"scopes": key.scopes})
+        self.environment = key.environment
         choices = [(scope, scope) for scope in key.scopes]
         self.fields["scopes"].choices = choices  # type: ignore[attr-defined]
 
     def boxes(self) -> list[ScopeBox]:
         """Return the box of each scope that the key has."""
-        return _scope_boxes(self)
+        return _scope_boxes(self, self.environment)
 
 
 class RotateForm(forms.Form):
@@ -150,5 +151,6 @@ class RevokeForm(forms.Form):
         return name
 
 
-def _scope_boxes(form: forms.Form) -> list[ScopeBox]:
-    return [ScopeBox(box, opened_by(str(box.data["value"]))) for box in form["scopes"]]
+def _scope_boxes(form: forms.Form, environment: str) -> list[ScopeBox]:
+    live = environment == Environment.LIVE
+    return [ScopeBox(box, opened_by(str(box.data["value"]), live=live)) for box in form["scopes"]]

@@ -173,7 +173,8 @@ def _drawn(
     spare: int = 0,
     in_row: bool = False,
 ) -> Control:
-    errors = tuple(problem.message for problem in problems if problem.path == path)
+    # What stands there and what was typed over it may have the same fault.
+    errors = tuple(dict.fromkeys(one.message for one in problems if one.path == path))
     control = Control(question, path, errors=errors, in_row=in_row)
     match question.kind, typed:
         case QuestionKind.MULTI, list(keys):
@@ -241,8 +242,18 @@ def _summary(
     """Return a line of the error summary: where its link goes, and its words."""
     question = given.edition.by_key[problem.question]
     names_itself = problem.code in ("missing", "contradiction", "COMPLIANCE_BLOCKED")
-    words = problem.message if names_itself else f"{question.label}: {problem.message}"
+    where = _label_of(question, problem.path)
+    words = problem.message if names_itself else f"{where}: {problem.message}"
     return _anchor(problem, controls), words
+
+
+def _label_of(question: Question, path: str) -> str:
+    """Return the question's label, with row and column where one cell is meant."""
+    match path.split("."):
+        case [_, row, column]:
+            label = next(one.label for one in question.columns if one.key == column)
+            return f"{question.label}, row {int(row) + 1}, {label}"
+    return question.label
 
 
 def _anchor(problem: AnswerProblem, controls: Iterable[Control]) -> str:

@@ -58,9 +58,9 @@ def _integer(question: Question, text: str, _: Context) -> Value:
     if number is None:
         raise fault(question, "Enter a whole number, like 1200.")
     if question.at_least is not None and number < int(question.at_least):
-        raise fault(question, f"Enter {question.at_least} or more.")
+        raise fault(question, f"Enter a number of {question.at_least} or more.")
     if question.at_most is not None and number > int(question.at_most):
-        raise fault(question, f"Enter {question.at_most} or less.")
+        raise fault(question, f"Enter a number of {question.at_most} or less.")
     return number
 
 
@@ -70,7 +70,7 @@ def _percent(question: Question, text: str, _: Context) -> Value:
     if number is None:
         raise fault(question, "Enter a percentage in digits, like 12.5.")
     if not Decimal(least) <= number <= Decimal(most):
-        raise fault(question, f"Enter between {least} and {most}.")
+        raise fault(question, f"Enter a number between {least} and {most}.")
     return formats.plain(number)
 
 

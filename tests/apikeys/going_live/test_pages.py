@@ -58,6 +58,10 @@ def test_from_the_checklist_to_a_live_key():
     assert world.manager.name not in shown
     owner.post(reverse("apikeys:confirm_live", args=[ours, *one]))
     assert world.live.is_open
+    form = reverse("apikeys:new_key", args=[ours])
+    assert "POST /test-helpers/" in owner.get(form).text
+    assert "POST /customers" in owner.get(f"{form}?environment=live").text
+    assert "/test-helpers/" not in owner.get(f"{form}?environment=live").text
 
     new = reverse("apikeys:new_key", args=[ours]) + "?environment=live"
     form = owner.get(new).text

@@ -65,6 +65,29 @@ def test_a_stale_page_shows_both_answers_and_loses_neither(page, application):
     assert answers.of(application).values["se_model"] == "weekly"
 
 
+def test_a_summary_names_the_row_and_the_column(page, application):
+    first, second = answered.KIOSK["ow_owners"]
+    owners = [first, second | {"share": "150"}]
+
+    text = body(
+        page.post(address(application, "section", "ownership"), sent("ownership", ow_owners=owners))
+    )
+
+    where = "Everyone who owns a tenth or more, row 2, Share in %"
+    assert f'#q-ow_owners-1-share">{where}: Enter a number between 0 and 100.</a>' in text
+    assert "Kept as you typed it, with something left to put right. Saved" in text
+
+
+def test_a_fault_that_both_answers_have_is_told_once(page, application):
+    url = address(application, "section", "funds_flow")
+    page.post(url, sent("funds_flow", ff_steps="Too short."))
+
+    text = body(page.post(url, sent("funds_flow", ff_steps="Short.")))
+
+    assert "others were saved there meanwhile" in text
+    assert text.count("Use at least 40 characters") == 2  # in the summary, and at the field
+
+
 @pytest.mark.parametrize(
     "garbage",
     [
