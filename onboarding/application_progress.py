@@ -69,7 +69,8 @@ def reviewing(business: Business) -> StageStatus:
     application = newest(business)
     row = _row(application)
     if application is None or not row.step.behind:
-        return StageStatus("todo", "A few working days")
+        soonest = min(WORKING_DAYS.values())
+        return StageStatus("todo", f"{soonest} to {LONGEST} working days")
     if application.status in IN_REVIEW:
         expected = due(application)
         return StageStatus("current", f"Expected by {expected:%-d %B %Y}" if expected else "")

@@ -127,17 +127,17 @@ class RotateForm(forms.Form):
 class RevokeForm(forms.Form):
     """Why, and the key's name, typed again, so that it is the right one."""
 
-    name = NameField(
-        label="Type the key's name to confirm",
-        max_length=60,
-        error_messages={"required": "Type the key's name."},
-    )
     reason = TextField(
         label="Reason",
         help_text="A sentence that the audit log keeps.",
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 2}),
         error_messages={"required": "Say why, in a sentence."},
+    )
+    name = NameField(
+        label="Type the key's name to confirm",
+        max_length=60,
+        error_messages={"required": "Type the key's name."},
     )
 
     def __init__(self, data: Any = None, *, key: ApiKey) -> None:

@@ -29,8 +29,18 @@ class Renderer(DjangoTemplates):
 class TextField(forms.CharField):
     """What a person writes, in the one form that is kept: NFC, Unix line ends, nothing hidden.
 
-    It is put into that form before it is measured, because that can make it longer.
+    It is put into that form before it is measured, because that can make it longer. What is too
+    long is refused and not cut: a browser that cuts what is pasted says nothing of it.
     """
+
+    default_error_messages = {
+        "max_length": "Use %(limit_value)d characters or fewer. You have used %(show_value)d."
+    }
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        attributes: dict[str, Any] = super().widget_attrs(widget)
+        attributes.pop("maxlength", None)
+        return attributes
 
     def to_python(self, value: Any) -> str:
         try:

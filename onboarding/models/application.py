@@ -146,6 +146,12 @@ class Application(models.Model):
         return case_page.address(self.public_id)
 
     @property
+    def other_legal_name(self) -> str:
+        """The legal name last submitted, where the business goes by another; nothing otherwise."""
+        stated = self.submission.answers["li_legal_name"] if self.submission else ""
+        return "" if stated == self.business.name else str(stated)
+
+    @property
     def is_writable(self) -> bool:
         return self.status in WRITABLE
 

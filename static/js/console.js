@@ -12,8 +12,4 @@ for (const dialog of document.querySelectorAll("dialog[data-autoshow]")) {
   dialog.close();
   dialog.showModal();
 }
-for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
-  // On a phone the open one may be out of sight.
-  tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.firstElementChild.offsetLeft;
-}
 document.querySelector(".summary")?.focus();

@@ -44,6 +44,9 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     person = signup.person_of(token)
     if person is None:
         return _spent(request)
+    if request.method == "GET" and person.email_confirmed_at:
+        messages.info(request, "Your e-mail address is confirmed already.")
+        return redirect("accounts:sign_in")
     form = ConfirmPasswordForm(posted(request))
     if form.is_valid():
         known = signin.check_password(request, person.email, form.cleaned_data["code"])

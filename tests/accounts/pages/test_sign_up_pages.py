@@ -25,6 +25,20 @@ def test_a_stranger_becomes_a_person(client, mailoutbox):
     assert User.objects.get().email_confirmed_at
     assert response.wsgi_request.user.is_authenticated
 
+    client.logout()
+    again = client.get(link, follow=True)
+    assert "Your e-mail address is confirmed already." in again.content.decode()
+    assert again.redirect_chain[-1][0] == reverse("accounts:sign_in")
+
+
+def test_a_name_that_is_too_long_is_refused_and_not_cut(client):
+    response = client.post(SIGN_UP, FILLED | {"name": "X" * 500})
+
+    assert "Use 200 characters or fewer. You have used 500." in alerts(response)
+    name = next(one for one in response.text.split("<input") if 'name="name"' in one)
+    assert f'value="{"X" * 500}"' in name
+    assert "maxlength" not in name
+
 
 @pytest.mark.parametrize("typed", ["", "not the password of it"])
 def test_a_press_without_the_password_confirms_nothing(client, mailoutbox, typed):

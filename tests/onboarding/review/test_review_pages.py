@@ -5,6 +5,7 @@ import re
 import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import escape
 
 from console.accounts.models import Membership, User
 from console.accounts.roles import Role
@@ -147,6 +148,16 @@ def test_a_hold_is_ended(staff):
     staff.post(address("release", application), {"note": "Spoke to them."})
 
     assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
+
+
+def test_a_case_of_another_name_shows_both(staff):
+    application = factories.a_reviewed_application(**answered.LISTED)
+
+    queue = body(staff.get(address("review_queue")))
+
+    assert "Legal name Sanctioned Kettle Ltd" in queue
+    case = body(staff.get(application.case_url))
+    assert f"Here by the name {escape(application.business.name)}" in case
 
 
 def test_a_check_is_decided(staff):
