@@ -6,7 +6,6 @@ from datetime import timedelta
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 
 from apikeys.keys import key_views, keys, rotation, upkeep
 from apikeys.keys.forms import NarrowForm, RenameForm, RotateForm
@@ -18,9 +17,7 @@ from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.core import clock
-from console.core.refusals import AlreadyDone
 from console.shell.forms import posted
-from console.shell.views.errors import refused
 
 SOON = timedelta(days=30)
 
@@ -64,12 +61,8 @@ def rotate(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
     initial = {"grace": "24h", "replaces": key.secret_set_at, **stepup.kept(request)}
     form = RotateForm(posted(request), initial=initial)
     if form.is_valid():
-        try:
-            grace = rotation.GRACES[form.cleaned_data["grace"]]
-            replaces = form.cleaned_data["replaces"]
-            made = rotation.rotate(key, grace=grace, replaces=replaces, by=request.user)
-        except AlreadyDone as done:
-            return refused(request, done, reverse("apikeys:key", args=[business.public_id, key_id]))
+        grace, replaces = rotation.GRACES[form.cleaned_data["grace"]], form.cleaned_data["replaces"]
+        made = rotation.rotate(key, grace=grace, replaces=replaces, by=request.user)
         return key_views.show_once(request, *made)
     return render(request, "apikeys/rotate.html", {"business": business, "key": key, "form": form})
 

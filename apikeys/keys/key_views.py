@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 
 from apikeys import api_reference, readiness
 from apikeys.keys import keys
@@ -17,9 +16,8 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
-from console.core.refusals import AlreadyDone, Blocker, NotReady
+from console.core.refusals import Blocker, NotReady
 from console.shell.forms import attempt
-from console.shell.views.errors import refused
 
 _ROOTS: dict[str, str] = {Environment.SANDBOX: "/sandbox/v1", Environment.LIVE: "/v1"}
 
@@ -52,10 +50,7 @@ def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
     preset = request.GET.get("preset", "")
     form = NewKeyForm(request.POST or None, grant=grant, typed=stepup.kept(request), preset=preset)
     if request.method == "POST" and form.is_valid():
-        try:
-            issued = attempt(form, lambda: _issue(form, grant, request))
-        except AlreadyDone as done:
-            return refused(request, done, reverse("apikeys:keys", args=[business.public_id]))
+        issued = attempt(form, lambda: _issue(form, grant, request))
         if issued:
             return show_once(request, *issued)
     context = {

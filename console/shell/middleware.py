@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from console.core.middleware import GetResponse
-from console.core.refusals import Refused, Stale
-from console.shell.safe_redirects import way_back
+from console.core.refusals import AlreadyDone, Refused, Stale
+from console.shell.safe_redirects import page_above, way_back
 from console.shell.views import errors
 
 PAGES = frozenset({403, 410, 429})
@@ -17,8 +17,8 @@ PAGES = frozenset({403, 410, 429})
 class RefusalMiddleware:
     """A refused form goes back where it came from, with the reason on top.
 
-    Who may not, tried too often, followed a link that has ended or acted on an old page reads a
-    page about it.
+    Who may not, tried too often, followed a link that has ended, acted on an old page or sent a
+    form again reads a page about it.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -30,7 +30,8 @@ class RefusalMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refused):
             return None
-        back = way_back(request)
+        done = isinstance(exception, AlreadyDone)
+        back = page_above(request) if done else way_back(request)
         if _deserves_a_page(request, exception) or not back:
             gone = exception.status == HTTPStatus.GONE  # and back there it would still be
             return errors.refused(request, exception, "" if gone else back)
@@ -41,8 +42,8 @@ class RefusalMiddleware:
 
 
 def _deserves_a_page(request: HttpRequest, refused: Refused) -> bool:
-    old = isinstance(refused, Stale)
-    return old or refused.status in PAGES or request.method in ("GET", "HEAD")
+    told = isinstance(refused, Stale | AlreadyDone)
+    return told or refused.status in PAGES or request.method in ("GET", "HEAD")
 
 
 def _return(request: HttpRequest, back: str) -> HttpResponse:

@@ -1,15 +1,29 @@
 """Ways back and onward that never leave this site."""
 
+from contextlib import suppress
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 
 def way_back(request: HttpRequest) -> str:
     """Return the page of ours from which the person came, or nothing."""
     return _ours(request, request.headers.get("Referer", ""))
+
+
+def page_above(request: HttpRequest) -> str:
+    """Return the nearest page above the one that was asked for: of a key's form, the key.
+
+    `new` is where a form stands, and the id of nothing.
+    """
+    path = request.path
+    while path := path.rstrip("/").rpartition("/")[0]:
+        with suppress(Resolver404):
+            if not path.endswith("/new") and resolve(f"{path}/"):
+                return f"{path}/"
+    return "/"
 
 
 def way_on(request: HttpRequest, otherwise: str) -> str:

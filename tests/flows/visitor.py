@@ -47,7 +47,7 @@ class Visitor:
         """Open the page, or the one named, and send its form with these fields."""
         page = self.get(on or path)
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
-        hidden = re.findall(r'<input type="hidden" name="(once)" value="([^"]+)"', page)
+        hidden = re.findall(r'<input type="hidden" name="(once|replaces)" value="([^"]+)"', page)
         sent = {"csrfmiddlewaretoken": token[1] if token else "", **dict(hidden), **fields}
         data = urllib.parse.urlencode(sent, doseq=True).encode()
         return self._open(urllib.request.Request(self.url + path, data=data))

@@ -5,7 +5,6 @@ from functools import partial
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 
 from apikeys.webhooks import deliveries, endpoints, verification
 from apikeys.webhooks.pages import health
@@ -16,9 +15,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
-from console.core.refusals import AlreadyDone
 from console.shell.forms import attempt, posted
-from console.shell.views.errors import refused
 
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("GET", "POST"))
@@ -84,11 +81,7 @@ def rotate(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
     initial = {"replaces": endpoint.secret_set_at, **stepup.kept(request)}
     form = RotateSecretForm(posted(request), initial=initial)
     if form.is_valid():
-        try:
-            made = endpoints.rotate_secret(endpoint, **form.cleaned_data, by=request.user)
-        except AlreadyDone as done:
-            there = reverse("apikeys:endpoint", args=[business.public_id, endpoint_id])
-            return refused(request, done, there)
+        made = endpoints.rotate_secret(endpoint, **form.cleaned_data, by=request.user)
         return show_once(request, *made)
     context = {"business": business, "endpoint": endpoint, "form": form}
     return render(request, "apikeys/webhooks/rotate_secret.html", context)

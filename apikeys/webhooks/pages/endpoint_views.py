@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 
 from apikeys import webhook_guide
 from apikeys.lifecycle import Environment
@@ -16,9 +15,8 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
-from console.core.refusals import AlreadyDone, NotReady
+from console.core.refusals import NotReady
 from console.shell.forms import attempt, posted
-from console.shell.views.errors import refused
 
 
 @business_page(Permission.WEBHOOK_VIEW)
@@ -47,10 +45,7 @@ def new_endpoint(request: ConsoleRequest, business: Business, environment: str) 
         raise NotReady("An endpoint cannot be created now.", blockers=blockers)
     form = NewEndpointForm(posted(request), typed=stepup.kept(request))
     if form.is_valid():
-        try:
-            created = attempt(form, lambda: _create(request, business, place, form), on="url")
-        except AlreadyDone as done:
-            return refused(request, done, reverse("apikeys:webhooks", args=[business.public_id]))
+        created = attempt(form, lambda: _create(request, business, place, form), on="url")
         if created:
             return show_once(request, *created)
     context = {"business": business, "environment": place, "form": form}

@@ -15,10 +15,8 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Authenticator, Session
 from console.accounts.page_access import person_page
 from console.core import clock
-from console.core.refusals import AlreadyDone
 from console.shell.forms import attempt, posted
 from console.shell.safe_redirects import onward_to, way_on
-from console.shell.views.errors import refused
 
 # In a session: which authenticator it sets up.
 _SETTING_UP = "setting_up"
@@ -94,12 +92,9 @@ def recovery_codes(request: ConsoleRequest) -> HttpResponse:
     here = signin.stored_key(request)
     form = RenewCodesForm(request.POST)
     replaces = form.cleaned_data["replaces"] if form.is_valid() else None
-    try:
-        codes = factors.renew_recovery_codes(
-            request.user, replaces=replaces, by=request.user, keep_session=here
-        )
-    except AlreadyDone as done:
-        return refused(request, done, reverse("accounts:security"))
+    codes = factors.renew_recovery_codes(
+        request.user, replaces=replaces, by=request.user, keep_session=here
+    )
     return _show_once(request, codes, first=False)
 
 

@@ -42,11 +42,8 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     who knows the password is who signed up.
     """
     person = signup.person_of(token)
-    if person is None:
-        return _spent(request)
-    if request.method == "GET" and person.email_confirmed_at:
-        messages.info(request, "Your e-mail address is confirmed already.")
-        return redirect("accounts:sign_in")
+    if person is None or (request.method == "GET" and person.email_confirmed_at):
+        return _nothing_to_confirm(request, person)
     form = ConfirmPasswordForm(posted(request))
     if form.is_valid():
         known = signin.check_password(request, person.email, form.cleaned_data["code"])
@@ -57,10 +54,13 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "accounts/confirm_email.html", page)
 
 
-def _spent(request: HttpRequest) -> HttpResponse:
+def _nothing_to_confirm(request: HttpRequest, person: User | None) -> HttpResponse:
     if request.method == "POST":
         raise signup.LinkSpent(signup.SPENT)
-    messages.warning(request, signup.SPENT)
+    if person:
+        messages.info(request, "Your e-mail address is confirmed already.")
+    else:
+        messages.warning(request, signup.SPENT)
     return redirect("accounts:sign_in")
 
 
