@@ -2,7 +2,9 @@
 
 import re
 
-_CAPITALS = {word.lower(): word for word in ("ID", "URL", "API", "IBAN", "BIC", "SKU", "USD")}
+_CAPITALS = {
+    word.lower(): word for word in ("ID", "URL", "API", "IBAN", "BIC", "SKU", "USD", "OTC")
+}
 _JOINS = re.compile(r"_|(?<=[a-z])(?=[A-Z0-9])")
 
 

@@ -157,7 +157,7 @@ def test_a_case_of_another_name_shows_both(staff):
 
     assert "Legal name Sanctioned Kettle Ltd" in queue
     case = body(staff.get(application.case_url))
-    assert f"Here by the name {escape(application.business.name)}" in case
+    assert f"Goes by {escape(application.business.name)}" in case
 
 
 def test_a_check_is_decided(staff):
