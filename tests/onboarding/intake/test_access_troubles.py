@@ -78,6 +78,14 @@ def test_a_summary_names_the_row_and_the_column(page, application):
     assert "Kept as you typed it, with something left to put right. Saved" in text
 
 
+def test_nothing_is_called_kept_where_nothing_was_typed(page, application):
+    text = body(page.get(address(application, "section", "funds_flow") + "?check=1"))
+
+    assert "There is a problem" in text
+    assert "Nothing in this section is saved yet." in text
+    assert "Kept as you typed it" not in text
+
+
 def test_a_fault_that_both_answers_have_is_told_once(page, application):
     url = address(application, "section", "funds_flow")
     page.post(url, sent("funds_flow", ff_steps="Too short."))
