@@ -101,7 +101,7 @@ def finish_set_up(
     Every other session ends: it was begun without this app. `recovered` says that a recovery code
     led here; the app is held then, and so is the one that replaces it meanwhile.
     """
-    _hold_recovery_codes(person)
+    User.objects.locked(person)  # nobody else makes codes for this person meanwhile
     waiting = _begun(_locked(person), public_id).first()
     if waiting is None or not waiting.verify_token(code.strip().replace(" ", "")):
         raise WrongCode("That code is not right. Enter the six digits that the app shows now.")
@@ -124,7 +124,7 @@ def renew_recovery_codes(
     `replaces` is what `newest_recovery_code` was when the page was opened: the same form sent
     twice makes one set.
     """
-    _hold_recovery_codes(person)
+    User.objects.locked(person)  # nobody else makes codes for this person meanwhile
     if replaces not in (None, newest_recovery_code(person)):
         raise AlreadyDone(
             "New recovery codes were made after you opened the page, and shown once. If you did "
@@ -175,11 +175,6 @@ def _spend_recovery_code(person: User, typed: str) -> bool:
             return True
     app.throttle_increment()
     return False
-
-
-def _hold_recovery_codes(person: User) -> None:
-    """Let nobody else make codes for this person before the transaction ends."""
-    User.objects.select_for_update(no_key=True, of=("self",)).get(pk=person.pk)
 
 
 def _new_recovery_codes(person: User) -> list[str]:

@@ -67,7 +67,7 @@ def confirm(token: str, *, by: User) -> User:
         raise LinkSpent(SPENT)
     if found != by:
         raise NotAllowed("This link is of another account.")
-    person = User.objects.select_for_update(no_key=True, of=("self",)).get(pk=found.pk)
+    person = User.objects.locked(found)
     if person.email_confirmed_at is None:
         person.email_confirmed_at = clock.now()
         person.save(update_fields=["email_confirmed_at"])

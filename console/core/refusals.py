@@ -61,7 +61,7 @@ class Stale(Refused):
     code = "stale"
 
 
-class AlreadyDone(Refused):
+class AlreadyDone(Stale):
     """The same form was sent before: what it asked for is there, and was not done twice."""
 
     code = "already_done"

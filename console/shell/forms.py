@@ -9,7 +9,7 @@ from django.http import HttpRequest, QueryDict
 from django.template import loader
 
 from console.core.links import holds_web_address
-from console.core.refusals import AlreadyDone, Blocker, NotAllowed, Refused, Stale
+from console.core.refusals import Blocker, NotAllowed, Refused, Stale
 from console.core.text import UnsafeText, clean
 
 T = TypeVar("T")
@@ -84,13 +84,12 @@ def attempt(
     """Try a verb with what a valid form holds; a refusal becomes the form's own error.
 
     So the page comes back with what was typed. `on` names the field that the refusal is about. A
-    page that tells by itself what stands in the way gives a list for `blockers`. What the form
-    cannot mend is told elsewhere: that its person may not, that their page is out of date, or that
-    it is done already.
+    page that tells by itself what stands in the way gives a list for `blockers`. A person who may
+    not do it at all, or whose page is out of date, is told by the middleware.
     """
     try:
         return verb()
-    except (NotAllowed, Stale, AlreadyDone):
+    except (NotAllowed, Stale):
         raise
     except Refused as refused:
         if blockers is not None and refused.blockers:

@@ -42,8 +42,8 @@ class RefusalMiddleware:
 
 
 def _deserves_a_page(request: HttpRequest, refused: Refused) -> bool:
-    told = isinstance(refused, Stale | AlreadyDone)
-    return told or refused.status in PAGES or request.method in ("GET", "HEAD")
+    old = isinstance(refused, Stale)
+    return old or refused.status in PAGES or request.method in ("GET", "HEAD")
 
 
 def _return(request: HttpRequest, back: str) -> HttpResponse:

@@ -21,6 +21,10 @@ class UserManager(BaseUserManager["User"]):
         user.save(using=self._db)
         return user
 
+    def locked(self, person: "User") -> "User":
+        """Return the row as it is now, held until the transaction ends."""
+        return self.select_for_update(no_key=True, of=("self",)).get(pk=person.pk)
+
     def get_by_natural_key(self, email: str | None) -> "User":
         return self.get(email=(email or "").strip().lower())
 
