@@ -1,6 +1,6 @@
 """Limits so high that nothing is refused, counted as exactly as ever: for load, and for tests."""
 
-from api.gateway.rate_limits import ConcurrencyPolicy, Policy, RateLimits, limits
+from api.rate_limits import Policy, RateLimits, limits
 
 _PLENTY = 1_000_000
 _LIMITS = limits(
@@ -11,5 +11,4 @@ UNLIMITED = RateLimits(
     live={"HIGH": _LIMITS},
     refusals=Policy("refusals", _PLENTY, _PLENTY),
     auth_failures=Policy("auth-failures", _PLENTY, _PLENTY),
-    concurrent=dict.fromkeys(("sandbox", "HIGH"), ConcurrencyPolicy(_PLENTY)),
 )

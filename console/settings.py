@@ -87,6 +87,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "console.core.logged_requests.LoggedRequestMiddleware",
     "console.shell.headers.HeadersMiddleware",
+    "api.middleware.ApiMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -173,6 +174,8 @@ OTP_TOTP_ISSUER = "Access Console"
 # Headers
 
 SECURE_SSL_REDIRECT = HTTPS
+# A redirect would lead a client that sends its key in the clear on as if nothing had happened.
+SECURE_REDIRECT_EXEMPT = [r"^(sandbox/)?v1(/|$)"]
 SECURE_HSTS_SECONDS = 63_072_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
@@ -240,6 +243,7 @@ TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")
 # API
 REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
+    "EXCEPTION_HANDLER": "api.exceptions.handle",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
 API_VERSION = "2026-08-29"

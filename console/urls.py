@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("agreements.urls")),
     path("", include("apikeys.urls")),
     path("", include("api.urls")),
+    path("", include("api.v1.urls")),
 ]
 
 handler400 = "console.shell.views.errors.bad_request"

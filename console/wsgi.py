@@ -1,4 +1,4 @@
-"""The WSGI entry point: the console, and the API's gateway beside it in the same process."""
+"""The WSGI entry point: the console and the API."""
 
 import ctypes
 import os
@@ -11,8 +11,5 @@ if hasattr(ctypes.CDLL(None), "prctl"):
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 
 from django.core.wsgi import get_wsgi_application  # noqa: E402
-from django.utils.module_loading import import_string  # noqa: E402
 
-console = get_wsgi_application()
-# Named by string: the console may not import the packages above it.
-application = import_string("api.wsgi.beside")(console)
+application = get_wsgi_application()

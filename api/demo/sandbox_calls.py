@@ -1,21 +1,21 @@
-"""One good sandbox call of each product, sent through the gateway as a server would send it.
+"""One good sandbox call of each product, sent through the API as a server would send it.
 
-The gateway stands in the loader's own process. It logs these calls as it logs every other, and so
-the evidence for live is made by what makes it everywhere.
+The request log records these calls like every other, and so the evidence for live is made by what
+makes it everywhere.
 """
 
 import io
 import json
 import time
-from contextlib import closing
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
 
-from api.gateway.gateway import SANDBOX_ROOT, Gateway
 from api.gateway.operations import Operation
+from api.request_log import WRITER
 from api.v1.operations import TABLE
 from apikeys.going_live import first_calls
 from console.accounts.models import Business
@@ -34,9 +34,10 @@ def call_each_product(business: Business, products: list[str], key: str) -> None
     """Call one operation of each product that has no call yet; `key` is the key with its secret."""
     left = set(products) - first_calls.of(business).keys()
     if left:
-        with closing(Gateway(TABLE)) as gateway:
-            for product in sorted(left):
-                _call(gateway, _operation_of(product), key)
+        api = WSGIHandler()
+        for product in sorted(left):
+            _call(api, _operation_of(product), key)
+        WRITER.flush()
 
 
 def _operation_of(product: str) -> Operation:
@@ -49,18 +50,18 @@ def _operation_of(product: str) -> Operation:
     return min(rows, key=lambda row: row.method != "GET")
 
 
-def _call(gateway: Gateway, operation: Operation, key: str) -> None:
-    status, body = _send(gateway, operation, key)
+def _call(api: WSGIHandler, operation: Operation, key: str) -> None:
+    status, body = _send(api, operation, key)
     while status == HTTPStatus.TOO_MANY_REQUESTS:
         time.sleep(1)
-        status, body = _send(gateway, operation, key)
+        status, body = _send(api, operation, key)
     if status >= HTTPStatus.BAD_REQUEST:
         raise SampleCallFailed(f"{operation.name}: {status} {body.decode()}")
 
 
-def _send(gateway: Gateway, operation: Operation, key: str) -> tuple[int, bytes]:
+def _send(api: WSGIHandler, operation: Operation, key: str) -> tuple[int, bytes]:
     said: list[str] = []
-    body = b"".join(gateway(_environ(operation, key), lambda status, _: said.append(status)))
+    body = b"".join(api(_environ(operation, key), lambda status, _: said.append(status)))
     return int(said[0].split()[0]), body
 
 
@@ -70,7 +71,7 @@ def _environ(operation: Operation, key: str) -> dict[str, Any]:
     environ = {
         "REQUEST_METHOD": operation.method,
         "SCRIPT_NAME": "",
-        "PATH_INFO": SANDBOX_ROOT + operation.path,
+        "PATH_INFO": "/sandbox/v1" + operation.path,
         "QUERY_STRING": "",
         "SERVER_PROTOCOL": "HTTP/1.1",
         "HTTP_HOST": address.netloc,

@@ -15,6 +15,5 @@ class GatewayConfig(AppConfig):
 
         schedule.every_minute("gateway.forget_idle_buckets", housekeeping.forget_idle_buckets)
         schedule.every_minute("gateway.forget_old_nonces", housekeeping.forget_old_nonces)
-        schedule.every_minute("gateway.forget_ended_processes", housekeeping.forget_ended_processes)
         schedule.every_minute("gateway.forget_old_answers", housekeeping.forget_old_answers)
         schedule.every_night("gateway.forget_old_usage", housekeeping.forget_old_usage)

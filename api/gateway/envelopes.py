@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import orjson
 from rest_framework import serializers
 
 from api.gateway.problems import CODES, CONTENT_TYPE, ApiProblem
@@ -67,8 +66,8 @@ class Envelope:
     `refusal` describes what `refuse` writes, as `refusal_type`.
     """
 
-    answer: Callable[[dict[str, Any], str], bytes]
-    refuse: Callable[[ApiProblem, str], bytes]
+    answer: Callable[[dict[str, Any], str], dict[str, Any]]
+    refuse: Callable[[ApiProblem, str], dict[str, Any]]
     refusal: type[serializers.Serializer[object]]
     refusal_type: str
 
@@ -82,28 +81,26 @@ def succeeded(message: str, data: Any, *, at: datetime | None = None) -> dict[st
     return {"success": True, "message": message, "data": data, "meta": meta}
 
 
-def _with_request_id(body: dict[str, Any], request_id: str) -> bytes:
-    body["request_id"] = request_id
-    return orjson.dumps(body)
+def _with_request_id(body: dict[str, Any], request_id: str) -> dict[str, Any]:
+    return body | {"request_id": request_id}
 
 
-def _as_it_is(body: dict[str, Any], _: str) -> bytes:
-    return orjson.dumps(body)
+def _as_it_is(body: dict[str, Any], _: str) -> dict[str, Any]:
+    return body
 
 
-def _refused_result(problem: ApiProblem, request_id: str) -> bytes:
+def _refused_result(problem: ApiProblem, request_id: str) -> dict[str, Any]:
     meta = {
         "timestamp": clock.iso(clock.now()),
         "code": problem.code.name,
         "request_id": request_id,
         **problem.extensions,
     }
-    body = {"success": False, "message": problem.detail, "data": None, "meta": meta}
-    return orjson.dumps(body)
+    return {"success": False, "message": problem.detail, "data": None, "meta": meta}
 
 
 # Objects with a `request_id`, and problem documents.
-VERSIONED_FAMILY = Envelope(_with_request_id, ApiProblem.body, ProblemDocument, CONTENT_TYPE)
+VERSIONED_FAMILY = Envelope(_with_request_id, ApiProblem.document, ProblemDocument, CONTENT_TYPE)
 # `success`, `message`, `data` and `meta`; the id of the request is in the header, and in `meta` of
 # what is refused.
 SECOND_FAMILY = Envelope(_as_it_is, _refused_result, RefusedResult, JSON)

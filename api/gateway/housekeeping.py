@@ -3,8 +3,6 @@
 import time
 from datetime import UTC, timedelta
 
-from django.db import connection
-
 from api.gateway.models import Bucket, IdempotencyRecord, Nonce, UsageCount
 from console.core import clock
 
@@ -14,31 +12,11 @@ KEEP_USAGE = timedelta(days=400)
 # A signature opens for 300 s on each side of our clock; the rest is for clocks of ours that differ.
 _KEEP_NONCES = timedelta(minutes=30)
 _IDLE_SECONDS = 300
-# In this order: a process is forgotten once no bucket names it, for one unknown counts as alive.
-_FORGET_SHARES = """
-DELETE FROM gateway_concurrencybucket AS bucket WHERE at < %s AND NOT EXISTS (
-    SELECT FROM jsonb_each_text(bucket.shares) AS share
-    LEFT JOIN gateway_gatewayprocess AS process ON process.id = share.key
-    WHERE share.value::int > 0 AND coalesce(process.alive_until >= %s, true)
-)
-"""
-_FORGET_PROCESSES = """
-DELETE FROM gateway_gatewayprocess AS process WHERE alive_until < %s
-AND NOT EXISTS (SELECT FROM gateway_concurrencybucket AS bucket WHERE bucket.shares ? process.id)
-"""
 
 
 def forget_idle_buckets() -> None:
     """Drop buckets that are full again: an absent row means the same."""
     Bucket.objects.filter(arrives__lt=time.time() - _IDLE_SECONDS).delete()
-
-
-def forget_ended_processes() -> None:
-    """Drop the buckets of calls in flight that nobody holds places in, and processes long dead."""
-    old = time.time() - _IDLE_SECONDS
-    with connection.cursor() as cursor:
-        cursor.execute(_FORGET_SHARES, [old, old])
-        cursor.execute(_FORGET_PROCESSES, [old])
 
 
 def forget_old_nonces() -> None:

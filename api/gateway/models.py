@@ -13,32 +13,6 @@ class Bucket(GcraBucket):
     """A limit of the API. A crash only fills it."""
 
 
-class GatewayProcess(models.Model):
-    """A process that holds places for calls in flight; thought dead when it is silent for long."""
-
-    id = models.CharField(max_length=16, primary_key=True)
-    # Seconds since 1970.
-    alive_until = models.FloatField()
-
-    def __str__(self) -> str:
-        return self.id
-
-
-class ConcurrencyBucket(models.Model):
-    """Calls of a business in flight: `shares` says how many places each process holds.
-
-    `granted` is what the last statement took, `at` when that was, in seconds since 1970.
-    """
-
-    name = models.CharField(max_length=120, primary_key=True)
-    shares = models.JSONField(default=dict)
-    granted = models.IntegerField(default=0)
-    at = models.FloatField()
-
-    def __str__(self) -> str:
-        return self.name
-
-
 class Nonce(models.Model):
     """A nonce that a key has signed a call with: it opens no second one."""
 

@@ -60,8 +60,7 @@ class Operation:
     under a committed claim, and `function` finds its outcome on the call. `envelope` wraps what it
     answers and refuses. `other_statuses` are those with which an answer of the same shape may come
     too. `secret` says that an answer holds a secret: where it is kept for its Idempotency-Key, it
-    is kept sealed. `in_memory` says that `function` waits for nothing, so that it needs no thread.
-    `example` is what the documentation shows; the first sentence of `function`
+    is kept sealed. `example` is what the documentation shows; the first sentence of `function`
     is its title there.
     """
 
@@ -82,7 +81,6 @@ class Operation:
     envelope: Envelope = VERSIONED_FAMILY
     other_statuses: tuple[int, ...] = ()
     secret: bool = False
-    in_memory: bool = False
     example: OperationExample = field(default_factory=OperationExample)
 
     @property
@@ -131,12 +129,11 @@ class Operation:
     def _body(self) -> Validator | None:
         return Validator(self.body) if self.body else None
 
-    def validate(self, call: Call) -> None:
-        """Put what was validated in the place of what was sent, or raise the 422."""
-        call.parameters = self._query.query(call.query)
+    def validate(self, call: Call, query: str) -> None:
+        """Validate the query string and the body of a call, or raise the 422."""
+        call.parameters = self._query.query(query)
         if self._body is not None:
             call.body = self._body.body(call.body)
-        call.is_validated = True
 
     def make_validators(self) -> None:
         """Make each serializer once, before any thread asks it."""
@@ -145,15 +142,15 @@ class Operation:
 
 
 class Table:
-    """Operations by path and method. Paths without names are one dictionary look-up."""
+    """All operations, by path and method."""
 
     def __init__(self, operations: Iterable[Operation]) -> None:
         self.operations = tuple(operations)
-        self._fixed: dict[str, dict[str, Operation]] = {}
-        self._named: dict[int, list[tuple[list[str], dict[str, Operation]]]] = {}
         for operation in self.operations:
             operation.make_validators()
-            self._place(operation)
+        for path, methods in self.by_path.items():
+            if len({operation.envelope for operation in methods.values()}) > 1:
+                raise ValueError(f"{path} answers in two envelopes.")
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -161,43 +158,10 @@ class Table:
         segments = {part for one in self.operations for part in one.path.split("/")}
         return frozenset(part for part in segments if not part.startswith("{"))
 
-    def find(self, path: str) -> tuple[dict[str, Operation], dict[str, str]] | None:
-        """Return a path's methods and what its names stand for; None when nothing is there."""
-        if methods := self._fixed.get(path):
-            return methods, {}
-        parts = path.split("/")
-        for pattern, methods in self._named.get(len(parts), ()):
-            if (names := _fit(pattern, parts)) is not None:
-                return methods, names
-        return None
-
-    def envelope(self, path: str, otherwise: Envelope = VERSIONED_FAMILY) -> Envelope:
-        """Return how a path answers, whatever it is asked; `otherwise` where nothing is there."""
-        methods, _ = self.find(path) or ({}, {})
-        return next((one.envelope for one in methods.values()), otherwise)
-
-    def _place(self, operation: Operation) -> None:
-        if self.envelope(operation.path, operation.envelope) is not operation.envelope:
-            raise ValueError(f"{operation.path} answers in two envelopes.")
-        if "{" not in operation.path:
-            self._fixed.setdefault(operation.path, {})[operation.method] = operation
-            return
-        pattern = operation.path.split("/")
-        rows = self._named.setdefault(len(pattern), [])
-        for known, methods in rows:
-            if known == pattern:
-                methods[operation.method] = operation
-                return
-        rows.append((pattern, {operation.method: operation}))
-
-
-def _fit(pattern: list[str], parts: list[str]) -> dict[str, str] | None:
-    names = {}
-    for want, have in zip(pattern, parts, strict=True):
-        if want.startswith("{"):
-            if not have:
-                return None
-            names[want[1:-1]] = have
-        elif want != have:
-            return None
-    return names
+    @cached_property
+    def by_path(self) -> dict[str, dict[str, Operation]]:
+        """The operations of each path, by their methods."""
+        found: dict[str, dict[str, Operation]] = {}
+        for operation in self.operations:
+            found.setdefault(operation.path, {})[operation.method] = operation
+        return found

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import QueryWhole, StrictSerializer, StrictText
@@ -56,6 +57,14 @@ class PagePosition:
     id: int
     back: bool = False
 
+    @property
+    def condition(self) -> Q:
+        """Return what holds of the rows that are read on from here."""
+        at = _EPOCH + self.microseconds * _MICROSECOND
+        if self.back:
+            return Q(created_at__gte=at) & (Q(created_at__gt=at) | Q(id__gt=self.id))
+        return Q(created_at__lte=at) & (Q(created_at__lt=at) | Q(id__lt=self.id))
+
 
 # Before every row there is: the end of the year 9999.
 BEGINNING = PagePosition(253_402_300_799_000_000, 2**63 - 1)
@@ -82,7 +91,7 @@ class Window:
 def window(call: Call, *filters: str) -> Window:
     """Take `limit` and `cursor`. A cursor of another caller or other filters is refused."""
     limit, cursor = call.parameters["limit"], call.parameters.get("cursor")
-    scope = (call.operation.name, str(call.caller.business_pk), call.environment, *filters)
+    scope = (call.operation.name, str(call.business.pk), call.environment, *filters)
     bound = hashlib.sha256("\0".join(scope).encode()).digest()[:8]
     return Window(limit, read(cursor, bound) if cursor is not None else None, bound)
 

@@ -6,15 +6,13 @@ from functools import cached_property
 from http import HTTPStatus
 from typing import Any
 
-import orjson
 from django.conf import settings
+from rest_framework.exceptions import APIException
 
 from console.core.refusals import NotAllowed, Refused, TooMany
 
 CONTENT_TYPE = "application/problem+json"
 RETRY = ("Retry-After", "1")
-# Stands for the id of a request in what is the same for all.
-_NO_REQUEST = "{request_id}"
 
 
 @dataclass(frozen=True)
@@ -35,11 +33,6 @@ class Code:
     def address(self) -> str:
         """Return where its page is: the `type` and the `doc` of a problem."""
         return f"{settings.BASE_URL}/docs/problems/{self.slug}"
-
-    @cached_property
-    def document(self) -> bytes:
-        """Return the document of a refusal that has nothing of its own, of no request yet."""
-        return ApiProblem(self.name).written(_NO_REQUEST)
 
 
 CODES: dict[str, Code] = {
@@ -199,8 +192,8 @@ class Fault:
         return body | {"allowed": list(self.allowed)} if self.allowed else body
 
 
-class ApiProblem(Exception):
-    """The gateway or an operation declines with one of the 22 codes.
+class ApiProblem(APIException):
+    """The API declines a call with one of the 22 codes.
 
     `status` is given only where a code has more than one: 400, 413 and 415 for a request that
     cannot be read, 405 for a wrong method. `members` are the code's own extensions.
@@ -216,25 +209,18 @@ class ApiProblem(Exception):
         errors: Sequence[Fault] = (),
         **members: Any,
     ) -> None:
-        super().__init__(code)
+        super().__init__(code=code)
         self.code = CODES[code]
         self.status = status or self.code.status
-        self.detail = detail or self.code.detail
+        self.detail: str = detail or self.code.detail
         self.headers = list(headers)
         self.errors = errors
         self.members = members
 
-    def body(self, request_id: str) -> bytes:
-        """Return the document of RFC 9457."""
+    def document(self, request_id: str) -> dict[str, Any]:
+        """Return the problem document of RFC 9457."""
         code = self.code
-        if self.members or self.errors or (self.status, self.detail) != (code.status, code.detail):
-            return self.written(request_id)
-        return code.document.replace(_NO_REQUEST.encode(), request_id.encode())
-
-    def written(self, request_id: str) -> bytes:
-        """Write the document out."""
-        code = self.code
-        document: dict[str, Any] = {
+        return {
             "type": code.address,
             "title": code.title,
             "status": self.status,
@@ -246,7 +232,6 @@ class ApiProblem(Exception):
             "doc": code.address,
             **self.extensions,
         }
-        return orjson.dumps(document)
 
     @property
     def extensions(self) -> dict[str, Any]:

@@ -10,15 +10,14 @@ from django.urls import reverse
 
 from api.gateway.operations import Operation
 from api.gateway.problems import ApiProblem
-from api.gateway.records import CallerRecord
 from api.modules import module_filters, module_resources, own_calls, shown_values
 from api.modules.module_filters import ModuleFilter
 from api.modules.module_resources import ModuleResource
 from api.modules.shown_values import ShownColumn, ShownMember, ShownValue
 from api.reference import sample_calls
 from api.v1.words import title_of
-from apikeys.lifecycle import OPENS, Environment, GrantStatus
-from apikeys.models import ApiKey
+from apikeys.lifecycle import OPENS, Environment
+from apikeys.models import ApiKey, Grant
 from console.accounts.models import Business
 from console.catalogue import module_settings
 from console.catalogue.definitions import PRODUCTS, Product
@@ -36,8 +35,8 @@ class ModulePlace:
     shown: frozenset[str]
 
     @cached_property
-    def caller(self) -> CallerRecord:
-        return own_calls.caller_in(self.business, self.environment)
+    def grant(self) -> Grant:
+        return own_calls.grant_in(self.business, self.environment)
 
     @property
     def resources(self) -> tuple[ModuleResource, ...]:
@@ -46,8 +45,7 @@ class ModulePlace:
     @property
     def is_open(self) -> bool:
         """Tell whether keys may use the product here."""
-        caller = self.caller
-        return caller.grant_status == GrantStatus.OPEN and self.product.key in caller.products
+        return self.grant.is_open and self.product.key in self.grant.products
 
     def resource(self, key: str) -> ModuleResource:
         """Return what stands under a part of an address, or 404."""
@@ -138,7 +136,7 @@ def parts_of(
 def read(place: ModulePlace, resource: ModuleResource, **names: str) -> dict[str, Any]:
     """Return one of a resource as the API answers it, or raise ApiProblem."""
     assert resource.reading is not None
-    return own_calls.ask(resource.reading, place.caller, **names)
+    return own_calls.ask(resource.reading, place.grant, **names)
 
 
 def row_of(place: ModulePlace, resource: ModuleResource, row_id: str) -> dict[str, Any]:
@@ -186,7 +184,7 @@ def _list(
     filters = module_filters.of_listing(listing, asked)
     query = module_filters.query_of(listing, asked)
     try:
-        page = own_calls.ask(listing, place.caller, query, **names)
+        page = own_calls.ask(listing, place.grant, query, **names)
     except ApiProblem as problem:
         return ModuleList(name, found, filters, [], problem=problem)
     rows = [

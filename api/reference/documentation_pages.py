@@ -6,10 +6,11 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from api.gateway import bodies, housekeeping, pages, versions
-from api.gateway import signing as signing_rules
+from api import parsers, signatures
+from api import versioning as versions
+from api.gateway import housekeeping, pages
 from api.gateway.problems import CODES
-from api.gateway.rate_limits import RATE_LIMITS
+from api.rate_limits import RATE_LIMITS
 from api.providers.sandbox import MAGIC_VALUES
 from api.reference import (
     documented_operations,
@@ -41,7 +42,7 @@ def guide(request: HttpRequest) -> HttpResponse:
         "page_default": pages.DEFAULT,
         "page_most": pages.MOST,
         "answers_kept": housekeeping.KEEP_ANSWERS.days,
-        "largest_body": bodies.LARGEST // 1024,
+        "largest_body": parsers.LARGEST // 1024,
         "limits": _limits(),
         "second_family": documented_operations.of_second_family(),
         "tiers": list(RATE_LIMITS.live),
@@ -73,10 +74,10 @@ def signing(request: HttpRequest) -> HttpResponse:
     """Describe what is signed, with code that does it, and what each refusal means."""
     context = {
         "samples": signing_samples.SAMPLES,
-        "tolerance": signing_rules.TOLERANCE_SECONDS,
+        "tolerance": signatures.TOLERANCE_SECONDS,
         "refusals": [
-            *map(signing_rules.invalid, signing_rules.INVALID),
-            *map(signing_rules.replayed, signing_rules.REPLAYED),
+            *map(signatures.invalid, signatures.INVALID),
+            *map(signatures.replayed, signatures.REPLAYED),
         ],
     }
     return _page(request, "signing", context)
@@ -153,12 +154,10 @@ def _page(request: HttpRequest, name: str, context: Mapping[str, object]) -> Htt
 def _limits() -> list[tuple[str, list[str]]]:
     """Return each limit by its name, with its rate and burst in the sandbox and of every tier."""
     columns = [RATE_LIMITS.sandbox, *RATE_LIMITS.live.values()]
-    rates = [
+    return [
         (name, [f"{limits[name].rate:g} ({limits[name].burst})" for limits in columns])
         for name in RATE_LIMITS.sandbox
     ]
-    at_once = [RATE_LIMITS.concurrent[name] for name in ("sandbox", *RATE_LIMITS.live)]
-    return [*rates, (at_once[0].name, [f"{policy.most} at once" for policy in at_once])]
 
 
 def _span(seconds: int) -> str:

@@ -106,7 +106,7 @@ def example_of(
 ) -> dict[str, Any]:
     """Return a refusal with a code, where a call has no members of its own to tell."""
     problem = ApiProblem(code.name, status=status)
-    refused: dict[str, Any] = json.loads(envelope.refuse(problem, _REQUEST_ID))
+    refused = envelope.refuse(problem, _REQUEST_ID)
     if "meta" in refused:
         refused["meta"]["timestamp"] = _TIMESTAMP
     return refused

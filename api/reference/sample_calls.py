@@ -11,13 +11,12 @@ from typing import Any
 
 from django.conf import settings
 
-from api.gateway.gateway import LIVE_ROOT, SANDBOX_ROOT
 from api.gateway.operations import Operation
 
 NOBODYS_KEY = "YOUR_KEY_ID"
 # Where the secret is read from.
 VARIABLE = "API_SECRET"
-_ROOTS = {"sandbox": SANDBOX_ROOT, "live": LIVE_ROOT}
+_ROOTS = {"sandbox": "/sandbox/v1", "live": "/v1"}
 _JSON = "application/json"
 
 _PYTHON = """\

@@ -43,7 +43,7 @@ def _explain(request: ConsoleRequest, business: Business, *, of_staff: bool) -> 
 def _checks(form: ExplainForm, business: Business) -> list[ExplainedCheck]:
     typed = form.cleaned_data
     return explain(
-        ApiKey.objects.of(business).get(public_id=typed["key"]),
+        ApiKey.objects.of(business).select_related("grant__business").get(public_id=typed["key"]),
         ip=typed["ip"],
         environment=typed["environment"],
         operation=form.operation(),

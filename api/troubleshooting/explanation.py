@@ -1,23 +1,18 @@
-"""Why a call is refused: every check of the gateway in its order, with the first that refuses.
+"""Why a call is refused: every check in its order, with the first that refuses.
 
-The checks are the gateway's own functions, asked about a call that nobody has made.
+The checks are the API's own permissions, asked about a call that nobody has made.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db import connection
-
-from api.gateway import authorisation, signing
-from api.gateway.calls import Call
-from api.gateway.database import Database
+from api import authentication, signatures
 from api.gateway.operations import Operation
 from api.gateway.problems import ApiProblem
-from api.gateway.records import COLUMNS, TABLES, KeyRecord
+from api.permissions import KEY_PERMISSIONS, Attempt
 from apikeys.models import ApiKey
 
-_READ = f"SELECT {COLUMNS} FROM {TABLES} WHERE api_key.public_id = %s"  # noqa: S608
-Refuse = Callable[[Call], ApiProblem | None]
+Refuse = Callable[[Attempt], ApiProblem | None]
 _ENDED = {
     "revoked": "It is revoked.",
     "expired": "Its time has run out.",
@@ -29,7 +24,7 @@ SIGNATURES = {
     "none": "None",
     "good": "Right, and new",
     "wrong": "Made over something else, or with another secret",
-    "too_old": f"Right, but made more than {signing.TOLERANCE_SECONDS} seconds ago",
+    "too_old": f"Right, but made more than {signatures.TOLERANCE_SECONDS} seconds ago",
     "nonce_used": "Right, but its nonce was used before",
 }
 
@@ -50,49 +45,39 @@ def explain(
 
     `signature` is one of SIGNATURES.
     """
-    call = Call({"REQUEST_METHOD": operation.method}, Database(), "")
-    call.record, call.ip = _record(key), ip
-    call.environment, call.operation = environment, operation
+    attempt = Attempt(key, ip, environment, operation)
     checks = [
         ("The key works", _key_works),
         ("The signature is right, where one is sent or required", _signed_by(signature)),
         ("The signature is new", _not_replayed_by(signature)),
-        *authorisation.CHECKS,
+        *((one.title, one().problem) for one in KEY_PERMISSIONS),
     ]
     found: list[ExplainedCheck] = []
     refused = False
     for title, refuse in checks:
-        problem = None if refused else refuse(call)
+        problem = None if refused else refuse(attempt)
         outcome = "open" if refused else "refused" if problem else "passed"
         found.append(ExplainedCheck(title, outcome, problem))
         refused = refused or problem is not None
     return found
 
 
-def _key_works(call: Call) -> ApiProblem | None:
-    reason = authorisation.ended(call.record)
+def _key_works(attempt: Attempt) -> ApiProblem | None:
+    reason = authentication.ended(attempt.key)
     return ApiProblem("CREDENTIAL_EXPIRED", _ENDED[reason], reason=reason) if reason else None
 
 
 def _signed_by(signature: str) -> Refuse:
-    def refuse(call: Call) -> ApiProblem | None:
+    def refuse(attempt: Attempt) -> ApiProblem | None:
         if signature == "none":
-            return signing.invalid("missing") if call.record.requires_signatures else None
-        return signing.invalid("wrong") if signature == "wrong" else None
+            return signatures.invalid("missing") if attempt.key.grant.requires_signatures else None
+        return signatures.invalid("wrong") if signature == "wrong" else None
 
     return refuse
 
 
 def _not_replayed_by(signature: str) -> Refuse:
-    def refuse(_: Call) -> ApiProblem | None:
-        return signing.replayed(signature) if signature in signing.REPLAYED else None
+    def refuse(_: Attempt) -> ApiProblem | None:
+        return signatures.replayed(signature) if signature in signatures.REPLAYED else None
 
     return refuse
-
-
-def _record(key: ApiKey) -> KeyRecord:
-    with connection.cursor() as cursor:
-        cursor.execute(_READ, [key.public_id])
-        row = cursor.fetchone()
-    assert row is not None
-    return KeyRecord.of(row)

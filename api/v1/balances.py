@@ -46,8 +46,7 @@ def balances(call: Call) -> ApiAnswer:
     window = pages.window(call, *currencies)
     require_provider(call)
     found = _READER.page(
-        call.database,
-        business=call.caller.business_pk,
+        business=call.business.pk,
         environment=call.environment,
         place=window.place,
         count=window.fetch,

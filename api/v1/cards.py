@@ -96,9 +96,9 @@ def ask_issuer(call: Call) -> dict[str, Any]:
     """Have the issuer confirm a card; the same `Idempotency-Key` always names the same one."""
     require_provider(call)
     _holder(call)
-    if not is_held(call.body["currency"], call.caller.business_pk):
+    if not is_held(call.body["currency"], call.business.pk):
         raise NoProvider("The currency is not held.")
-    reference = f"{call.caller.business_id}:{call.idempotency_key}"
+    reference = f"{call.business.public_id}:{call.idempotency_key}"
     issuer = provider_for(call.environment)
     issued = issuer.issue_card(reference, call.body.get("label", ""), tries=call.tries)
     return {

@@ -119,7 +119,7 @@ def withdraw(call: Call) -> ApiAnswer:
 
 def _require_carried(call: Call, asset: str) -> None:
     """Refuse an asset that does not exist for the business, or not on that network."""
-    if not is_held(asset, call.caller.business_pk):
+    if not is_held(asset, call.business.pk):
         raise NoProvider(f"{asset} is not held.")
     networks.require(asset, call.body["network"])
 

@@ -36,7 +36,7 @@ def list_offers(call: Call) -> ApiAnswer:
                 "fee": one.fee,
                 "term_days": one.term_days,
             }
-            for one in offers.available(call.caller.tier)
+            for one in offers.available(call.grant.tier)
         ]
     )
 

@@ -1,92 +1,78 @@
-"""GET /me: everything that the gateway knows about the calling key."""
+"""GET /me: the calling key, its business, and every limit."""
 
-from datetime import UTC, datetime
-from functools import lru_cache
+from typing import Any
 
-from api.gateway import versions
+from api import throttling
 from api.gateway.calls import ApiAnswer, Call
-from api.gateway.rate_limits import LimitState
-from api.gateway.records import KeyRecord
-from api.gateway.versions import LATEST
+from api.rate_limits import LimitState
+from api.versioning import LATEST, VERSIONS
 from apikeys import networks
 from apikeys.lifecycle import KeyStatus
+from apikeys.models import ApiKey
 from console.core import clock
 
 
 def me(call: Call) -> ApiAnswer:
-    """Read what the gateway knows about the calling key.
+    """Read everything about the calling key.
 
-    It answers from the key's record: nothing is looked up.
+    Limits are as this call left them.
     """
-    described = _described(call.record, call.version, versions.of(call).sunset_at, call.ip)
-    limits = [_limit(state) for state in call.admission.limits_of_key(call)]
-    return ApiAnswer({**described, "limits": limits})
+    grant, key, business = call.grant, call.key, call.business
+    assert key is not None
+    sunset = VERSIONS[call.version].sunset_at
+    return ApiAnswer(
+        {
+            "object": "api_context",
+            "business": {
+                "id": business.public_id,
+                "name": business.name,
+                "status": business.status,
+                "risk_tier": grant.tier or None,
+            },
+            "key": _key(key, call.ip),
+            "products": grant.products,
+            "limits": [_limit(state) for state in throttling.every_limit(grant, call.limits)],
+            "api_version": {
+                "pinned": grant.api_version or LATEST,
+                "used": call.version,
+                "latest": LATEST,
+                "sunset": sunset.date().isoformat() if sunset else None,
+            },
+            "client_ip": call.ip,
+        }
+    )
 
 
-@lru_cache(maxsize=1024)
-def _described(
-    record: KeyRecord, version: str, sunset: datetime | None, ip: str
-) -> dict[str, object]:
-    """Describe all that stays the same while a key, its grant and its business do.
-
-    Its limits only have their place in it.
-    """
+def _key(key: ApiKey, ip: str) -> dict[str, Any]:
+    business, own = key.grant.networks, key.networks
     return {
-        "object": "api_context",
-        "business": {
-            "id": record.business_id,
-            "name": record.business_name,
-            "status": record.business_status,
-            "risk_tier": record.tier or None,
-        },
-        "key": _key(record, ip),
-        "products": record.products,
-        "limits": None,
-        "api_version": {
-            "pinned": record.api_version or LATEST,
-            "used": version,
-            "latest": LATEST,
-            "sunset": sunset.date().isoformat() if sunset else None,
-        },
-        "client_ip": ip,
+        "id": key.public_id,
+        "name": key.name,
+        "environment": key.environment,
+        "scopes": key.scopes,
+        "expires_at": clock.iso(key.expires_at),
+        "rotation": _rotation(key),
+        "allowlist": {"business": business, "key": own, "matched": _matched(ip, own or business)},
     }
 
 
-def _key(record: KeyRecord, ip: str) -> dict[str, object]:
-    business, key = record.business_networks, record.key_networks
-    return {
-        "id": record.key_id,
-        "name": record.key_name,
-        "environment": record.environment,
-        "scopes": record.scopes,
-        "expires_at": _iso(record.expires_at),
-        "rotation": _rotation(record),
-        "allowlist": {"business": business, "key": key, "matched": _matched(ip, key or business)},
-    }
-
-
-def _rotation(record: KeyRecord) -> dict[str, object] | None:
+def _rotation(key: ApiKey) -> dict[str, Any] | None:
     """Tell whose turn it is: the new secret's first use, or the end of the old one's grace."""
-    if record.key_status != KeyStatus.ROTATING or record.former_ends_at is None:
+    if key.status != KeyStatus.ROTATING or key.former_ends_at is None:
         return None
-    state = "awaiting_first_use" if record.awaits_first_use else "grace"
-    return {"state": state, "old_secret_ends_at": _iso(record.former_ends_at)}
+    state = "awaiting_first_use" if key.secret_used_at is None else "grace"
+    return {"state": state, "old_secret_ends_at": clock.iso(key.former_ends_at)}
 
 
-def _matched(ip: str, listed: tuple[str, ...]) -> str | None:
+def _matched(ip: str, listed: list[str]) -> str | None:
     """Return the network that let this call in: the key's own where it has a list."""
-    return networks.match(ip, listed) if listed else None
+    return networks.match(ip, tuple(listed)) if listed else None
 
 
-def _iso(seconds: float) -> str:
-    return clock.iso(datetime.fromtimestamp(seconds, UTC))
-
-
-def _limit(state: LimitState) -> dict[str, object]:
-    policy, _, remaining, _ = state
+def _limit(state: LimitState) -> dict[str, Any]:
     return {
-        "policy": policy.name,
-        "quota": policy.quota,
-        "window": policy.window,
-        "remaining": remaining,
+        "policy": state.policy.name,
+        "quota": state.policy.quota,
+        "window": state.policy.window,
+        "remaining": state.remaining,
     }

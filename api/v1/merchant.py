@@ -34,17 +34,16 @@ class MerchantItem(Described):
 
 def merchant(call: Call) -> ApiAnswer:
     """Read the profile of the merchant hub."""
-    caller = call.caller
-    business = Business.objects.get(pk=caller.business_pk)
+    business = call.business
     return ApiAnswer(
         {
-            "id": caller.business_id,
+            "id": business.public_id,
             "object": "merchant",
             "legal_name": application_facts.legal_name(business),
-            "status": caller.business_status,
+            "status": business.status,
             "environment": call.environment,
-            "currencies": held_currencies(caller.business_pk),
-            "products": caller.products,
+            "currencies": held_currencies(business.pk),
+            "products": call.grant.products,
             "created_at": clock.iso(business.created_at),
         }
     )

@@ -46,7 +46,6 @@ TABLE = Table(
             product="balances",
             scope="balances:read",
             function=me.me,
-            in_memory=True,
             answer=shapes.ApiContext,
             example=ME,
         ),

@@ -64,7 +64,7 @@ def create(call: Call) -> ApiAnswer:
     """Buy or sell an asset at the price of the moment."""
     require_provider(call)
     body, money = call.body, call.body["money"]
-    held = held_currencies(call.caller.business_pk)
+    held = held_currencies(call.business.pk)
     price = exchange_rates.current().of_pair(money.currency, body["currency"], held)
     total = price.convert(money)
     if not is_holdable(total):

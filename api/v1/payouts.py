@@ -61,7 +61,7 @@ def create(call: Call) -> ApiAnswer:
     country = body["bank_account"]["country"]
     refusing.require_none([StatedPlace(country, RestrictionScope.CORRIDOR)])
     require_provider(call)
-    corridors.require(body["money"], country, call.caller.business_pk, call.caller.tier)
+    corridors.require(body["money"], country, call.business.pk, call.grant.tier)
     payout = Payout(
         business=business_of(call),
         environment=call.environment,

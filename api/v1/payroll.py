@@ -113,7 +113,7 @@ def create(call: Call) -> ApiAnswer:
     refusing.require_none([StatedPlace(one, RestrictionScope.CORRIDOR) for one in countries])
     require_provider(call)
     paid = dict.fromkeys(zip(_moneys(body), countries, strict=True))
-    corridors.require_each(paid, call.caller.business_pk, call.caller.tier)
+    corridors.require_each(paid, call.business.pk, call.grant.tier)
     run = PayrollRun(
         business=business_of(call),
         environment=call.environment,

@@ -57,7 +57,7 @@ def list_rates(call: Call) -> ApiAnswer:
     """List what one unit of a currency is worth in others."""
     require_provider(call)
     base = call.parameters["base"]
-    held = held_currencies(call.caller.business_pk)
+    held = held_currencies(call.business.pk)
     wanted = dict.fromkeys(call.parameters["quotes"]) or [one for one in held if one != base]
     current = exchange_rates.current()
     rates = [current.of_pair(base, quote, held) for quote in wanted]

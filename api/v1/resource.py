@@ -72,8 +72,7 @@ class Resource(Generic[ModelT]):
                 call,
                 2,
                 lambda: self._reader.page(
-                    call.database,
-                    business=call.caller.business_pk,
+                    business=call.business.pk,
                     environment=call.environment,
                     place=window.place,
                     count=window.fetch,
@@ -113,7 +112,7 @@ class Resource(Generic[ModelT]):
         rows = self.model._default_manager.select_related("business")
         if "removed_at" in self._fields:
             rows = rows.filter(removed_at=None)
-        own = rows.filter(public_id=public_id, business=call.caller.business_pk).first()
+        own = rows.filter(public_id=public_id, business=call.business.pk).first()
         if own is None:
             raise ApiProblem("NOT_FOUND")
         require_environment(call, self._value(own, "environment"))
@@ -128,7 +127,7 @@ class Resource(Generic[ModelT]):
         return self._present(*[self._value(one, name) for name in self._reader.columns])
 
     def _own(self, call: Call, public_id: str) -> ApiRow:
-        row = self._reader.one(call.database, business=call.caller.business_pk, public_id=public_id)
+        row = self._reader.one(business=call.business.pk, public_id=public_id)
         if row is None:
             raise ApiProblem("NOT_FOUND")
         require_environment(call, row[0])
@@ -142,7 +141,7 @@ class Resource(Generic[ModelT]):
         if self.settle is None:
             return read()
         if not self._waits:
-            self.settle(call.caller.business_pk)
+            self.settle(call.business.pk)
             return read()
         rows = read()
         status, settles_at = (
@@ -152,7 +151,7 @@ class Resource(Generic[ModelT]):
         if any(
             row[status] == "pending" and row[settles_at] and row[settles_at] <= now for row in rows
         ):
-            self.settle(call.caller.business_pk)
+            self.settle(call.business.pk)
             return read()
         return rows
 

@@ -115,7 +115,7 @@ def list_corridors(call: Call) -> ApiAnswer:
             "max_amount": one.most.decimal(),
             "delivery_estimate": one.end.delivery_estimate,
         }
-        for one in corridors.available(call.caller.business_pk, call.caller.tier)
+        for one in corridors.available(call.business.pk, call.grant.tier)
     ]
     return pages.whole(found)
 
@@ -126,8 +126,9 @@ def create(call: Call) -> ApiAnswer:
     body, money = call.body, call.body["money"]
     to = beneficiaries.RESOURCE.find(call, body["beneficiary_id"])
     beneficiaries.refuse_restricted((to.country, to.account["country"]))
-    caller = call.caller
-    corridors.require(money, to.country, caller.business_pk, caller.tier, currency=to.currency)
+    corridors.require(
+        money, to.country, call.business.pk, call.grant.tier, currency=to.currency
+    )
     transfer = Transfer(
         business=business_of(call),
         environment=call.environment,

@@ -4,7 +4,9 @@ No request writes it: the thread that writes the log does, for many calls at onc
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from django.db import connection
 
 from apikeys.going_live.models import FirstSandboxCall
 from console.accounts.models import Business
@@ -12,7 +14,7 @@ from console.accounts.models import Business
 _NOTE = """
 INSERT INTO going_live_firstsandboxcall (business_id, product, request_id, operation, at)
 SELECT business_id, product, request_id, operation, to_timestamp(at)
-FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::float8[])
+FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::float8[])
     AS called (business_id, product, request_id, operation, at)
 WHERE EXISTS (SELECT FROM accounts_business WHERE id = business_id)
 ON CONFLICT (business_id, product) DO NOTHING
@@ -29,9 +31,10 @@ class SandboxCall(NamedTuple):
     at: float
 
 
-def noting(calls: Sequence[SandboxCall]) -> tuple[str, list[list[Any]]]:
-    """Return the statement that keeps those that are the first of their product, and its values."""
-    return _NOTE, [list(column) for column in zip(*calls, strict=True)]
+def note(calls: Sequence[SandboxCall]) -> None:
+    """Keep those that are the first of their product."""
+    with connection.cursor() as cursor:
+        cursor.execute(_NOTE, [list(column) for column in zip(*calls, strict=True)])
 
 
 def of(business: Business) -> dict[str, FirstSandboxCall]:

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from console.accounts import access
 from console.accounts.models import User
-from console.core import clock
+from console.core import clock, routes
 from console.core.middleware import GetResponse
 from console.shell.views import errors
 
@@ -44,6 +44,8 @@ class SessionClockMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if routes.is_api(request):
+            return self.get_response(request)
         if isinstance(request.user, User) and _has_run_out(request, request.user):
             auth.logout(request)
             request.META["console.ran_out"] = True

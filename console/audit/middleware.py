@@ -34,6 +34,8 @@ class AuditMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if routes.is_api(request):
+            return self.get_response(request)
         request_id = ids.new("req")
         # One number for the page, the log entry and every line of the logs.
         request.META["console.request_id"] = request_id

@@ -12,6 +12,8 @@ from django.urls import Resolver404, resolve
 
 _PUBLIC_ID = re.compile(r"[a-z]{2,5}_[0-9a-z]{1,34}")
 NOWHERE = "unknown"
+# However many slashes it begins with.
+_API = re.compile(r"/+(sandbox/)?v1(?=/|$)")
 
 
 def name_of(request: HttpRequest) -> str:
@@ -33,3 +35,15 @@ def public_ids(parts: Mapping[str, object]) -> dict[str, str]:
         for name, value in parts.items()
         if name.endswith("_id") and _PUBLIC_ID.fullmatch(str(value))
     }
+
+
+def is_api(request: HttpRequest) -> bool:
+    """Tell whether an address is the API's: it has no pages, no sessions and no forms."""
+    return _API.match(request.path_info) is not None
+
+
+def api_root(request: HttpRequest) -> tuple[str, str]:
+    """Return the environment that an address of the API names, and the path below its root."""
+    root = _API.match(request.path_info)
+    assert root is not None
+    return "sandbox" if root[1] else "live", request.path_info[root.end() :]

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 
-from console.core import queues
+from console.core import queues, routes
 from console.core.middleware import GetResponse
 
 # A form without files: more of it no page reads, and who needs more declares a queue.
@@ -22,6 +22,8 @@ class ReadableMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if routes.is_api(request):
+            return self.get_response(request)
         if "\x00" in request.path_info:
             raise BadRequest("The address holds a NUL byte.")
         most = queues.largest(request.method or "", request.path_info, LARGEST)

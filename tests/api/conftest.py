@@ -1,14 +1,11 @@
-"""A gateway that is really open: its own connections, its listener, its request log."""
+"""The API as it is served; what it writes for a reader in another thread is committed."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
-from api.gateway.gateway import Gateway
+from api import rate_limits
 from api.resources.quotes import quotes
-from api.v1.operations import TABLE
 from benchmarks.unlimited import UNLIMITED
 from tests.api.calling import Caller
 from tests.api.unrefilled_limits import UNREFILLED
@@ -16,7 +13,7 @@ from tests.api.unrefilled_limits import UNREFILLED
 
 @pytest.fixture(autouse=True)
 def _database(transactional_db: None) -> None:
-    """The gateway reads over connections of its own, so what it reads must be committed."""
+    """Calls commit as they do when they are served."""
 
 
 @pytest.fixture(autouse=True)
@@ -25,37 +22,19 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotes, "LIFETIME", timedelta(days=1))
 
 
-@pytest.fixture(scope="session")
-def gateway(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
-    with django_db_blocker.unblock():
-        opened = Gateway(TABLE)
-        opened.open()
-        yield opened
-        opened.close()
-
-
-@pytest.fixture(scope="session")
-def unlimited_gateway(django_db_setup: None, django_db_blocker: Any) -> Iterator[Gateway]:
-    """A gateway that limits nothing, so that every call reaches what it is meant for.
-
-    `gateway` is this one wherever it is resources, or every operation, that are tested.
-    """
-    with django_db_blocker.unblock():
-        opened = Gateway(TABLE, UNLIMITED)
-        opened.open()
-        yield opened
-        opened.close()
+@pytest.fixture
+def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limit nothing, so that every call reaches what it is meant for."""
+    monkeypatch.setattr(rate_limits, "RATE_LIMITS", UNLIMITED)
 
 
 @pytest.fixture
-def unrefilled_api() -> Iterator[Caller]:
-    """A gateway whose limits do not refill while a test counts."""
-    opened = Gateway(TABLE, UNREFILLED)
-    opened.open()
-    yield Caller(opened)
-    opened.close()
+def unrefilled_api(monkeypatch: pytest.MonkeyPatch) -> Caller:
+    """Limits do not refill while a test counts."""
+    monkeypatch.setattr(rate_limits, "RATE_LIMITS", UNREFILLED)
+    return Caller()
 
 
 @pytest.fixture
-def api(gateway: Gateway) -> Caller:
-    return Caller(gateway)
+def api() -> Caller:
+    return Caller()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from api.gateway.rate_limits import RATE_LIMITS, Policy
+from api.rate_limits import RATE_LIMITS, Policy
 
 
 def unrefilled(policy: Policy) -> Policy:

@@ -41,7 +41,7 @@ def list_deliveries(call: Call) -> ApiAnswer:
     since, until = max(given.get("since") or kept_since(), kept_since()), given.get("until")
     filters = (given.get("since"), until, endpoint.pk, "", *statuses, "", *kinds)
     asked = window(call, *map(str, filters))
-    rows = _LIST.rows(call.database, asked, endpoint.pk, since, until, statuses, kinds)
+    rows = _LIST.rows(asked, endpoint.pk, since, until, statuses, kinds)
     return page(rows, asked, lambda *values: _present(endpoint.public_id, *values))
 
 

@@ -4,11 +4,10 @@ from datetime import datetime
 from typing import Any
 
 from api.gateway.calls import ApiAnswer, Call
-from api.gateway.database import Database, DjangoDatabase
 from api.gateway.pages import page, window
 from api.gateway.problems import ApiProblem
 from api.v1.resource import require_environment
-from api.v1.webhooks.keyset import KeysetList
+from api.v1.webhooks.keyset import KeysetList, ask
 from apikeys.webhooks.deliveries import MOST_COUNTED
 from apikeys.webhooks.models import WebhookEndpoint
 from console.core import clock
@@ -55,32 +54,32 @@ def list_endpoints(call: Call) -> ApiAnswer:
     """List webhook endpoints, the newest first."""
     statuses = sorted(set(call.parameters["status"]))
     asked = window(call, *statuses)
-    rows = _LIST.rows(call.database, asked, call.caller.business_pk, call.environment, statuses)
+    rows = _LIST.rows(asked, call.business.pk, call.environment, statuses)
     return page(rows, asked, _present)
 
 
 def read(call: Call) -> ApiAnswer:
     """Read one webhook endpoint."""
-    return ApiAnswer(_one(call.database, call, call.names["id"]))
+    return ApiAnswer(_one(call, call.names["id"]))
 
 
 def show(call: Call, endpoint: WebhookEndpoint) -> dict[str, Any]:
     """Return an endpoint as this transaction has it."""
-    return _one(DjangoDatabase(), call, endpoint.public_id)
+    return _one(call, endpoint.public_id)
 
 
 def find(call: Call, public_id: str) -> WebhookEndpoint:
     """Return the caller's own endpoint of that id, or refuse as reading it would."""
     rows = WebhookEndpoint.objects.standing().select_related("business")
-    own = rows.filter(public_id=public_id, business=call.caller.business_pk).first()
+    own = rows.filter(public_id=public_id, business=call.business.pk).first()
     if own is None:
         raise ApiProblem("NOT_FOUND")
     require_environment(call, own.environment)
     return own
 
 
-def _one(database: Database, call: Call, public_id: str) -> dict[str, Any]:
-    rows = database.rows(_ONE, call.caller.business_pk, public_id)
+def _one(call: Call, public_id: str) -> dict[str, Any]:
+    rows = ask(_ONE, call.business.pk, public_id)
     if not rows:
         raise ApiProblem("NOT_FOUND")
     shown = _present(*rows[0])

@@ -14,7 +14,7 @@ from api.v1.resource import require_environment
 from api.v1.shared_fields import MomentField
 from api.v1.webhooks.delivery_reading import kept_since
 from api.v1.webhooks.endpoint_reading import find as find_endpoint
-from api.v1.webhooks.keyset import KeysetList
+from api.v1.webhooks.keyset import KeysetList, ask
 from apikeys.lifecycle import Environment
 from apikeys.webhooks.deliveries import PING
 
@@ -95,17 +95,17 @@ def list_events(call: Call) -> ApiAnswer:
     since = max(given.get("since") or kept_since(), kept_since())
     endpoint = given.get("undelivered_to", "")
     asked = window(call, str(given.get("since")), resource, endpoint, *kinds)
-    values: list[Any] = [call.caller.business_pk, call.environment, since, kinds, resource]
+    values: list[Any] = [call.business.pk, call.environment, since, kinds, resource]
     listed = _LIST
     if endpoint:
         listed = _UNDELIVERED
         values.append(find_endpoint(call, endpoint).pk)
-    return page(listed.rows(call.database, asked, *values), asked, orjson.loads)
+    return page(listed.rows(asked, *values), asked, orjson.loads)
 
 
 def read(call: Call) -> ApiAnswer:
     """Read one event, as it is delivered."""
-    rows = call.database.rows(_ONE, call.caller.business_pk, call.names["id"], kept_since())
+    rows = ask(_ONE, call.business.pk, call.names["id"], kept_since())
     if not rows:
         raise ApiProblem("NOT_FOUND")
     environment, body = rows[0]

@@ -1,11 +1,15 @@
 """Lists of rows that stand in several tables: one statement a page, in keyset order."""
 
+import re
 from collections.abc import Sequence
+from typing import Any
 
-from api.gateway.database import Database
+from django.db import connection
+
 from api.gateway.pages import BEGINNING, Window
 from api.resources.reading import ApiRow
 
+_PLACE = re.compile(r"\$(\d+)")
 _LIST = """
 SELECT {place}.id, {place}.created_at, {columns}
 FROM {tables}
@@ -25,8 +29,17 @@ class KeysetList:
         self._onward = _LIST.format(side="<", order="DESC", **parts)
         self._back = _LIST.format(side=">", order="ASC", **parts)
 
-    def rows(self, database: Database, window: Window, *values: object) -> list[ApiRow]:
+    def rows(self, window: Window, *values: object) -> list[ApiRow]:
         """Return rows of (id, created_at, *columns), as `pages.page` takes them."""
         at = window.place or BEGINNING
         statement = self._back if at.back else self._onward
-        return database.rows(statement, at.microseconds, at.id, window.fetch, *values)
+        return ask(statement, at.microseconds, at.id, window.fetch, *values)
+
+
+def ask(statement: str, *values: object) -> list[ApiRow]:
+    """Run one statement, with `$1` and so on for its values, and return its rows."""
+    places = _PLACE.sub(r"%(v\1)s", statement.replace("%", "%%"))
+    named: dict[str, Any] = {f"v{at}": value for at, value in enumerate(values, 1)}
+    with connection.cursor() as cursor:
+        cursor.execute(places, named)
+        return list(cursor.fetchall())

@@ -1,10 +1,7 @@
-"""The gateway of these tests limits nothing: what a limit refills depends on the machine."""
+"""Nothing is limited in these tests: what a limit refills depends on the machine."""
 
 import pytest
 
-from api.gateway.gateway import Gateway
 
-
-@pytest.fixture
-def gateway(unlimited_gateway: Gateway) -> Gateway:
-    return unlimited_gateway
+@pytest.fixture(autouse=True)
+def _unlimited(unlimited: None) -> None: ...

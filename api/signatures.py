@@ -3,27 +3,27 @@
     Service-Signature: t=<unix seconds>,n=<nonce>,v1=<hex>
 
 `v1` is HMAC-SHA256, keyed with the secret of the key that calls, over
-`<t>.<n>.<METHOD>.<path?query>.<sha256 of the body, in hex>` (D-13). A call of a business that does
-not ask for signatures, and sends none, pays for one look at the record.
+`<t>.<n>.<METHOD>.<path?query>.<sha256 of the body, in hex>` (D-13). A business that does not
+ask for signatures may sign all the same: a signature that is sent is always checked.
 """
 
 import hashlib
 import hmac
 import re
 import time
+from datetime import UTC, datetime
 
-from api.gateway import bodies
-from api.gateway.calls import Call
+from django.db import IntegrityError, transaction
+from rest_framework.request import Request
+
+from api.gateway.models import Nonce
 from api.gateway.problems import ApiProblem
+from apikeys.models import ApiKey
 
 # How far the clocks of a caller and of ours may be apart, and so how long a signature opens.
 TOLERANCE_SECONDS = 300
 HEADER = "HTTP_SERVICE_SIGNATURE"
 _SHAPE = re.compile(r"t=([0-9]{1,12}),n=([A-Za-z0-9._~-]{8,64}),v1=([0-9a-f]{64})")
-_REMEMBER = """
-INSERT INTO gateway_nonce (key_id, nonce, signed_at) VALUES ($1, $2, to_timestamp($3::float8))
-ON CONFLICT DO NOTHING RETURNING key_id
-"""
 INVALID = {
     "missing": "This business requires signed calls, and this one has no Service-Signature.",
     "unreadable": "Send Service-Signature as t=<unix seconds>,n=<nonce>,v1=<64 hex digits>.",
@@ -36,27 +36,18 @@ REPLAYED = {
 }
 
 
-def refuse(call: Call) -> ApiProblem | None:
-    """Return why a call is not taken for what its caller signed; remember the nonce of one that is.
-
-    A signature is looked at wherever there is one, also where none is asked for.
-    """
-    given = call.header(HEADER)
+def problem(request: Request, key: ApiKey) -> ApiProblem | None:
+    """Return why a request is not what the key signed; remember the nonce of one that is."""
+    given = request.META.get(HEADER)
     if given is None:
-        return invalid("missing") if call.record.requires_signatures else None
-    call.require_thread()
+        return invalid("missing") if key.grant.requires_signatures else None
     shape = _SHAPE.fullmatch(given)
     if shape is None:
         return invalid("unreadable")
     at, nonce, signature = shape.groups()
-    if not hmac.compare_digest(_signature(call, at, nonce), signature):
+    if not hmac.compare_digest(_signature(request, at, nonce), signature):
         return invalid("wrong")
-    return _refuse_again(call, int(at), nonce)
-
-
-def is_asked(call: Call) -> bool:
-    """Tell whether a signature is looked at."""
-    return call.record.requires_signatures or call.header(HEADER) is not None
+    return _used_before(key, int(at), nonce)
 
 
 def invalid(reason: str) -> ApiProblem:
@@ -69,22 +60,32 @@ def replayed(reason: str) -> ApiProblem:
     return ApiProblem("REPLAY_DETECTED", REPLAYED[reason], reason=reason)
 
 
-def _refuse_again(call: Call, at: int, nonce: str) -> ApiProblem | None:
+def _used_before(key: ApiKey, at: int, nonce: str) -> ApiProblem | None:
     age = time.time() - at
     if abs(age) > TOLERANCE_SECONDS:
         return replayed("too_old" if age > 0 else "too_early")
+    signed_at = datetime.fromtimestamp(at, UTC)
     # Of all processes that bring the same nonce, the database lets one write it.
-    written = call.database.rows(_REMEMBER, call.record.key_pk, nonce, at)
-    return None if written else replayed("nonce_used")
+    try:
+        with transaction.atomic():
+            Nonce.objects.create(key=key, nonce=nonce, signed_at=signed_at)
+    except IntegrityError:
+        return replayed("nonce_used")
+    return None
 
 
-def _signature(call: Call, at: str, nonce: str) -> str:
+def _signature(request: Request, at: str, nonce: str) -> str:
     # The secret was proved a moment ago, and is kept nowhere else.
-    _, _, plain = (call.header("HTTP_AUTHORIZATION") or "").partition(" ")
+    _, _, plain = request.META["HTTP_AUTHORIZATION"].partition(" ")
     _, _, secret = plain.strip().partition(":")
-    environ = call.environ
-    path = environ.get("RAW_PATH") or environ["PATH_INFO"]
-    address = f"{path}?{call.query}" if call.query else path
-    body = hashlib.sha256(bodies.raw(call)).hexdigest()
-    signed = f"{at}.{nonce}.{call.method}.{address}.{body}"
+    body = hashlib.sha256(request.body).hexdigest()
+    signed = f"{at}.{nonce}.{request.method}.{address_as_sent(request)}.{body}"
     return hmac.new(secret.encode(), signed.encode("latin-1", "replace"), "sha256").hexdigest()
+
+
+def address_as_sent(request: Request) -> str:
+    """Return path and query letter for letter, where the server tells them so."""
+    environ = request.META
+    path = environ.get("RAW_URI", "").partition("?")[0] or environ.get("RAW_PATH")
+    path, query = path or environ["PATH_INFO"], environ.get("QUERY_STRING", "")
+    return f"{path}?{query}" if query else path

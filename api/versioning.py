@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from django.conf import settings
+from rest_framework.request import Request
+from rest_framework.versioning import BaseVersioning
 
-from api.gateway.calls import Call
 from api.gateway.problems import ApiProblem, Fault
 from console.core import clock
-from console.server.responses import header_lines
 
 LATEST = settings.API_VERSION
 # Where the versions are described.
@@ -47,30 +47,29 @@ class ApiVersion:
             said.append(("Link", link))
         return tuple(said)
 
-    @cached_property
-    def header_lines(self) -> bytes:
-        return header_lines(self.headers)
-
 
 VERSIONS: dict[str, ApiVersion] = {version.date: version for version in (ApiVersion(LATEST),)}
 
 
-def choose(call: Call) -> None:
-    """Take the version that the call names, otherwise the one that the business is pinned to."""
-    asked = call.header("HTTP_SERVICE_VERSION")
-    chosen = VERSIONS.get((call.record.api_version or LATEST) if asked is None else asked)
-    if chosen is None:
-        raise _refused("unknown_version", "Send a Service-Version that we know.")
-    if chosen.is_over:
-        raise _refused(
-            "version_sunset", "This version is no longer served.", reason="version_sunset"
-        )
-    call.version = chosen.date
+class HeaderVersioning(BaseVersioning):
+    """`Service-Version` names the version; without it, the business's pinned version is used."""
+
+    def determine_version(self, request: Request, *args: Any, **kwargs: Any) -> str:
+        asked = request.META.get("HTTP_SERVICE_VERSION")
+        pinned = request.auth.grant.api_version or LATEST
+        chosen = VERSIONS.get(pinned if asked is None else asked)
+        if chosen is None:
+            raise _refused("unknown_version", "Send a Service-Version that we know.")
+        if chosen.is_over:
+            raise _refused(
+                "version_sunset", "This version is no longer served.", reason="version_sunset"
+            )
+        return chosen.date
 
 
-def of(call: Call) -> ApiVersion:
-    """Return the version in which a call is answered: the newest, where none was chosen."""
-    return VERSIONS[getattr(call, "version", LATEST)]
+def headers(version: str | None) -> tuple[tuple[str, str], ...]:
+    """Return the headers that say in which version a call is answered."""
+    return VERSIONS[version or LATEST].headers
 
 
 def _refused(word: str, detail: str, **members: Any) -> ApiProblem:

@@ -6,14 +6,14 @@ No request writes it: the thread that writes the log does, for many calls at onc
 from collections.abc import Iterator
 from typing import Any
 
-from api.gateway.database import Database
+from django.db import connection
 
 _COUNT = """
 INSERT INTO gateway_usagecount AS held
     (business_id, environment, operation, day, calls, errors, created_at)
 SELECT business, environment, operation, date '1970-01-01' + day, calls, errors, to_timestamp(first)
 FROM unnest(
-    $1::bigint[], $2::text[], $3::text[], $4::int[], $5::bigint[], $6::bigint[], $7::float8[]
+    %s::bigint[], %s::text[], %s::text[], %s::int[], %s::bigint[], %s::bigint[], %s::float8[]
 ) AS counted (business, environment, operation, day, calls, errors, first)
 WHERE EXISTS (SELECT FROM accounts_business WHERE id = business)
 -- In one order, so that two processes never wait for each other.
@@ -35,16 +35,16 @@ class UsageCounter:
     def count(
         self, business: int, environment: str, operation: str, at: float, *, is_error: bool
     ) -> None:
-        """Count one answered call of a proven key; `at` is in seconds since 1970."""
-        # In days since 1970, as PostgreSQL counts them: writing out a date would cost more.
+        """Count one answered call of a proved key; `at` is in seconds since 1970."""
         which = (business, environment, operation, int(at) // _DAY_SECONDS)
         calls, errors, first = self._counted.get(which, (0, 0, at))
         self._counted[which] = (calls + 1, errors + is_error, min(first, at))
 
-    def write(self, database: Database) -> None:
+    def write(self) -> None:
         """Add what was counted to the rows of its days. What cannot be written is kept."""
         if self._counted:
-            database.rows(_COUNT, *self._columns())
+            with connection.cursor() as cursor:
+                cursor.execute(_COUNT, list(self._columns()))
             self._counted.clear()
 
     def _columns(self) -> Iterator[list[Any]]:

@@ -1,32 +1,54 @@
-"""Reading a request's body: size, content type, and JSON that means one thing only."""
+"""Read a request's body: its size, and JSON that means one thing only."""
 
 import json
 import math
-from typing import Any
+from collections.abc import Mapping
+from typing import IO, Any
 
 import orjson
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
 
-from api.gateway.calls import Call
 from api.gateway.problems import ApiProblem, unreadable
 
 LARGEST = 256 * 1024
 LONGEST_ADDRESS = 8 * 1024
 _DEEPEST = 20
+_LONGEST_LENGTH = 9
 _TOO_DEEP = f"Nest at most {_DEEPEST} levels."
 _NO_NUMBER = "The body holds a number that is not JSON, or one of thousands of digits."
 _UNWRITABLE = "The body holds half a surrogate pair, or a whole number over 64 bits."
 
 
-def check_size(call: Call) -> None:
+class StrictJSONParser(BaseParser):
+    """A JSON object without repeated members, without NaN, at most 20 levels deep."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        body = _parse(stream.read())
+        if not isinstance(body, dict):
+            raise unreadable("/body", "not_an_object", "Send a JSON object.")
+        if _depth(body) > _DEEPEST:
+            raise unreadable("/body", "too_deep", _TOO_DEEP)
+        return body
+
+
+def check_size(request: Request) -> None:
     """Refuse a request whose address or announced body is too long, before anything reads it."""
-    if len(call.path) + len(call.query) > LONGEST_ADDRESS:
+    if len(request.path_info) + len(request.META.get("QUERY_STRING", "")) > LONGEST_ADDRESS:
         raise unreadable("/url", "too_long", "Keep the address under 8 KiB.", status=413)
-    length = call.environ.get("CONTENT_LENGTH")
+    length = request.META.get("CONTENT_LENGTH")
     if not length:
         return
     if not (length.isascii() and length.isdigit()):
         raise unreadable("/headers/Content-Length", "not_a_number", "Send the length in digits.")
-    if len(length) > 9 or int(length) > LARGEST:
+    if len(length) > _LONGEST_LENGTH or int(length) > LARGEST:
         raise too_large()
 
 
@@ -35,26 +57,24 @@ def too_large() -> ApiProblem:
     return unreadable("/body", "too_large", "Keep the body under 256 KiB.", status=413)
 
 
-def read(call: Call) -> None:
-    """Read the JSON object of a request that carries one."""
-    if call.operation.body is None:
-        call.canonical = b""
-        return
-    kind = call.environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
+def read(request: Request) -> dict[str, Any]:
+    """Return the JSON object of a request that must carry one."""
+    kind = request.META.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
+    if kind != StrictJSONParser.media_type:
         detail = "Send the body as Content-Type: application/json."
         raise unreadable("/headers/Content-Type", "not_json", detail, status=415)
-    body = _parse(raw(call))
-    if not isinstance(body, dict):
-        raise unreadable("/body", "not_an_object", "Send a JSON object.")
-    if _depth(body) > _DEEPEST:
-        raise unreadable("/body", "too_deep", _TOO_DEEP)
+    # REST framework takes a missing body for an empty object.
+    body: dict[str, Any] = request.data if request.body else _parse(b"")
+    return body
+
+
+def canonical(body: Mapping[str, Any]) -> bytes:
+    """Return one spelling of a body, whatever the order of its members."""
     try:
-        call.canonical = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+        return orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
     except TypeError:
         # Half a surrogate pair, or a whole number over 64 bits: it could not be written back.
         raise unreadable("/body", "unwritable", _UNWRITABLE) from None
-    call.body = body
 
 
 def _parse(sent: bytes) -> Any:
@@ -71,18 +91,6 @@ def _parse(sent: bytes) -> Any:
     except ValueError:
         # Python reads no number of thousands of digits.
         raise unreadable("/body", "not_json", _NO_NUMBER) from None
-
-
-def raw(call: Call) -> bytes:
-    """Return the bytes of the body, which are read once."""
-    if call.raw_body is None:
-        stream = call.environ["wsgi.input"]
-        length = int(call.environ.get("CONTENT_LENGTH") or 0)
-        # Without a length the body is chunked: read up to the limit and one byte more.
-        call.raw_body = stream.read(length or LARGEST + 1)
-    if len(call.raw_body) > LARGEST:
-        raise too_large()
-    return call.raw_body
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from api.gateway.calls import Call
 from api.gateway.problems import ApiProblem, Fault, invalid
 from apikeys import secrets
 
@@ -11,16 +10,15 @@ _HEADER = "/headers/Idempotency-Key"
 _DETAIL = "This holds an API key of ours. Take it out, and revoke the key if others can read this."
 
 
-def refuse(call: Call) -> None:
+def refuse(body: dict[str, Any], idempotency_key: str) -> None:
     """Refuse a body that holds one of our keys anywhere, in a value or in a name.
 
     An Idempotency-Key that holds one is refused as well: it is kept as it was sent.
     """
-    if secrets.holds_key(call.header("HTTP_IDEMPOTENCY_KEY") or ""):
+    if secrets.holds_key(idempotency_key):
         fault = Fault(_HEADER, "holds_a_key", _DETAIL)
         raise ApiProblem("VALIDATION_ERROR", _DETAIL, status=400, errors=[fault])
-    body = getattr(call, "body", None)
-    if body and (found := _find(body, "")) is not None:
+    if (found := _find(body, "")) is not None:
         raise invalid(Fault(found, "holds_a_key", _DETAIL))
 
 

@@ -1,0 +1,82 @@
+"""Who calls: the API key of the Authorization header, read from the database with each request."""
+
+from django.http import HttpRequest
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+
+from api.gateway.problems import ApiProblem
+from apikeys import secrets
+from apikeys.keys import rotation
+from apikeys.lifecycle import OPENS, GrantStatus, KeyStatus
+from apikeys.models import ApiKey
+from console.accounts.actors import SYSTEM, NoPerson
+from console.accounts.lifecycle import Access
+from console.core import clock
+
+_CHALLENGE = ("WWW-Authenticate", 'Bearer realm="api"')
+_INVALID = ("WWW-Authenticate", 'Bearer realm="api", error="invalid_token"')
+_ENDED = {
+    KeyStatus.REVOKED: "revoked",
+    KeyStatus.EXPIRED: "expired",
+    KeyStatus.DISABLED: "disabled_unused",
+}
+
+
+class KeyAuthentication(BaseAuthentication):
+    """`Authorization: Bearer <key_id>:<secret>`. `request.auth` is the key, with its grant.
+
+    The secret is proved before anything is said about the key.
+    """
+
+    def authenticate(self, request: Request) -> tuple[NoPerson, ApiKey]:
+        scheme, _, plain = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        if scheme.lower() != "bearer" or not plain.strip():
+            raise ApiProblem("UNAUTHENTICATED", headers=[_CHALLENGE])
+        pair = secrets.read(plain.strip())
+        key = _find(pair[0]) if pair else None
+        proved = _matching(key, pair[1]) if key and pair else ""
+        if key is None or not proved:
+            raise ApiProblem("INVALID_CREDENTIALS", headers=[_INVALID])
+        _note_caller(request, key)
+        if reason := ended(key, former=proved == "former"):
+            raise ApiProblem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
+        if proved == "newest" and key.status == KeyStatus.ROTATING and key.secret_used_at is None:
+            rotation.note_first_use(key.pk, by=SYSTEM)
+        return NoPerson(key.name, key.public_id), key
+
+    def authenticate_header(self, request: Request) -> str:
+        return _CHALLENGE[1]
+
+
+def ended(key: ApiKey, *, former: bool = False) -> str:
+    """Return why a key, or its former secret, no longer works; empty while it does."""
+    if key.status not in OPENS:
+        return _ENDED[KeyStatus(key.status)]
+    now = clock.now()
+    if key.expires_at <= now:
+        return "expired"
+    if former and (key.former_ends_at is None or key.former_ends_at <= now):
+        return "rotated"
+    if key.grant.status == GrantStatus.CLOSED or key.business.status == Access.CLOSED:
+        return "revoked"
+    return ""
+
+
+def _find(key_id: str) -> ApiKey | None:
+    return ApiKey.objects.select_related("grant__business").filter(public_id=key_id).first()
+
+
+def _matching(key: ApiKey, secret: str) -> str:
+    """Return which secret of the key this is: `newest` or `former`; empty for neither."""
+    if secrets.matches(key.public_id, secret, bytes(key.digest), key.pepper):
+        return "newest"
+    former = key.former_digest
+    if former and secrets.matches(key.public_id, secret, bytes(former), key.former_pepper or 0):
+        return "former"
+    return ""
+
+
+def _note_caller(request: Request, key: ApiKey) -> None:
+    """Tell the request log whose call it is, also where it is refused from here on."""
+    django_request: HttpRequest = request._request
+    django_request.api_key = key  # type: ignore[attr-defined]

@@ -1,0 +1,46 @@
+"""Every exception of a call as one of the 22 codes: REST framework's EXCEPTION_HANDLER."""
+
+import logging
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.db import InterfaceError, OperationalError
+from django.http import UnreadablePostError
+from rest_framework.response import Response
+
+from api import parsers
+from api.gateway.problems import RETRY, ApiProblem, problem_for, unreadable
+from console.core.refusals import Refused
+
+log = logging.getLogger(__name__)
+
+
+def handle(exception: Exception, context: dict[str, Any]) -> Response:
+    """Answer with the problem that an exception is; nothing of an unexpected one is shown."""
+    view, problem = context["view"], _problem_of(exception)
+    request_id = view.request_id
+    if problem.code.name in ("INTERNAL_ERROR", "PROVIDER_UNAVAILABLE") and exception is not problem:
+        log.error("api_call_failed", exc_info=exception, extra={"request_id": request_id})
+    envelope = view.envelope
+    response = Response(
+        envelope.refuse(problem, request_id),
+        status=problem.status,
+        headers=dict(problem.headers),
+        content_type=envelope.refusal_type,
+    )
+    response.problem = problem  # type: ignore[attr-defined]  # the request log reads its code
+    return response
+
+
+def _problem_of(exception: Exception) -> ApiProblem:
+    if isinstance(exception, ApiProblem):
+        return exception
+    if isinstance(exception, Refused):
+        return problem_for(exception)
+    if isinstance(exception, RequestDataTooBig):
+        return parsers.too_large()
+    if isinstance(exception, UnreadablePostError):
+        return unreadable("/body", "cut_short", "The body ended before its end. Send it again.")
+    if isinstance(exception, OperationalError | InterfaceError):
+        return ApiProblem("PROVIDER_UNAVAILABLE", headers=[RETRY])
+    return ApiProblem("INTERNAL_ERROR")

@@ -1,0 +1,254 @@
+"""Idempotency: the same key with the same request has one effect, and is answered the same again.
+
+A change that needs nobody else is one transaction: the claim on the key, the change with its event
+and audit entry, and the stored answer. The claim is an advisory lock of that transaction, so a
+process that is killed at any line leaves nothing behind, and a second call meanwhile does not wait:
+it does not get the lock, and is answered IDEMPOTENT_REQUEST_IN_PROGRESS.
+
+An operation that asks an outside party commits its claim before it asks, and the party's answer
+before it changes anything. The same key goes on from there, however the first call ended.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+import orjson
+from django.db import connection, transaction
+
+from api.gateway.calls import ApiAnswer
+from api.gateway.models import IdempotencyRecord
+from api.gateway.operations import Operation
+from api.gateway.problems import RETRY, ApiProblem, Fault, problem_for
+from console.core import clock, vault
+from console.core.refusals import Refused
+
+# Refusals that would be the same whenever they were asked again: they are the answer of their key.
+_FINAL = frozenset(
+    {
+        "COMPLIANCE_BLOCKED",
+        "NO_PROVIDER_ENABLED",
+        "QUOTE_EXPIRED",
+        "STOCK_CONFLICT",
+        "INSUFFICIENT_BALANCE",
+    }
+)
+_LOCK_OF_TRANSACTION = "SELECT pg_try_advisory_xact_lock(%s)"
+_LOCK_OF_SESSION = "SELECT pg_try_advisory_lock(%s)"
+
+
+@dataclass
+class Claim:
+    """One use of an Idempotency-Key. `fingerprint` is the SHA-256 of what the request asks for.
+
+    `tries` counts earlier tries that found no provider; `outcome` is what an outside party answered.
+    """
+
+    business_id: int
+    environment: str
+    key: str
+    operation: Operation
+    fingerprint: bytes
+    request_id: str
+    tries: int = 0
+    outcome: Any = None
+
+    @property
+    def lock_number(self) -> int:
+        """Return the number of the key's advisory lock: 64 bits of a hash, with a sign."""
+        name = "\n".join(map(str, self._name)).encode()
+        return int.from_bytes(hashlib.sha256(name).digest()[:8], signed=True)
+
+    @property
+    def purpose(self) -> str:
+        """Return what an answer that holds a secret is sealed for: no other row can hold it."""
+        return f"answer to {self._name}"
+
+    @property
+    def _name(self) -> tuple[int, str, str]:
+        return self.business_id, self.environment, self.key
+
+    def find(self) -> IdempotencyRecord | None:
+        """Return what is known of the key, or None; a key of another request is refused."""
+        kept = IdempotencyRecord.objects.filter(
+            business=self.business_id, environment=self.environment, key=self.key
+        ).first()
+        if kept is not None and bytes(kept.fingerprint) != self.fingerprint:
+            raise ApiProblem("IDEMPOTENCY_KEY_REUSED")
+        return kept
+
+    def resume(self, kept: IdempotencyRecord | None) -> None:
+        """Go on from where an earlier call with the key ended."""
+        if kept is not None:
+            self.tries = kept.tries
+            self.outcome = orjson.loads(kept.outcome) if kept.outcome else None
+
+    def keep(
+        self,
+        kept: IdempotencyRecord | None,
+        *,
+        status: int | None = None,
+        answer: bytes = b"",
+        object_id: str = "",
+        tries: int = 1,
+    ) -> None:
+        """Write what is known of the key; the caller holds its lock.
+
+        An answer that holds a secret is sealed: a copy of the database does not tell it.
+        """
+        if kept is None:
+            kept = IdempotencyRecord(
+                business_id=self.business_id,
+                environment=self.environment,
+                key=self.key,
+                operation=self.operation.name,
+                fingerprint=self.fingerprint,
+                request_id=self.request_id,
+                created_at=clock.now(),
+            )
+        elif kept.status is not None:
+            raise RuntimeError("An answered Idempotency-Key was to be answered again.")
+        secret = answer and self.operation.secret
+        kept.status, kept.object_id, kept.tries = status, object_id, tries
+        kept.answer = vault.seal(answer, self.purpose) if secret else answer
+        kept.outcome = None if self.outcome is None else orjson.dumps(self.outcome).decode()
+        kept.save()
+
+
+def read_key(given: str | None, operation: Operation) -> str:
+    """Return the Idempotency-Key, bare or quoted; an operation that moves money requires one."""
+    if given is None:
+        if operation.financial:
+            raise ApiProblem("IDEMPOTENCY_KEY_REQUIRED")
+        return ""
+    key = given[1:-1] if len(given) > 1 and given[0] == given[-1] == '"' else given
+    if not (8 <= len(key) <= 120 and key.isascii() and key.isprintable()):
+        detail = "Send an Idempotency-Key of 8 to 120 printable characters."
+        fault = Fault("/headers/Idempotency-Key", "wrong_shape", detail)
+        raise ApiProblem("VALIDATION_ERROR", detail, status=400, errors=[fault])
+    return key
+
+
+def perform(
+    claim: Claim,
+    validate: Callable[[], None],
+    run: Callable[[], ApiAnswer],
+    ask: Callable[[], Any] | None,
+) -> ApiAnswer:
+    """Validate and run an operation once for each key, or return the stored answer."""
+    if ask is None:
+        return _in_one_transaction(claim, validate, run)
+    with _lock_of_session(claim):
+        with transaction.atomic():
+            kept = claim.find()
+            if kept is not None and kept.status is not None:
+                return _replay(claim, kept)
+            claim.resume(kept)
+            validate()
+            if claim.outcome is None:
+                claim.keep(kept, tries=claim.tries + 1)
+        if claim.outcome is None:
+            # Commit what the outside party answers before anything is changed.
+            try:
+                claim.outcome = ask()
+            except (Refused, ApiProblem) as refusal:
+                return _decline(claim, _problem(refusal), locked=True)
+            with transaction.atomic():
+                claim.keep(claim.find(), tries=claim.tries + 1)
+        return _in_one_transaction(claim, None, run)
+
+
+def _in_one_transaction(
+    claim: Claim, validate: Callable[[], None] | None, run: Callable[[], ApiAnswer]
+) -> ApiAnswer:
+    """`validate` is None where the session holds the lock and what was sent is validated."""
+    try:
+        with transaction.atomic():
+            if validate is not None:
+                _take(_LOCK_OF_TRANSACTION, claim)
+            kept = claim.find()
+            if kept is not None and kept.status is not None:
+                return _replay(claim, kept)
+            claim.resume(kept)
+            if validate is not None:
+                validate()
+            answer = run()
+            claim.keep(
+                kept,
+                status=answer.status or claim.operation.status,
+                answer=orjson.dumps(answer.body),
+                object_id=str(answer.body.get("id", "")),
+            )
+            return answer
+    except (Refused, ApiProblem) as refusal:
+        problem = _problem(refusal)
+    return _decline(claim, problem, locked=validate is None)
+
+
+def _problem(refusal: Refused | ApiProblem) -> ApiProblem:
+    return refusal if isinstance(refusal, ApiProblem) else problem_for(refusal)
+
+
+def _decline(claim: Claim, problem: ApiProblem, *, locked: bool) -> ApiAnswer:
+    """Store a final refusal as the key's answer, or count a try that may be made again; raise it.
+
+    Another call with the key may have been answered in the meantime: then its answer is returned.
+    """
+    name = problem.code.name
+    if name not in _FINAL and name != "PROVIDER_UNAVAILABLE":
+        raise problem
+    with transaction.atomic():
+        if not locked:
+            _take(_LOCK_OF_TRANSACTION, claim)
+        kept = claim.find()
+        if kept is not None and kept.status is not None:
+            return _replay(claim, kept)
+        if name in _FINAL:
+            said = {"code": name, "detail": problem.detail, "members": problem.members}
+            claim.keep(kept, status=problem.status, answer=orjson.dumps(said))
+        elif claim.operation.ask is None:
+            claim.keep(kept, tries=(kept.tries if kept else 0) + 1)
+    raise problem
+
+
+def _replay(claim: Claim, kept: IdempotencyRecord) -> ApiAnswer:
+    """Answer as the first call was answered; the request's id is this one's own."""
+    assert kept.status is not None
+    if not kept.answer:
+        existing = f"{claim.operation.path}/{kept.object_id}" if kept.object_id else None
+        raise ApiProblem(
+            "IDEMPOTENCY_KEY_REUSED",
+            "This Idempotency-Key was used more than 30 days ago.",
+            existing=existing,
+        )
+    headers = [("Idempotent-Replayed", "true"), ("Original-Request-Id", kept.request_id)]
+    answer = bytes(kept.answer)
+    said = orjson.loads(vault.open_(answer, claim.purpose) if claim.operation.secret else answer)
+    if kept.status < HTTPStatus.BAD_REQUEST:
+        return ApiAnswer(said, headers, kept.status)
+    raise ApiProblem(
+        said["code"], said["detail"], status=kept.status, headers=headers, **said["members"]
+    )
+
+
+@contextmanager
+def _lock_of_session(claim: Claim) -> Iterator[None]:
+    """Hold the key over several transactions. The lock ends with the process, or here."""
+    _take(_LOCK_OF_SESSION, claim)
+    try:
+        yield
+    finally:
+        if connection.connection is not None:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [claim.lock_number])
+
+
+def _take(statement: str, claim: Claim) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [claim.lock_number])
+        (held,) = cursor.fetchone() or (False,)
+    if not held:
+        raise ApiProblem("IDEMPOTENT_REQUEST_IN_PROGRESS", headers=[RETRY])

@@ -1,0 +1,83 @@
+"""Gives each call of the API its id, and logs how it was answered."""
+
+import time
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from api.gateway.problems import CONTENT_TYPE, unreadable
+from api.request_log import WRITER, LoggedCall, shown
+from api.v1.operations import TABLE
+from apikeys.models import RequestLog
+from console.audit import context
+from console.core import addresses, clock, ids, routes
+from console.core.middleware import GetResponse
+
+if TYPE_CHECKING:
+    from api.views import ApiView
+
+
+class ApiMiddleware:
+    """Passes a page on; puts a call's id and address around every entry that it writes."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not routes.is_api(request):
+            return self.get_response(request)
+        began, at = time.monotonic(), clock.now()
+        request_id = request.META["console.request_id"] = ids.new("req")
+        around = context.Circumstances(request_id, addresses.client_ip(request), via="api")
+        with context.during(around):
+            response = _refused_host(request, request_id) or self.get_response(request)
+        # The API has no pages: the policy that allows nothing holds for its answers.
+        response._csp_exempt = True  # type: ignore[attr-defined]
+        WRITER.note(_logged(request, response, at, time.monotonic() - began))
+        return response
+
+
+def _refused_host(request: HttpRequest, request_id: str) -> HttpResponse | None:
+    try:
+        request.get_host()
+    except DisallowedHost:
+        problem = unreadable("/headers/Host", "unknown_host", "Call the API at its own address.")
+        document = problem.document(request_id)
+        response = JsonResponse(document, status=problem.status, content_type=CONTENT_TYPE)
+        response["X-Request-Id"] = request_id
+        response.problem = problem  # type: ignore[attr-defined]
+        return response
+    return None
+
+
+def _logged(
+    request: HttpRequest, response: HttpResponse, at: datetime, seconds: float
+) -> LoggedCall:
+    view: ApiView | None = getattr(request, "api_view", None)
+    operation = getattr(view, "operation", None)
+    key = getattr(request, "api_key", None)
+    problem = getattr(response, "problem", None)
+    environment, path = routes.api_root(request)
+    row = RequestLog(
+        at=at,
+        request_id=request.META["console.request_id"],
+        business_id=key.grant.business_id if key else None,
+        key_id=key.public_id if key else "",
+        environment=environment,
+        method=operation.method if operation else shown(request.method or "", 10),
+        path=operation.path if operation else _known_part(path),
+        status=response.status_code,
+        code=problem.code.name if problem else "",
+        ip=(view.ip if view else "") or None,
+        version=getattr(getattr(view, "request", None), "version", None) or "",
+        agent=shown(request.META.get("HTTP_USER_AGENT", ""), 120),
+        microseconds=int(seconds * 1_000_000),
+    )
+    return LoggedCall(row, key.pk if key else None, operation)
+
+
+def _known_part(path: str) -> str:
+    """Return a path that no operation answers without what only its sender knows."""
+    return "/".join(part if part in TABLE.words else "…" for part in path[:200].split("/"))

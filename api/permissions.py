@@ -1,0 +1,145 @@
+"""What a proved key may do here: one class for each check, in the published order.
+
+The page "Explain a refusal" walks the same list about a call that nobody has made.
+"""
+
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from api import signatures
+from api.gateway.problems import ApiProblem
+from apikeys import networks
+from apikeys.lifecycle import Environment, GrantStatus
+from apikeys.models import ApiKey
+from console.accounts.lifecycle import Access
+
+if TYPE_CHECKING:
+    from api.gateway.operations import Operation
+    from api.views import ApiView
+
+_LISTS = {
+    "business": "The allowlist of the business does not hold the address {ip}.",
+    "key": "The allowlist of the key does not hold the address {ip}.",
+    "missing": "A live key needs an allowlist, and there is none. The call came from {ip}.",
+}
+
+
+class Attempt(NamedTuple):
+    """A key that asks for an operation: from which address, in which environment."""
+
+    key: ApiKey
+    ip: str
+    environment: str
+    operation: "Operation"
+
+
+class ApiPermission(BasePermission):
+    """A check that refuses with a problem of its own."""
+
+    title: ClassVar[str]
+
+    def problem(self, attempt: Attempt) -> ApiProblem | None:
+        """Return why the key may not, or None where it may."""
+        raise NotImplementedError
+
+    def has_permission(self, request: Request, view: "ApiView") -> bool:  # type: ignore[override]
+        attempt = Attempt(request.auth, view.ip, view.environment, view.operation)
+        if problem := self.problem(attempt):
+            raise problem
+        return True
+
+
+class IsSigned(BasePermission):
+    """A signature is right and new, where one is sent or the business requires one."""
+
+    def has_permission(self, request: Request, view: "ApiView") -> bool:  # type: ignore[override]
+        if problem := signatures.problem(request, request.auth):
+            raise problem
+        return True
+
+
+class BusinessIsActive(ApiPermission):
+    title = "The business is not suspended"
+
+    def problem(self, attempt: Attempt) -> ApiProblem | None:
+        suspended = attempt.key.business.status == Access.SUSPENDED
+        return ApiProblem("COMPLIANCE_BLOCKED") if suspended else None
+
+
+class AddressIsAllowed(ApiPermission):
+    title = "The address is allowed"
+
+    def problem(self, attempt: Attempt) -> ApiProblem | None:
+        grant, ip = attempt.key.grant, attempt.ip
+        refusing = networks.refusing(
+            ip,
+            environment=grant.environment,
+            business=tuple(grant.networks),
+            key=tuple(attempt.key.networks),
+        )
+        if not refusing:
+            return None
+        detail = _LISTS[refusing].format(ip=ip or "that we could not read")
+        return ApiProblem("IP_NOT_ALLOWED", detail, client_ip=ip, reason=refusing)
+
+
+class EnvironmentMatches(ApiPermission):
+    title = "The key is of this environment"
+
+    def problem(self, attempt: Attempt) -> ApiProblem | None:
+        key, ours = attempt.key, attempt.environment
+        if key.environment != ours:
+            said = f"The key {key.public_id} is a {key.environment} key, and this is the {ours}"
+            said += " address."
+        elif ours == Environment.LIVE and attempt.operation.is_test_helper:
+            said = "Test helpers are served in the sandbox alone."
+        else:
+            return None
+        return ApiProblem(
+            "ENVIRONMENT_MISMATCH",
+            said,
+            environment=ours,
+            key_environment=key.environment,
+            key_id=key.public_id,
+        )
+
+
+class ProductIsEnabled(ApiPermission):
+    title = "The product is enabled"
+
+    def problem(self, attempt: Attempt) -> ApiProblem | None:
+        grant, product = attempt.key.grant, attempt.operation.product
+        if grant.status == GrantStatus.SUSPENDED:
+            return ApiProblem("PRODUCT_NOT_ENABLED", product=product, reason="suspended")
+        if product not in grant.products:
+            detail = f"The product {product} is not enabled for this business here."
+            return ApiProblem("PRODUCT_NOT_ENABLED", detail, product=product)
+        return None
+
+
+class HasScope(ApiPermission):
+    title = "The key has the scope"
+
+    def problem(self, attempt: Attempt) -> ApiProblem | None:
+        scope = attempt.operation.scope
+        if scope in attempt.key.scopes:
+            return None
+        challenge = f'Bearer realm="api", error="insufficient_scope", scope="{scope}"'
+        return ApiProblem(
+            "FORBIDDEN_SCOPE",
+            f"This key does not have the scope {scope}.",
+            headers=[("WWW-Authenticate", challenge)],
+            required_scope=scope,
+        )
+
+
+# The order of keys and refusals that is published: the first that refuses answers.
+KEY_PERMISSIONS: tuple[type[ApiPermission], ...] = (
+    BusinessIsActive,
+    AddressIsAllowed,
+    EnvironmentMatches,
+    ProductIsEnabled,
+    HasScope,
+)

@@ -1,0 +1,131 @@
+"""How often a business may call: token buckets in PostgreSQL, exact over all processes.
+
+A business has one set of buckets for all of its keys: one for every call, one for each class of
+operation, and one for calls that are refused, so that a client that keeps asking for what it may
+not have ends in 429.
+"""
+
+import math
+import random
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.db import connection
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from api import rate_limits
+from api.gateway.models import Bucket
+from api.gateway.problems import ApiProblem
+from api.rate_limits import LimitState, Policy
+from apikeys.models import Grant
+from console.core import addresses, gcra
+
+if TYPE_CHECKING:
+    from api.gateway.operations import Operation
+    from api.views import ApiView
+
+# A bucket, and the limit that it counts.
+NamedPolicy = tuple[str, Policy]
+_TABLE = Bucket._meta.db_table
+
+
+class KeyThrottle(BaseThrottle):
+    """Spends a token of everything and one of the operation's own limit, in one statement."""
+
+    def allow_request(self, request: Request, view: "ApiView") -> bool:  # type: ignore[override]
+        view.limits = spend(_of_operation(request.auth.grant, view.operation))
+        refuse_emptied(view.limits)
+        return True
+
+
+def spend_on_refusal(grant: Grant) -> list[LimitState]:
+    """Spend a token of everything and one of refusals; return how both stand."""
+    everything, refusals = _limits(grant)["default"], rate_limits.RATE_LIMITS.refusals
+    return spend([_named(grant, everything)]) + spend([_named(grant, refusals)])
+
+
+def count_failed_authentication(ip: str) -> None:
+    """Count a failed authentication against its address; too many become a 429."""
+    bucket = f"auth-failures:{addresses.network_of(ip)}"
+    refuse_emptied(spend([(bucket, rate_limits.RATE_LIMITS.auth_failures)]))
+
+
+def every_limit(grant: Grant, spent: Sequence[LimitState]) -> list[LimitState]:
+    """Return how every limit of a business stands; of those just spent, as they were answered."""
+    known = {state.policy.name: state for state in spent}
+    refusals = rate_limits.RATE_LIMITS.refusals
+    named = [_named(grant, policy) for policy in (*_limits(grant).values(), refusals)]
+    ahead = _ahead([bucket for bucket, _ in named])
+    return [
+        known.get(policy.name) or policy.state(ahead.get(bucket, 0.0), admitted=True)
+        for bucket, policy in named
+    ]
+
+
+def spend(limits: Sequence[NamedPolicy]) -> list[LimitState]:
+    """Take a token of each limit in turn, up to the first that has none, in one statement.
+
+    Returns how each stands that was asked.
+    """
+    takes = [_take(number) for number in range(len(limits))]
+    ctes = ", ".join(f"take_{number} AS ({take})" for number, take in enumerate(takes))
+    ahead = ", ".join(f"(SELECT ahead FROM take_{number})" for number in range(len(limits)))
+    values = {}
+    for number, (bucket, policy) in enumerate(limits):
+        values |= {f"name_{number}": bucket, f"burst_{number}": policy.burst}
+        values[f"cost_{number}"] = policy.cost
+    with connection.cursor() as cursor:
+        # Only names of our own stand in the statement; values are always parameters.
+        cursor.execute(f"WITH {ctes} SELECT {ahead}", values)  # noqa: S608
+        found = cursor.fetchone()
+    states = []
+    for (bucket, policy), far in zip(limits, found or (), strict=True):
+        if far is None:
+            emptied = _ahead([bucket]).get(bucket, 0.0)
+            return [*states, policy.state(emptied, admitted=False)]
+        states.append(policy.state(far, admitted=True))
+    return states
+
+
+def refuse_emptied(states: Sequence[LimitState]) -> None:
+    """Raise the 429 of the first limit that has no token left."""
+    for state in states:
+        if not state.admitted:
+            # Spread over a fifth more, so that clients do not all come back at once.
+            wait = state.wait * (1 + random.random() / 5)  # noqa: S311
+            retry = ("Retry-After", str(max(1, math.ceil(wait))))
+            problem = ApiProblem("RATE_LIMITED", headers=[retry])
+            problem.members["violated-policies"] = [state.policy.name]
+            raise problem
+
+
+def _of_operation(grant: Grant, operation: "Operation") -> list[NamedPolicy]:
+    limits, kind = _limits(grant), operation.kind
+    own = _named(grant, limits[kind], operation.name if kind == "endpoint" else kind)
+    return [_named(grant, limits["default"]), own]
+
+
+def _limits(grant: Grant) -> rate_limits.Limits:
+    return rate_limits.RATE_LIMITS.of(grant.environment, grant.tier)
+
+
+def _named(grant: Grant, policy: Policy, name: str = "") -> NamedPolicy:
+    return f"{name or policy.name}:{grant.environment}:{grant.business_id}", policy
+
+
+def _take(number: int) -> str:
+    names = {name: f"%({name}_{number})s" for name in ("name", "burst", "cost")}
+    before = f"EXISTS (SELECT FROM take_{number - 1})" if number else "true"
+    return gcra.take_sql(_TABLE, gcra.DATABASE_CLOCK, **names, asked="1", only_if=before)
+
+
+def _ahead(buckets: Sequence[str]) -> dict[str, float]:
+    """Return how many seconds each bucket is ahead; one that nobody has used is not in it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT name, arrives - {gcra.DATABASE_CLOCK} FROM {_TABLE}"  # noqa: S608
+            " WHERE name = ANY (%s)",
+            [list(buckets)],
+        )
+        return dict(cursor.fetchall())

@@ -1,0 +1,185 @@
+"""How a call passes through REST framework: version, authentication, permissions, throttles."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.http import HttpResponseBase
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api import idempotency, leaked_keys, parsers, throttling, versioning
+from api.authentication import KeyAuthentication
+from api.gateway.calls import ApiAnswer, Call
+from api.gateway.envelopes import VERSIONED_FAMILY, Envelope
+from api.gateway.operations import Operation
+from api.gateway.problems import ApiProblem, unreadable
+from api.idempotency import Claim
+from api.parsers import StrictJSONParser
+from api.permissions import KEY_PERMISSIONS, IsSigned
+from api.rate_limits import LimitState
+from api.throttling import KeyThrottle
+from api.versioning import HeaderVersioning
+from console.core import addresses
+
+
+class AlwaysJSON(BaseContentNegotiation):
+    """Answer in JSON whatever `Accept` says."""
+
+    def select_parser(self, request: Request, parsers: Sequence[Any]) -> Any:
+        return parsers[0]
+
+    def select_renderer(
+        self, request: Request, renderers: Sequence[Any], format_suffix: str | None = None
+    ) -> tuple[Any, str]:
+        return renderers[0], renderers[0].media_type
+
+
+class ApiView(APIView):
+    """The parent of every view of the API. It knows no session, no cookie and no person."""
+
+    authentication_classes = (KeyAuthentication,)
+    permission_classes = (IsSigned, *KEY_PERMISSIONS)
+    throttle_classes = (KeyThrottle,)
+    parser_classes = (StrictJSONParser,)
+    renderer_classes = (JSONRenderer,)
+    content_negotiation_class = AlwaysJSON
+    versioning_class = HeaderVersioning
+    envelope: Envelope = VERSIONED_FAMILY
+
+    environment: str
+    operation: Operation
+    # The address that calls; empty where it cannot be read.
+    ip: str
+    request_id: str
+    # The limits that the call has spent a token of.
+    limits: Sequence[LimitState] = ()
+
+    def initialize_request(self, request: Any, *args: Any, **kwargs: Any) -> Request:
+        self.environment = kwargs["environment"]
+        self.request_id = request.META["console.request_id"]
+        ip = addresses.client_ip(request)
+        # An address with a zone means nothing outside its own machine.
+        self.ip = "" if "%" in ip else ip
+        request.api_view = self  # the request log asks it what was called
+        return super().initialize_request(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Check a call in the published order; the first check that fails answers."""
+        parsers.check_size(request)
+        if settings.HTTPS and not request.is_secure():
+            raise unreadable("/url", "not_https", "Call the API with https.")
+        self.operation = self.find_operation(request)
+        self.perform_authentication(request)
+        self.check_permissions(request)
+        self.check_throttles(request)
+        request.version, request.versioning_scheme = self.determine_version(request)
+
+    def find_operation(self, request: Request) -> Operation:
+        """Return what is called, or refuse with 404 or 405."""
+        raise NotImplementedError
+
+    def perform_authentication(self, request: Request) -> None:
+        try:
+            super().perform_authentication(request)
+        except ApiProblem:
+            throttling.count_failed_authentication(self.ip)
+            raise
+
+    def check_permissions(self, request: Request) -> None:
+        try:
+            super().check_permissions(request)
+        except ApiProblem:
+            self.limits = throttling.spend_on_refusal(request.auth.grant)
+            throttling.refuse_emptied(self.limits[1:])
+            raise
+
+    def finalize_response(
+        self, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if self.limits:
+            # draft-ietf-httpapi-ratelimit-headers-10
+            policies = [state.policy.header for state in self.limits]
+            states = [f'"{s.policy.name}";r={s.remaining};t={int(s.wait) + 1}' for s in self.limits]
+            response["RateLimit-Policy"] = ", ".join(policies)
+            response["RateLimit"] = ", ".join(states)
+        for name, value in versioning.headers(getattr(request, "version", None)):
+            response[name] = value
+        if self.environment == "sandbox":
+            response["Simulated"] = "true"
+        response["X-Request-Id"] = self.request_id
+        return response
+
+
+class NothingHere(ApiView):
+    """An address below the API's roots that leads nowhere."""
+
+    def find_operation(self, request: Request) -> Operation:
+        raise ApiProblem("NOT_FOUND")
+
+
+class OperationView(ApiView):
+    """The operations of one path, by their methods."""
+
+    operations: ClassVar[Mapping[str, Operation]] = {}
+
+    @property
+    def envelope(self) -> Envelope:  # type: ignore[override]
+        return next(iter(self.operations.values())).envelope
+
+    def find_operation(self, request: Request) -> Operation:
+        if any("\0" in str(name) for name in self.kwargs.values()):
+            raise ApiProblem("NOT_FOUND")
+        if request.method not in self.operations:
+            allow = ", ".join(sorted(self.operations))
+            detail = f"This address takes {allow}."
+            raise ApiProblem("NOT_FOUND", detail, status=405, headers=[("Allow", allow)])
+        return self.operations[request.method]
+
+    def run(self, request: Request, environment: str, **names: str) -> Response:
+        """Validate the call, and answer it once for each Idempotency-Key."""
+        operation, key = self.operation, request.auth
+        sent = parsers.read(request) if operation.body else {}
+        canonical = parsers.canonical(sent) if operation.body else b""
+        given = request.META.get("HTTP_IDEMPOTENCY_KEY")
+        leaked_keys.refuse(sent, given or "")
+        call = Call(
+            environment, operation, key.grant, key, names, body=sent, ip=self.ip,
+            version=request.version, limits=self.limits,
+        )  # fmt: skip
+        idempotency_key = idempotency.read_key(given, operation)
+        query = request.META.get("QUERY_STRING", "")
+        if operation.changes and idempotency_key:
+            path = request.path_info.partition("/v1")[2]
+            asked = (operation.method, path, query, call.version)
+            fingerprint = hashlib.sha256("\n".join(asked).encode() + b"\n" + canonical).digest()
+            answer = self._once(call, query, idempotency_key, fingerprint)
+        else:
+            operation.validate(call, query)
+            answer = operation.function(call)
+        status = answer.status or operation.status
+        body = None if status == 204 else operation.envelope.answer(answer.body, self.request_id)  # noqa: PLR2004
+        return Response(body, status, headers=dict(answer.headers))
+
+    get = post = put = patch = delete = run
+
+    def _once(self, call: Call, query: str, key: str, fingerprint: bytes) -> ApiAnswer:
+        """Run an operation under its Idempotency-Key."""
+        operation, ask = call.operation, call.operation.ask
+        claim = Claim(
+            call.business.pk, call.environment, key, operation, fingerprint, self.request_id
+        )
+
+        def validate() -> None:
+            operation.validate(call, query)
+
+        def run() -> ApiAnswer:
+            call.tries, call.outcome = claim.tries, claim.outcome
+            return operation.function(call)
+
+        return idempotency.perform(claim, validate, run, ask and (lambda: ask(call)))
