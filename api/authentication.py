@@ -4,6 +4,7 @@ from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
+from api import throttling
 from api.gateway.problems import ApiProblem
 from apikeys import secrets
 from apikeys.keys import rotation
@@ -11,7 +12,7 @@ from apikeys.lifecycle import OPENS, GrantStatus, KeyStatus
 from apikeys.models import ApiKey
 from console.accounts.actors import SYSTEM, NoPerson
 from console.accounts.lifecycle import Access
-from console.core import clock
+from console.core import addresses, clock
 
 _CHALLENGE = ("WWW-Authenticate", 'Bearer realm="api"')
 _INVALID = ("WWW-Authenticate", 'Bearer realm="api", error="invalid_token"')
@@ -33,7 +34,7 @@ class KeyAuthentication(BaseAuthentication):
         if scheme.lower() != "bearer" or not plain.strip():
             raise ApiProblem("UNAUTHENTICATED", headers=[_CHALLENGE])
         pair = secrets.read(plain.strip())
-        key = _find(pair[0]) if pair else None
+        key = _find(pair[0], request) if pair else None
         proved = _matching(key, pair[1]) if key and pair else ""
         if key is None or not proved:
             raise ApiProblem("INVALID_CREDENTIALS", headers=[_INVALID])
@@ -62,8 +63,14 @@ def ended(key: ApiKey, *, former: bool = False) -> str:
     return ""
 
 
-def _find(key_id: str) -> ApiKey | None:
-    return ApiKey.objects.select_related("grant__business").filter(public_id=key_id).first()
+def _find(key_id: str, request: Request) -> ApiKey | None:
+    """Return the key; an address that failed too often is refused, whatever it brings."""
+    failures = throttling.failures_of(addresses.client_ip(request._request))
+    keys = ApiKey.objects.select_related("grant__business").annotate(failures=failures)
+    key = keys.filter(public_id=key_id).first()
+    if key is not None:
+        throttling.refuse_failed_address(key.failures)
+    return key
 
 
 def _matching(key: ApiKey, secret: str) -> str:

@@ -7,10 +7,12 @@ not have ends in 429.
 
 import math
 import random
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.db import connection
+from django.db.models import Subquery
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -47,8 +49,20 @@ def spend_on_refusal(grant: Grant) -> list[LimitState]:
 
 def count_failed_authentication(ip: str) -> None:
     """Count a failed authentication against its address; too many become a 429."""
-    bucket = f"auth-failures:{addresses.network_of(ip)}"
-    refuse_emptied(spend([(bucket, rate_limits.RATE_LIMITS.auth_failures)]))
+    refuse_emptied(spend([(_address_bucket(ip), rate_limits.RATE_LIMITS.auth_failures)]))
+
+
+def failures_of(ip: str) -> Subquery:
+    """Return, as a part of another query, when the failures of an address will be forgotten."""
+    return Subquery(Bucket.objects.filter(name=_address_bucket(ip)).values("arrives"))
+
+
+def refuse_failed_address(arrives: float | None) -> None:
+    """Raise the 429 of an address that failed to authenticate too often."""
+    policy = rate_limits.RATE_LIMITS.auth_failures
+    ahead = (arrives or 0.0) - time.time()
+    admitted = gcra.wait(ahead, policy.burst, policy.cost) <= 0
+    refuse_emptied([policy.state(ahead, admitted=admitted)])
 
 
 def every_limit(grant: Grant, spent: Sequence[LimitState]) -> list[LimitState]:
@@ -98,6 +112,10 @@ def refuse_emptied(states: Sequence[LimitState]) -> None:
             problem = ApiProblem("RATE_LIMITED", headers=[retry])
             problem.members["violated-policies"] = [state.policy.name]
             raise problem
+
+
+def _address_bucket(ip: str) -> str:
+    return f"auth-failures:{addresses.network_of(ip)}"
 
 
 def _of_operation(grant: Grant, operation: "Operation") -> list[NamedPolicy]:

@@ -132,13 +132,16 @@ class OperationView(ApiView):
     def envelope(self) -> Envelope:  # type: ignore[override]
         return next(iter(self.operations.values())).envelope
 
+    @property
+    def allowed_methods(self) -> list[str]:
+        return sorted(self.operations)
+
     def find_operation(self, request: Request) -> Operation:
         if any("\0" in str(name) for name in self.kwargs.values()):
             raise ApiProblem("NOT_FOUND")
         if request.method not in self.operations:
-            allow = ", ".join(sorted(self.operations))
-            detail = f"This address takes {allow}."
-            raise ApiProblem("NOT_FOUND", detail, status=405, headers=[("Allow", allow)])
+            detail = f"This address takes {', '.join(self.allowed_methods)}."
+            raise ApiProblem("NOT_FOUND", detail, status=405)
         return self.operations[request.method]
 
     def run(self, request: Request, environment: str, **names: str) -> Response:
@@ -148,17 +151,17 @@ class OperationView(ApiView):
         canonical = parsers.canonical(sent) if operation.body else b""
         given = request.META.get("HTTP_IDEMPOTENCY_KEY")
         leaked_keys.refuse(sent, given or "")
+        idempotency_key = idempotency.read_key(given, operation)
         call = Call(
             environment, operation, key.grant, key, names, body=sent, ip=self.ip,
-            version=request.version, limits=self.limits,
+            version=request.version, limits=self.limits, idempotency_key=idempotency_key,
         )  # fmt: skip
-        idempotency_key = idempotency.read_key(given, operation)
         query = request.META.get("QUERY_STRING", "")
         if operation.changes and idempotency_key:
             path = request.path_info.partition("/v1")[2]
             asked = (operation.method, path, query, call.version)
             fingerprint = hashlib.sha256("\n".join(asked).encode() + b"\n" + canonical).digest()
-            answer = self._once(call, query, idempotency_key, fingerprint)
+            answer = self._once(call, query, fingerprint)
         else:
             operation.validate(call, query)
             answer = operation.function(call)
@@ -168,12 +171,13 @@ class OperationView(ApiView):
 
     get = post = put = patch = delete = run
 
-    def _once(self, call: Call, query: str, key: str, fingerprint: bytes) -> ApiAnswer:
+    def _once(self, call: Call, query: str, fingerprint: bytes) -> ApiAnswer:
         """Run an operation under its Idempotency-Key."""
-        operation, ask = call.operation, call.operation.ask
+        operation = call.operation
         claim = Claim(
-            call.business.pk, call.environment, key, operation, fingerprint, self.request_id
-        )
+            call.business.pk, call.environment, call.idempotency_key, operation, fingerprint,
+            self.request_id,
+        )  # fmt: skip
 
         def validate() -> None:
             operation.validate(call, query)
@@ -182,4 +186,8 @@ class OperationView(ApiView):
             call.tries, call.outcome = claim.tries, claim.outcome
             return operation.function(call)
 
-        return idempotency.perform(claim, validate, run, ask and (lambda: ask(call)))
+        def ask() -> Any:
+            call.tries = claim.tries
+            return operation.ask and operation.ask(call)
+
+        return idempotency.perform(claim, validate, run, ask if operation.ask else None)

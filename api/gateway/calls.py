@@ -31,6 +31,7 @@ class Call:
     ip: str = ""
     version: str = ""
     limits: "Sequence[LimitState]" = ()
+    idempotency_key: str = ""
     tries: int = 0
     outcome: Any = None
 

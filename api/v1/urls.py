@@ -1,21 +1,29 @@
 """The addresses of the API: each path under the root of each environment."""
 
-from django.urls import URLPattern, include, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
+from api.gateway.operations import Table
 from api.v1.operations import TABLE
 from api.views import NothingHere, OperationView
 
 
-def _pattern(address: str) -> URLPattern:
-    route = address.removeprefix("/").replace("{", "<str:").replace("}", ">")
-    return path(route, OperationView.as_view(operations=TABLE.by_path[address]))
+def patterns(table: Table) -> list[URLPattern | URLResolver]:
+    """Return the addresses of a table's operations in both environments."""
+    known = [
+        path(
+            address.removeprefix("/").replace("{", "<str:").replace("}", ">"),
+            OperationView.as_view(operations=methods),
+        )
+        for address, methods in table.by_path.items()
+    ]
+    nothing = NothingHere.as_view()
+    return [
+        path("sandbox/v1/", include([*known, re_path("", nothing)]), {"environment": "sandbox"}),
+        path("v1/", include([*known, re_path("", nothing)]), {"environment": "live"}),
+        # However many slashes it begins with, and without the last one.
+        re_path("^/*sandbox/v1(?:/|$)", nothing, {"environment": "sandbox"}),
+        re_path("^/*v1(?:/|$)", nothing, {"environment": "live"}),
+    ]
 
 
-_operations = [_pattern(address) for address in TABLE.by_path]
-_anything = re_path("", NothingHere.as_view())
-urlpatterns = [
-    path("sandbox/v1/", include([*_operations, _anything]), {"environment": "sandbox"}),
-    path("v1/", include([*_operations, _anything]), {"environment": "live"}),
-    re_path("^/*sandbox/v1(?:/|$)", NothingHere.as_view(), {"environment": "sandbox"}),
-    re_path("^/*v1(?:/|$)", NothingHere.as_view(), {"environment": "live"}),
-]
+urlpatterns = patterns(TABLE)

@@ -3,11 +3,18 @@
 import io
 import itertools
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
+from django.test import override_settings
 from django.test.client import ClientHandler
 from django.urls import Resolver404, resolve
+
+from api.gateway.operations import Table
+from api.v1 import urls
 
 _addresses = itertools.count(1)
 _handler = ClientHandler(enforce_csrf_checks=True)
@@ -68,6 +75,15 @@ class Caller:
         reply = Reply(response.status_code, dict(response.headers), response.content)
         _hold_to_its_row(environ, reply)
         return reply
+
+
+@contextmanager
+def serving(table: Table) -> Iterator[Caller]:
+    """Serve operations of a test's own in the place of the API's."""
+    urlconf: Any = ModuleType("served")
+    urlconf.urlpatterns = urls.patterns(table)
+    with override_settings(ROOT_URLCONF=urlconf):
+        yield Caller()
 
 
 def _hold_to_its_row(environ: dict[str, Any], reply: Reply) -> None:

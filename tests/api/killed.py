@@ -10,8 +10,6 @@ import json
 import os
 import signal
 import sys
-from dataclasses import replace
-from functools import cached_property
 from types import FrameType
 from typing import Any
 
@@ -19,24 +17,14 @@ import django
 
 django.setup()
 
+from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.db import connection, connections  # noqa: E402
 
-from api.gateway.gateway import Gateway  # noqa: E402
-from api.gateway.rate_limits import ConcurrencyPolicy  # noqa: E402
-from api.v1.operations import TABLE  # noqa: E402
+from api import rate_limits  # noqa: E402
+from api.request_log import RequestLogWriter  # noqa: E402
 from benchmarks.unlimited import UNLIMITED  # noqa: E402
 
 
-class OneByOne(ConcurrencyPolicy):
-    """No places beside the one that is needed: whoever is killed keeps them for a while."""
-
-    @cached_property
-    def spare(self) -> int:
-        return 0
-
-
-_KEPT = OneByOne(UNLIMITED.concurrent["sandbox"].most)
-LIMITS = replace(UNLIMITED, concurrent=dict.fromkeys(UNLIMITED.concurrent, _KEPT))
 _WATCHED = ("/api/", "/console/audit/", "/console/events/")
 
 
@@ -68,15 +56,15 @@ def _post(order: dict[str, Any], out: int) -> None:
     def start(status: str, _: object) -> None:
         said.append(int(status.split()[0]))
 
-    gateway = Gateway(TABLE, LIMITS)
-    # The threads that listen and write are not asked for: the child lives for one call.
-    gateway._open = True
+    rate_limits.RATE_LIMITS = UNLIMITED
+    # The thread that writes the log is not asked for: the child lives for one call.
+    RequestLogWriter.start = lambda self: None  # type: ignore[method-assign]
+    api = WSGIHandler()
     if killer.at:
         sys.settrace(killer.trace)
     environ = order["environ"] | {"wsgi.input": io.BytesIO(order["body"].encode())}
-    answer = json.loads(b"".join(gateway(environ, start)))
+    answer = json.loads(b"".join(api(environ, start)))
     sys.settrace(None)
-    gateway.database.close()
     told = {"lines": killer.lines, "status": said[0], "id": answer.get("id")}
     os.write(out, json.dumps(told).encode())
 

@@ -5,12 +5,10 @@ import pytest
 from api.gateway.calls import ApiAnswer
 from api.gateway.envelopes import SECOND_FAMILY, RefusedResult, succeeded
 from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.gateway import Gateway
 from api.gateway.operations import Operation, Table
 from api.gateway.problems import ApiProblem
-from tests.api.calling import Caller, Reply
+from tests.api.calling import Caller, Reply, serving
 from tests.api.test_contract import wrong_members
-from tests.api.unrefilled_limits import UNREFILLED
 from tests.apikeys import world
 
 ROOT = "/sandbox/v1"
@@ -40,13 +38,10 @@ TABLE = Table(
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def gateway(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock():
-        opened = Gateway(TABLE)
-        opened.open()
-        yield opened
-        opened.close()
+@pytest.fixture
+def api():
+    with serving(TABLE) as api:
+        yield api
 
 
 @pytest.fixture
@@ -133,21 +128,11 @@ def test_a_mistake_is_named_in_meta(api, plain):
     assert (fault["pointer"], fault["code"]) == ("/name", "wrong_type")
 
 
-def test_too_many_calls_are_refused_in_the_envelope(plain):
-    opened = Gateway(TABLE, UNREFILLED)
-    replies = [greeted(Caller(opened), plain) for _ in range(21)]
-    opened.close()
+def test_too_many_calls_are_refused_in_the_envelope(unrefilled_api, api, plain):
+    replies = [greeted(api, plain) for _ in range(21)]
 
     assert replies[-1].json["meta"]["violated-policies"] == ["endpoint"]
     assert "Retry-After" in replies[-1].headers
-
-
-def test_a_call_that_was_not_looked_at_is_declined_in_the_envelope(api):
-    environ = {"REQUEST_METHOD": "POST", "PATH_INFO": f"{ROOT}/greetings", "QUERY_STRING": ""}
-    response = api.gateway.decline(environ, ApiProblem("PROVIDER_UNAVAILABLE"))
-    reply = Reply(response.status, dict(response.headers()), response.body)
-    assert reply.json["meta"]["code"] == "PROVIDER_UNAVAILABLE"
-    assert reply.json["meta"]["request_id"] == reply.headers["X-Request-Id"]
 
 
 def test_where_nothing_is_the_versioned_family_answers(api, plain):

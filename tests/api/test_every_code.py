@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 
+from api import rate_limits
 from api.gateway.calls import ApiAnswer
-from api.gateway.gateway import Gateway
 from api.gateway.operations import Operation, Table
 from api.gateway.problems import CODES, RETRY, ApiProblem
 from api.v1 import shapes
@@ -23,9 +23,9 @@ from console.accounts.models import Business
 from tests import factories
 from tests.api import asking, signing
 from tests.api.asking import Client, a_client
-from tests.api.calling import Caller, Reply
+from tests.api.calling import Caller, Reply, serving
 from tests.api.paying import PAYOUTS, a_payer, body_of, pay
-from tests.api.table.test_idempotency import KEY, lock_number
+from tests.api.table.test_idempotency import KEY, held, lock_number
 from tests.api.unrefilled_limits import UNREFILLED
 from tests.apikeys import world
 
@@ -48,14 +48,13 @@ ROWS = Table(
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def gateway(django_db_setup, django_db_blocker):
-    """A gateway that limits failed keys, and little else."""
-    with django_db_blocker.unblock():
-        opened = Gateway(ROWS, replace(UNREFILLED, sandbox=UNLIMITED.sandbox))
-        opened.open()
-        yield opened
-        opened.close()
+@pytest.fixture
+def api(monkeypatch):
+    """Failed keys are limited, and little else."""
+    limits = replace(UNREFILLED, sandbox=UNLIMITED.sandbox)
+    monkeypatch.setattr(rate_limits, "RATE_LIMITS", limits)
+    with serving(ROWS) as api:
+        yield api
 
 
 def of_a_revoked_key(api: Caller) -> Reply:
@@ -93,8 +92,7 @@ def again_otherwise(api: Caller) -> Reply:
 
 def while_another_runs(api: Caller) -> Reply:
     plain = a_payer()
-    with api.gateway.database.connect() as other:
-        other.execute("SELECT pg_advisory_lock(%s)", [lock_number(api, plain)])
+    with held(lock_number(plain)):
         return pay(api, plain, KEY)
 
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from api.request_log import WRITER
 from apikeys.going_live.models import FirstSandboxCall
 from apikeys.grants import grants
 from apikeys.keys import keys
@@ -24,14 +25,14 @@ def test_the_first_call_of_a_product_that_succeeds_is_kept(api):
     grant = world.a_grant()
     _, plain = world.a_key(grant, scopes=("balances:read", "cards:read"))
     api.get("/sandbox/v1/balances", plain, "limit=wrong")
-    api.gateway.request_log.flush()
+    WRITER.flush()
     assert not FirstSandboxCall.objects.exists()
 
     api.get("/sandbox/v1/balances", plain)
-    api.gateway.request_log.flush()
+    WRITER.flush()
     api.get("/sandbox/v1/me", plain)
     api.get("/sandbox/v1/cards", plain)
-    api.gateway.request_log.flush()
+    WRITER.flush()
 
     kept = FirstSandboxCall.objects.filter(business=grant.business)
     assert dict(kept.values_list("product", "operation")) == {

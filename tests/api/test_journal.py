@@ -2,13 +2,12 @@
 
 from datetime import UTC, timedelta
 
-import psycopg
 import pytest
 import time_machine
-from django.db import ProgrammingError, connection
+from django.db import OperationalError, ProgrammingError, connection
 
-from api.gateway.database import Database
-from api.gateway.request_log import RequestLogWriter, shown
+from api import middleware
+from api.request_log import WRITER, LoggedCall, RequestLogWriter, shown
 from apikeys import request_log
 from apikeys.models import ProductUse, RequestLog
 from console.core import clock, day_partitions
@@ -17,7 +16,7 @@ from tests.databases import as_owner
 
 
 def logged(api):
-    api.gateway.request_log.flush()
+    WRITER.flush()
     return list(RequestLog.objects.order_by("pk").filter(ip=api.ip))
 
 
@@ -71,41 +70,35 @@ def test_of_an_address_that_no_operation_answers_only_known_words_are_kept(api):
 def test_the_last_use_of_a_key_is_learned_from_it(api):
     key, plain = world.a_key()
     api.get("/sandbox/v1/me", plain)
-    api.gateway.request_log.flush()
+    WRITER.flush()
 
     key.refresh_from_db()
     assert key.last_used_at is not None
     assert key.last_used_ip == api.ip
 
 
-class Away(Database):
-    def connect(self):
-        raise psycopg.OperationalError("away")
-
-
 def test_it_keeps_what_it_could_not_write_and_counts_what_it_drops(api, monkeypatch):
-    monkeypatch.setattr("api.gateway.request_log._MOST_WAITING", 3)
-    writer = RequestLogWriter(Away())
-    monkeypatch.setattr(api.gateway, "request_log", writer)
+    monkeypatch.setattr("api.request_log._MOST_WAITING", 3)
+    writer = RequestLogWriter()
+    monkeypatch.setattr(middleware, "WRITER", writer)
     for _ in range(5):
         api.get("/v1/nothing")
 
-    try:
-        writer.flush()
-    except psycopg.OperationalError:
-        kept = len(writer._waiting)
+    def away(*_):
+        raise OperationalError("away")
 
-    assert (kept, writer.dropped) == (3, 2)
-    writer._database = Database()
+    with connection.execute_wrapper(away), pytest.raises(OperationalError):
+        writer.flush()
+    assert (len(writer._waiting), writer.dropped) == (3, 2)
+
     writer.flush()
     assert RequestLog.objects.count() == 3
-    writer._database.close()
 
 
 def test_a_flood_without_a_key_has_few_rows_and_costs_nobody_else_one(api, monkeypatch):
     _, plain = world.a_key()
-    writer = RequestLogWriter(Database())
-    monkeypatch.setattr(api.gateway, "request_log", writer)
+    writer = RequestLogWriter()
+    monkeypatch.setattr(middleware, "WRITER", writer)
     with time_machine.travel(clock.now(), tick=False) as travel:
         for _ in range(100):
             api.get("/v1/nothing")
@@ -114,7 +107,6 @@ def test_a_flood_without_a_key_has_few_rows_and_costs_nobody_else_one(api, monke
         travel.shift(60)
         later = api.get("/v1/nothing")
     writer.flush()
-    writer._database.close()
 
     assert (RequestLog.objects.count(), writer.unkept) == (33, 70)
     last = RequestLog.objects.order_by("-pk").values_list("request_id", flat=True)[:3]
@@ -122,8 +114,8 @@ def test_a_flood_without_a_key_has_few_rows_and_costs_nobody_else_one(api, monke
 
 
 def test_the_addresses_of_one_household_share_their_rows(api, monkeypatch):
-    writer = RequestLogWriter(Database())
-    monkeypatch.setattr(api.gateway, "request_log", writer)
+    writer = RequestLogWriter()
+    monkeypatch.setattr(middleware, "WRITER", writer)
     with time_machine.travel(clock.now(), tick=False):
         for number in range(40):
             api.get("/v1/nothing", REMOTE_ADDR=f"2001:db8::{number:x}")
@@ -133,9 +125,9 @@ def test_the_addresses_of_one_household_share_their_rows(api, monkeypatch):
 
 def test_many_addresses_have_no_more_rows_together_and_cost_no_key_one(api, monkeypatch):
     _, plain = world.a_key()
-    writer = RequestLogWriter(Database())
-    monkeypatch.setattr(api.gateway, "request_log", writer)
-    monkeypatch.setattr("api.gateway.request_log._MOST_UNPROVED_OF_ALL", 10)
+    writer = RequestLogWriter()
+    monkeypatch.setattr(middleware, "WRITER", writer)
+    monkeypatch.setattr("api.request_log._MOST_UNPROVED_OF_ALL", 10)
     with time_machine.travel(clock.now(), tick=False) as travel:
         for number in range(15):
             api.get("/v1/nothing", REMOTE_ADDR=f"2001:db8:0:{number:x}::1")
@@ -149,14 +141,14 @@ def test_many_addresses_have_no_more_rows_together_and_cost_no_key_one(api, monk
 
 def test_a_row_that_cannot_be_written_holds_up_no_other(api):
     api.get("/v1/nothing")
-    writer = api.gateway.request_log
-    writer.flush()
-    writer._waiting.append((0, "not a row", None, ""))
-    writer.flush()
+    WRITER.flush()
+    dropped = WRITER.dropped
+    WRITER._waiting.append(LoggedCall(RequestLog(at=clock.now(), request_id="x" * 99), None, None))
+    WRITER.flush()
     api.get("/v1/nothing")
-    writer.flush()
+    WRITER.flush()
 
-    assert writer.dropped >= 1
+    assert WRITER.dropped == dropped + 1
     assert RequestLog.objects.count() == 2
 
 
@@ -235,7 +227,7 @@ def test_the_last_use_of_each_product_is_learned_too(api):
     api.get("/sandbox/v1/me", plain)
     api.get("/sandbox/v1/balances", plain)
     api.get("/v1/me", plain)
-    api.gateway.request_log.flush()
+    WRITER.flush()
 
     (use,) = ProductUse.objects.filter(key=key)
     assert use.product == "balances"

@@ -2,13 +2,13 @@
 
 from datetime import UTC, datetime, timedelta
 
-import psycopg
 import pytest
 import time_machine
+from django.db import OperationalError, connection
 
 from api.gateway import housekeeping
-from api.gateway.database import Database
 from api.gateway.models import UsageCount
+from api.request_log import WRITER
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.core import clock
@@ -33,7 +33,7 @@ def _noon():
 
 def counted(api, plain, path=USAGE, query=""):
     """Return (operation, calls, errors) as the API tells them, the newest first."""
-    api.gateway.request_log.flush()
+    WRITER.flush()
     data = api.get(path, plain, query).json["data"]
     return [(one["operation"], one["calls"], one["errors"]) for one in data]
 
@@ -42,7 +42,7 @@ def counted(api, plain, path=USAGE, query=""):
 def test_calls_and_errors_are_counted_by_operation(api, plain):
     for query in ("", "limit=0", ""):
         api.get("/sandbox/v1/balances", plain, query)
-        api.gateway.request_log.flush()
+        WRITER.flush()
     api.get("/sandbox/v1/me", plain)
     api.get("/sandbox/v1/payouts", plain)
 
@@ -61,7 +61,7 @@ def test_each_day_has_its_own_count(api, plain):
         with time_machine.travel(clock.now() + timedelta(days=later), tick=False):
             days.append(clock.now().astimezone(UTC).date().isoformat())
             api.get("/sandbox/v1/me", plain)
-            api.gateway.request_log.flush()
+            WRITER.flush()
 
     # Read on a later day, whose own count stands before the first page.
     with time_machine.travel(clock.now() + timedelta(days=5), tick=False):
@@ -91,20 +91,16 @@ def test_live_is_counted_apart_and_needs_no_provider(api):
     assert UsageCount.objects.filter(environment="sandbox").count() == 0
 
 
-def test_what_could_not_be_written_is_kept_and_counted_once(api, plain, monkeypatch):
-    rows = Database.rows
+def test_what_could_not_be_written_is_kept_and_counted_once(api, plain):
+    def away(execute, sql, *more):
+        if "gateway_usagecount" in sql:
+            raise OperationalError("away")
+        return execute(sql, *more)
 
-    def away(self, statement, *values):
-        if "gateway_usagecount" in statement:
-            raise psycopg.OperationalError("away")
-        return rows(self, statement, *values)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Database, "rows", away)
-        api.get("/sandbox/v1/me", plain)
-        with pytest.raises(psycopg.OperationalError):
-            api.gateway.request_log.flush()
-        assert not UsageCount.objects.exists()
+    api.get("/sandbox/v1/me", plain)
+    with connection.execute_wrapper(away), pytest.raises(OperationalError):
+        WRITER.flush()
+    assert not UsageCount.objects.exists()
 
     assert counted(api, plain) == [("me.read", 1, 0)]
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from api.gateway import versions
-from api.gateway.versions import LATEST, ApiVersion
+from api import versioning
+from api.versioning import LATEST, ApiVersion
 from apikeys.models import Grant
 from console.core import clock
 from tests.apikeys import world
@@ -21,7 +21,7 @@ def old(monkeypatch):
     """A version that only these tests know: deprecated, and served for a while yet."""
     began = clock.now().replace(microsecond=0)
     version = ApiVersion(OLD, began - timedelta(days=30), began + timedelta(days=400))
-    monkeypatch.setitem(versions.VERSIONS, OLD, version)
+    monkeypatch.setitem(versioning.VERSIONS, OLD, version)
     return version
 
 
@@ -76,7 +76,7 @@ def test_a_refusal_in_a_deprecated_version_says_it_too(api, plain, old):
 
 def test_after_its_end_a_version_is_refused(api, plain, monkeypatch):
     over = ApiVersion(OLD, clock.now() - timedelta(days=400), clock.now() - timedelta(days=1))
-    monkeypatch.setitem(versions.VERSIONS, OLD, over)
+    monkeypatch.setitem(versioning.VERSIONS, OLD, over)
 
     reply = api.get(ME, plain, HTTP_SERVICE_VERSION=OLD)
     assert (reply.status, reply.code) == (400, "VALIDATION_ERROR")
@@ -91,4 +91,4 @@ def test_the_page_tells_of_it(client, old):
     assert "Deprecated" in row
     assert old.sunset_at.strftime("%b %Y") in row
     assert f'class="mono">{LATEST}</th>' in page
-    assert reverse("api:versions") == versions.PAGE
+    assert reverse("api:versions") == versioning.PAGE

@@ -12,8 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from api.gateway.gateway import Gateway
-from api.v1.operations import TABLE
+from api.request_log import WRITER
 from apikeys.models import ApiKey
 from apikeys.secrets import SHAPE
 from console.audit.models import Entry
@@ -83,8 +82,7 @@ def test_the_secret_is_in_one_answer_and_nowhere_else(proven: Proven, caplog, ca
     assert found
     plain, secret = found[0], found[2]
 
-    gateway = Gateway(TABLE)
-    api = Caller(gateway)
+    api = Caller()
     answers = [
         api.get("/sandbox/v1/me", plain),
         api.get("/v1/me", plain),
@@ -94,8 +92,7 @@ def test_the_secret_is_in_one_answer_and_nowhere_else(proven: Proven, caplog, ca
         api.get("/sandbox/v1/me", plain, HTTP_HOST=plain),
         api.call("POST", "/sandbox/v1/me", plain, body=plain.encode()),
     ]
-    gateway.request_log.flush()
-    gateway.close()
+    WRITER.flush()
     keys = reverse("apikeys:keys", args=[grant.business.public_id])
     pages = [client.get(keys), client.get(address), client.post(address, typed)]
     revoke = reverse("apikeys:revoke", args=[grant.business.public_id, found[1]])

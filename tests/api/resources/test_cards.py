@@ -116,7 +116,7 @@ def test_while_the_issuer_is_pending_the_same_key_goes_on_to_the_one_card(api, c
     full=50,
     asked="1 card",
 )
-def test_retries_in_parallel_make_one_card(gateway, client, plain, proven: Proven):
+def test_retries_in_parallel_make_one_card(client, plain, proven: Proven):
     body, start = client.body_of(CREATE) | PENDING, Barrier(proven.size)
     until = time.monotonic() + PATIENCE
 
@@ -125,13 +125,12 @@ def test_retries_in_parallel_make_one_card(gateway, client, plain, proven: Prove
         codes = set()
         while time.monotonic() < until:
             # Each of them begins with the same key.
-            one = Client(Caller(gateway), plain, first_key=500_000)
+            one = Client(Caller(), plain, first_key=500_000)
             reply = one.ask(CREATE, "/cards", body)
             if reply.status == 201:
                 break
             codes.add(reply.code)
         connection.close()
-        gateway.database.close()
         return reply, codes
 
     with ThreadPoolExecutor(proven.size) as pool:

@@ -274,19 +274,18 @@ def at_once(many, ask):
         return list(pool.map(one, range(many)))
 
 
-def in_parallel(gateway, plain, number):
+def in_parallel(plain, number):
     """Return a client whose Idempotency-Keys nobody else uses."""
-    client = Client(Caller(gateway), plain)
+    client = Client(Caller(), plain)
     client._keys = (f"parallel-{number:04}-{turn:04}" for turn in range(1000))
     return client
 
 
-def test_a_quote_is_used_once_by_many_at_once(gateway, plain):
-    quote = quoted(in_parallel(gateway, plain, 99)).json["id"]
+def test_a_quote_is_used_once_by_many_at_once(plain):
+    quote = quoted(in_parallel(plain, 99)).json["id"]
 
     def ask(number):
-        reply = convert(in_parallel(gateway, plain, number), quote)
-        gateway.database.close()
+        reply = convert(in_parallel(plain, number), quote)
         return reply.json.get("code", reply.status)
 
     # As many as may be in flight at once.
@@ -294,21 +293,20 @@ def test_a_quote_is_used_once_by_many_at_once(gateway, plain):
 
     assert sorted(map(str, said)) == ["201", *["QUOTE_EXPIRED"] * 5]
     assert Conversion.objects.count() == 1
-    api = Caller(gateway)
+    api = Caller()
     assert left(api, plain, "USD") == ("999750.00", "0.00")
     assert left(api, plain, "NGN") == ("1368750.00", "0.00")
 
 
-def test_conversions_there_and_back_at_once_do_not_wait_in_a_circle(gateway):
+def test_conversions_there_and_back_at_once_do_not_wait_in_a_circle():
     """Half lead from dollars to naira and half back: both lock the same two balances."""
     plain = a_client()
     pairs = [("USD", "NGN"), ("NGN", "USD")] * 3
-    asked = [quoted(in_parallel(gateway, plain, 50 + n), "1475.00", to, **{"from": source}).json
+    asked = [quoted(in_parallel(plain, 50 + n), "1475.00", to, **{"from": source}).json
              for n, (source, to) in enumerate(pairs)]  # fmt: skip
 
     def ask(number):
-        reply = convert(in_parallel(gateway, plain, number), asked[number]["id"])
-        gateway.database.close()
+        reply = convert(in_parallel(plain, number), asked[number]["id"])
         return reply.status, reply.body
 
     assert [status for status, _ in at_once(6, ask)] == [201] * 6

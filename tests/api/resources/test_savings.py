@@ -115,17 +115,16 @@ def test_whoever_looks_settles_no_movement_of_another_business(api, client, own)
     assert SavingsMovement.objects.get().status == "pending"
 
 
-def test_withdrawals_at_once_take_at_most_what_is_saved(gateway, api, client, plain, own):
+def test_withdrawals_at_once_take_at_most_what_is_saved(api, client, plain, own):
     move(client, own, "deposit", "250.00")
     many = 8
     start = Barrier(many)
 
     def take(number):
-        one = Client(Caller(gateway), plain, first_key=1_000 * (number + 1))
+        one = Client(Caller(), plain, first_key=1_000 * (number + 1))
         start.wait()
         reply = move(one, own, "withdraw", "100.00")
         connection.close()
-        gateway.database.close()
         return reply.status
 
     with ThreadPoolExecutor(many) as pool:

@@ -78,7 +78,6 @@ def test_of_many_at_once_there_is_one(api, plain):
     def one_of_many(_: int) -> Reply:
         reply = create(api, plain)
         connections.close_all()
-        api.gateway.database.close()
         return reply
 
     with ThreadPoolExecutor(4) as pool:

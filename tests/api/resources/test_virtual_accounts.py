@@ -248,16 +248,15 @@ def test_a_provider_reference_counts_once_for_a_business(api, client):
     assert held(other) == ("1000250.00", "0.00")
 
 
-def test_a_provider_reference_counts_once_in_parallel(gateway, client, plain):
+def test_a_provider_reference_counts_once_in_parallel(client, plain):
     own, many = in_status(client), 8
     start = Barrier(many)
 
     def deposit(number):
-        one = Client(Caller(gateway), plain, first_key=1_000 * (number + 1))
+        one = Client(Caller(), plain, first_key=1_000 * (number + 1))
         start.wait()
         reply = arrive(one, own, provider_reference="P1")
         connection.close()
-        gateway.database.close()
         return reply
 
     with ThreadPoolExecutor(many) as pool:

@@ -1,7 +1,9 @@
 """The same Idempotency-Key with the same request has one effect, whatever happens meanwhile."""
 
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from threading import Barrier, Event
 
 import pytest
@@ -10,15 +12,17 @@ from rest_framework import serializers
 
 from api.gateway.calls import ApiAnswer
 from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.gateway import Gateway
 from api.gateway.models import IdempotencyRecord
 from api.gateway.operations import Operation, Table
 from api.gateway.problems import ApiProblem
+from api.idempotency import Claim
 from api.resources.payouts.models import Payout
-from benchmarks.unlimited import UNLIMITED
+from apikeys.models import ApiKey
+from console.audit import context
 from console.audit.models import Entry
 from console.events.models import Event as PublishedEvent
-from tests.api.calling import Caller
+from tests.api.asking import BY_NAME
+from tests.api.calling import Caller, serving
 from tests.api.forks import Forks
 from tests.api.paying import a_payer, body_of, left, pay
 from tests.apikeys import world
@@ -75,45 +79,43 @@ def test_another_request_with_the_same_key_is_refused(api, plain):
 
 def test_a_second_call_meanwhile_waits_for_nothing(api, plain):
     """The first holds its key until it is told to go on; the second is answered before that."""
-    holds, go_on = Event(), Event()
-
-    def first() -> None:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
-            holds.set()
-            go_on.wait(60)
-        connection.close()
-
-    number = lock_number(api, plain)
-    with ThreadPoolExecutor(1) as pool:
-        held = pool.submit(first)
-        assert holds.wait(60)
+    with held(lock_number(plain)):
         reply = pay(api, plain, KEY)
-        waited = not go_on.is_set()
-        go_on.set()
-        held.result()
 
-    assert waited
     assert (reply.status, reply.code) == (409, "IDEMPOTENT_REQUEST_IN_PROGRESS")
     assert reply.headers["Retry-After"] == "1"
     assert reply.json["retryable"] is True
     assert pay(api, plain, KEY).status == 201
 
 
-def lock_number(api: Caller, plain: str) -> int:
-    from api.gateway import idempotency
-    from api.gateway.calls import Call
+@contextmanager
+def held(number: int) -> Iterator[None]:
+    """Hold an advisory lock in another session."""
+    holds, go_on = Event(), Event()
 
-    call = Call({"REQUEST_METHOD": "POST"}, api.gateway.database, "req_1")
-    record = api.gateway.records.find_now(plain.partition(":")[0])
-    assert record
-    call.record = record
-    call.environment, call.idempotency_key = "sandbox", KEY
-    return idempotency._number(call)
+    def hold() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
+            holds.set()
+            go_on.wait(60)
+        connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        holder = pool.submit(hold)
+        assert holds.wait(60)
+        yield
+        go_on.set()
+        holder.result()
+
+
+def lock_number(plain: str) -> int:
+    business = ApiKey.objects.get(public_id=plain.partition(":")[0]).business
+    operation = BY_NAME["payouts.create"]
+    return Claim(business.pk, "sandbox", KEY, operation, b"", "").lock_number
 
 
 @proof("R6", "identical payouts at once", small=2, full=100, asked="each 1 effect, 0 of them 5xx")
-def test_parallel_identical_posts_have_one_effect(gateway, proven: Proven):
+def test_parallel_identical_posts_have_one_effect(proven: Proven):
     many = 32
     wrong: list[object] = []
     for round_number in range(proven.size):
@@ -121,11 +123,10 @@ def test_parallel_identical_posts_have_one_effect(gateway, proven: Proven):
         before, start = effects(), Barrier(many)
 
         def post(_, plain=plain, key=key, start=start):
-            caller = Caller(gateway)
+            caller = Caller()
             start.wait()
             reply = pay(caller, plain, key)
             connection.close()
-            gateway.database.close()
             return reply
 
         with ThreadPoolExecutor(many) as pool:
@@ -133,18 +134,18 @@ def test_parallel_identical_posts_have_one_effect(gateway, proven: Proven):
         made = {reply.json["id"] for reply in replies if reply.status == 201}
         refused = {reply.code for reply in replies if reply.status != 201}
         grown = tuple(now - then for now, then in zip(effects(), before, strict=True))
-        money = left(Caller(gateway), plain) == ("998750.00", "0.00")
+        money = left(Caller(), plain) == ("998750.00", "0.00")
         if len(made) != 1 or refused - {"IDEMPOTENT_REQUEST_IN_PROGRESS"} or grown != ONCE:
             wrong.append((round_number, made, refused, grown))
         elif not money:
-            wrong.append((round_number, left(Caller(gateway), plain)))
+            wrong.append((round_number, left(Caller(), plain)))
     figure = f"{proven.size:,} rounds of {many} posts, {len(wrong)} with another effect than one"
     proven.reached(figure, met=not wrong, wrong=wrong)
 
 
 @proof("R6", "a payout killed at every line", small=12, full=100_000, asked="each 1 effect")
-def test_a_process_that_is_killed_at_any_line_leaves_one_effect(gateway, proven: Proven):
-    forks, api = Forks(), Caller(gateway)
+def test_a_process_that_is_killed_at_any_line_leaves_one_effect(proven: Proven):
+    forks, api = Forks(), Caller()
     try:
         forks.post(a_payer(), KEY, 0)
         whole = forks.post(a_payer(), KEY, 10**9)["said"]
@@ -202,8 +203,16 @@ class Issuer:
     def ask(self, call):
         self.asked.append((call.idempotency_key, call.tries))
         # What was committed before is what another connection sees.
-        assert call.database.rows("SELECT count(*) FROM gateway_idempotencyrecord")[0][0] == 1
+        with ThreadPoolExecutor(1) as pool:
+            assert pool.submit(_claims).result() == 1
         return self.does(call)
+
+
+def _claims() -> int:
+    try:
+        return IdempotencyRecord.objects.count()
+    finally:
+        connection.close()
 
 
 ISSUER = Issuer()
@@ -217,7 +226,7 @@ def issue(call):
 
 
 def note(call):
-    return ApiAnswer({"note": call.body["note"], "said": call.request_id})
+    return ApiAnswer({"note": call.body["note"], "said": context.current().request_id})
 
 
 OWN = Table(
@@ -240,10 +249,8 @@ def issuing():
     ISSUER.asked.clear()
     FAILS.clear()
     ISSUER.does = lambda call: {"said": "issued"}
-    opened = Gateway(OWN, UNLIMITED)
-    opened.open()
-    yield Caller(opened)
-    opened.close()
+    with serving(OWN) as api:
+        yield api
 
 
 @pytest.fixture

@@ -144,10 +144,10 @@ def test_every_example_is_what_its_schema_says(row):
 )
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 @pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
-def test_the_contract_is_true(gateway, row, mode, proven: Proven):
+def test_the_contract_is_true(row, mode, proven: Proven):
     wrong: list[object] = []
     sent = 0
-    api, plain = Caller(gateway), a_client()
+    api, plain = Caller(), a_client()
     calls = CALLS[row.path][row.method]
 
     @over(case=calls.as_strategy(generation_mode=mode))
@@ -181,9 +181,9 @@ def spoilt(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("row", [row for row in TABLE.operations if row.body], ids=lambda r: r.name)
-def test_a_body_is_refused_exactly_where_the_contract_says_so(gateway, row):
+def test_a_body_is_refused_exactly_where_the_contract_says_so(row):
     """One mistake in a body that is taken otherwise, where chance seldom leads."""
-    api, plain = Caller(gateway), a_client()
+    api, plain = Caller(), a_client()
     client = Client(api, plain)
     good, path = client.body_of(row), f"/sandbox/v1{client.path_of(row)}"
     more = {"CONTENT_TYPE": "application/json"}

@@ -13,9 +13,9 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import playwright
 import pytest
+from django.core.handlers.wsgi import WSGIHandler
 from django.db import connections
 
-from api.gateway.gateway import Gateway
 from api.gateway.operations import Operation
 from api.reference import sample_calls
 from api.v1.operations import TABLE
@@ -49,9 +49,9 @@ class Quiet(WSGIRequestHandler):
 
 
 @pytest.fixture
-def served(gateway: Gateway, settings: Any) -> Iterator[str]:
-    """The gateway on a port of its own, which the examples name."""
-    server = make_server("localhost", 0, gateway, handler_class=Quiet)
+def served(settings: Any) -> Iterator[str]:
+    """The API on a port of its own, which the examples name."""
+    server = make_server("localhost", 0, WSGIHandler(), handler_class=Quiet)
 
     def serve() -> None:
         server.serve_forever(poll_interval=0.05)
