@@ -33,8 +33,6 @@ class ApiMiddleware:
         around = context.Circumstances(request_id, addresses.client_ip(request), via="api")
         with context.during(around):
             response = _refused_host(request, request_id) or self.get_response(request)
-        # The API has no pages: the policy that allows nothing holds for its answers.
-        response._csp_exempt = True  # type: ignore[attr-defined]
         WRITER.note(_logged(request, response, at, time.monotonic() - began))
         return response
 

@@ -25,6 +25,7 @@ from api.rate_limits import LimitState
 from api.throttling import KeyThrottle
 from api.versioning import HeaderVersioning
 from console.core import addresses
+from console.shell import headers
 
 
 class AlwaysJSON(BaseContentNegotiation):
@@ -71,7 +72,7 @@ class ApiView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check a call in the published order; the first check that fails answers."""
         parsers.check_size(request)
-        if settings.HTTPS and not request.is_secure():
+        if settings.HTTPS and not addresses.is_secure(request.META):
             raise unreadable("/url", "not_https", "Call the API with https.")
         self.operation = self.find_operation(request)
         self.perform_authentication(request)
@@ -110,6 +111,7 @@ class ApiView(APIView):
             response["RateLimit"] = ", ".join(states)
         for name, value in versioning.headers(getattr(request, "version", None)):
             response[name] = value
+        response["Content-Security-Policy"] = headers.NOTHING
         if self.environment == "sandbox":
             response["Simulated"] = "true"
         response["X-Request-Id"] = self.request_id

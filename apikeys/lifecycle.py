@@ -69,7 +69,7 @@ NETWORK_LIFECYCLE = Lifecycle(
         NetworkStatus.DECLINED: [],
     }
 )
-# A key in one of these opens the gateway, as long as its time has not run out.
+# A key in one of these opens the API, as long as its time has not run out.
 OPENS = (KeyStatus.ACTIVE, KeyStatus.ROTATING)
 # A key in one of these counts against the most that a business may have.
 HELD = (KeyStatus.ACTIVE, KeyStatus.ROTATING, KeyStatus.DISABLED)

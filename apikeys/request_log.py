@@ -1,4 +1,4 @@
-"""The request log: kept by days, written by the gateway, read here and always for one business."""
+"""The request log: kept by days, written by the API, read here and always for one business."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

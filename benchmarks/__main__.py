@@ -2,15 +2,13 @@
 
 import sys
 
-from benchmarks import deliveries, delivery_pages, lists, me, revocation
+from benchmarks import calls, deliveries, lists
 from benchmarks.report import Row, publish
 
 MEASUREMENTS = {
-    "me": me.measure,
-    "revocation": revocation.measure,
+    "calls": calls.measure,
     "lists": lists.measure,
     "deliveries": deliveries.measure,
-    "delivery_pages": delivery_pages.measure,
 }
 
 

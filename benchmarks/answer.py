@@ -23,7 +23,6 @@ ANSWER = {
         {"policy": "endpoint", "quota": 1000000, "window": 1, "remaining": 999980},
         {"policy": "financial", "quota": 1000000, "window": 1, "remaining": 1000000},
         {"policy": "refusals", "quota": 1000000, "window": 1, "remaining": 1000000},
-        {"policy": "concurrent", "quota": 1000000, "window": 0, "remaining": 999999},
     ],
     "api_version": {
         "pinned": "2026-08-29",

@@ -16,9 +16,10 @@ import django
 django.setup()
 
 from django.apps import apps  # noqa: E402
+from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.db import connection, models, transaction  # noqa: E402
 
-from api.gateway.gateway import Gateway  # noqa: E402
+from api import rate_limits  # noqa: E402
 from api.resources.owned import OwnedObject  # noqa: E402
 from api.v1.operations import TABLE  # noqa: E402
 from apikeys.grants import grants  # noqa: E402
@@ -32,6 +33,7 @@ from console.accounts.roles import Role  # noqa: E402
 from console.catalogue.definitions import PRODUCTS  # noqa: E402
 from console.core import clock  # noqa: E402
 
+_serve = WSGIHandler()
 FEW, MANY = 100, 100_000
 ROUNDS = 60
 # Those whose example needs nothing that is made before, with and without a status that may be due.
@@ -41,8 +43,7 @@ PATHS = ("/payouts", "/customers", "/beneficiaries", "/cardholders", "/inventory
 class Client:
     """A business that may do everything in the sandbox, and its key."""
 
-    def __init__(self, gateway: Gateway, name: str) -> None:
-        self._gateway = gateway
+    def __init__(self, name: str) -> None:
         business = Business.objects.create(name=name)
         person = User.objects.create_user(f"{name.lower()}@example.com", name=name)
         Membership.objects.create(user=person, business=business, role=Role.OWNER)
@@ -61,7 +62,10 @@ class Client:
             "REQUEST_METHOD": method,
             "PATH_INFO": f"/sandbox/v1{path}",
             "QUERY_STRING": query,
+            "SERVER_NAME": "localhost",
+            "SERVER_PORT": "80",
             "HTTP_HOST": "127.0.0.1",
+            "wsgi.url_scheme": "http",
             "REMOTE_ADDR": "127.0.0.1",
             "HTTP_AUTHORIZATION": f"Bearer {self._plain}",
             "HTTP_IDEMPOTENCY_KEY": f"listing-{path}",
@@ -69,7 +73,7 @@ class Client:
             "CONTENT_LENGTH": str(len(body)),
             "wsgi.input": io.BytesIO(body),
         }
-        answer = b"".join(self._gateway(environ, lambda status, _: statuses.append(status)))
+        answer = b"".join(_serve(environ, lambda status, _: statuses.append(status)))
         if int(statuses[0][:3]) >= 400:
             raise SystemExit(f"{method} {path}: {answer.decode()}")
         said: dict[str, Any] = json.loads(answer)
@@ -121,9 +125,8 @@ def _is_made(field: "models.Field[Any, Any]") -> bool:
 
 
 def main() -> None:
-    gateway = Gateway(TABLE, UNLIMITED)
-    gateway.open()
-    few, many = Client(gateway, "Few"), Client(gateway, "Many")
+    rate_limits.RATE_LIMITS = UNLIMITED
+    few, many = Client("Few"), Client("Many")
     ratios = {}
     for path in PATHS:
         few.fill(path, FEW)
@@ -131,7 +134,6 @@ def main() -> None:
         pairs = [(few.seconds(path, FEW), many.seconds(path, MANY)) for _ in range(ROUNDS)]
         small, large = (statistics.median(side) for side in zip(*pairs, strict=True))
         ratios[path] = large / small
-    gateway.close()
     sys.stdout.write(json.dumps({"few": FEW, "many": MANY, "ratios": ratios}))
 
 

@@ -20,6 +20,7 @@ from hypothesis import settings as hypothesis_settings
 from whitenoise import WhiteNoise
 
 from agreements.pki import seal_keys
+from api.request_log import RequestLogWriter
 from console.audit import chain_checks, heads
 from console.core import clock
 from tests import databases, prepared
@@ -102,6 +103,14 @@ def _pages_as_they_are(django_test_environment: None) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Template, "_render", render)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_log_behind_a_test() -> Iterator[None]:
+    """Write the API's request log where a test asks for it, and not from a thread."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RequestLogWriter, "start", lambda self: None)
         yield
 
 

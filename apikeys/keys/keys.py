@@ -129,7 +129,7 @@ def narrow(key: ApiKey, scopes: Iterable[str], *, by: User) -> ApiKey:
 
 @transaction.atomic
 def revoke(key: ApiKey, *, reason: str, by: User) -> ApiKey:
-    """End a key now. The gateway refuses it within milliseconds."""
+    """End a key now. The next request with it is refused."""
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_REVOKE, key.business)
     return move(key, KeyStatus.REVOKED, by=by, reason=reason)
@@ -137,7 +137,7 @@ def revoke(key: ApiKey, *, reason: str, by: User) -> ApiKey:
 
 @transaction.atomic
 def expire(key: ApiKey, *, by: Actor) -> ApiKey:
-    """Write down that a key's time has run out. The gateway refused it from that moment on."""
+    """Write down that a key's time has run out. The API refused it from that moment on."""
     key = ApiKey.objects.locked(key)
     if key.expires_at > clock.now():
         raise CannotExpire("This key's time has not run out.")

@@ -1,4 +1,4 @@
-"""RequestLog: a row for each request that the gateway answered."""
+"""RequestLog: a row for each request that the API answered."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""Suspend, restore and close the access of a business. The gateway obeys its status by itself."""
+"""Suspend, restore and close the access of a business. The API reads its status with each request."""
 
 from django.db import transaction
 

@@ -15,7 +15,7 @@ class Blocker:
 class Refused(Exception):
     """The domain declined. Expected, explained, and never logged as an error.
 
-    Verbs raise it; the console's middleware and the API's gateway turn it into a page or a
+    Verbs raise it; the console's middleware and the API turn it into a page or a
     problem document, so no view needs to catch it. `code` is for machines, `message` for the
     person, `status` is the HTTP status, `blockers` say what is missing, `template` is the page that
     says so where it gets one. `field` names what is wrong, where one given value is.

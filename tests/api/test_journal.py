@@ -51,7 +51,7 @@ def test_a_secret_never_reaches_it(api):
 
 
 def test_odd_characters_and_endless_words_do_not_break_it(api):
-    api.get("/v1/\x00\ud800é" + "x/" * 450, HTTP_USER_AGENT="\x00\r\n" + "y " * 450)
+    api.get("/v1/\x00é" + "x/" * 450, HTTP_USER_AGENT="\x00\r\n" + "y " * 450)
     api.call("M" * 50, "/v1/me")
 
     rows = logged(api)
@@ -143,7 +143,7 @@ def test_a_row_that_cannot_be_written_holds_up_no_other(api):
     api.get("/v1/nothing")
     WRITER.flush()
     dropped = WRITER.dropped
-    WRITER._waiting.append(LoggedCall(RequestLog(at=clock.now(), request_id="x" * 99), None, None))
+    WRITER._waiting.append(LoggedCall(RequestLog(at=clock.now(), status=99_999), None, None))
     WRITER.flush()
     api.get("/v1/nothing")
     WRITER.flush()

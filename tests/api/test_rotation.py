@@ -74,7 +74,7 @@ def test_me_tells_every_limit(api):
     _, plain = world.a_key()
     limits = api.get("/sandbox/v1/me", plain).json["limits"]
     assert {one["policy"] for one in limits} == {
-        "default", "endpoint", "financial", "quotes", "refusals", "concurrent",
+        "default", "endpoint", "financial", "quotes", "refusals",
     }  # fmt: skip
     by_name = {one["policy"]: one for one in limits}
     assert by_name["financial"]["remaining"] == by_name["financial"]["quota"]

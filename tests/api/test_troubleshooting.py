@@ -208,7 +208,7 @@ def test_the_explanation_page(client, key):
     factories.signed_in(client, factories.a_member(key.business, Role.DEVELOPER))
     address = at("explain", key.business)
     asked = {"key": key.public_id, "ip": "10.1.2.3", "endpoint": "GET /me"}
-    assert b"Every check of the gateway" in client.get(address).content
+    assert b"Every check of the API" in client.get(address).content
     page = client.get(address, asked | {"environment": "live"}).content
     assert b"would be refused with" in page
     assert b"ENVIRONMENT_MISMATCH" in page

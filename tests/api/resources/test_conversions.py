@@ -288,7 +288,6 @@ def test_a_quote_is_used_once_by_many_at_once(plain):
         reply = convert(in_parallel(plain, number), quote)
         return reply.json.get("code", reply.status)
 
-    # As many as may be in flight at once.
     said = at_once(6, ask)
 
     assert sorted(map(str, said)) == ["201", *["QUOTE_EXPIRED"] * 5]

@@ -309,9 +309,15 @@ def test_a_final_refusal_of_an_outside_party_is_its_keys_answer(issuing, holder)
 def test_while_an_outside_party_is_asked_the_same_key_is_in_progress(issuing, holder):
     seen = []
 
+    def sent():
+        try:
+            return send(issuing, holder)
+        finally:
+            connection.close()
+
     def meanwhile(call):
         with ThreadPoolExecutor(1) as pool:
-            seen.append(pool.submit(send, issuing, holder).result().code)
+            seen.append(pool.submit(sent).result().code)
         return {"said": "issued"}
 
     ISSUER.does = meanwhile

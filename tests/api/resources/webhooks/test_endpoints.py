@@ -177,17 +177,16 @@ def test_the_same_address_is_not_told_the_same_twice(client, made):
     assert create(client, **again, enabled_events=["key.created"]).status == 201
 
 
-def test_sixteen_endpoints_at_most_however_many_ask_at_once(unlimited_gateway, client):
+def test_sixteen_endpoints_at_most_however_many_ask_at_once(client):
     callers = 20
     start = Barrier(callers)
-    asking = Client(Caller(unlimited_gateway), client.plain)
+    asking = Client(Caller(), client.plain)
     bodies = [client.body_of(CREATE) for _ in range(callers)]
 
     def ask(number):
         start.wait(60)
         reply = asking.ask(CREATE, PATH, bodies[number], key=f"endpoint-{number:04}")
         connection.close()
-        unlimited_gateway.database.close()
         return reply
 
     with ThreadPoolExecutor(callers) as pool:
