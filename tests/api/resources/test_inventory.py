@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 
 from api.resources.inventory.models import InventoryItem
 from apikeys.lifecycle import Environment
@@ -99,7 +99,9 @@ def test_nothing_is_reserved_twice_however_many_ask_at_once(client, item):
 
     def ask(_):
         start.wait(60)
-        return [reserve(client, item, 5).status for _ in range(rounds)]
+        said = [reserve(client, item, 5).status for _ in range(rounds)]
+        connection.close()
+        return said
 
     with ThreadPoolExecutor(callers) as pool:
         said = [status for one in pool.map(ask, range(callers)) for status in one]
