@@ -1,6 +1,6 @@
 """The places that an address or a bank account states, asked of the restricted list in force."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from onboarding.restrictions import refusing
@@ -8,12 +8,12 @@ from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlac
 
 
 def require_unrestricted_account(account: Mapping[str, Any], *countries: str) -> None:
-    """Refuse a bank account in a restricted country, by its own words, its IBAN or its BIC.
+    """Refuse a bank account in a restricted country, which its BIC may name as well.
 
     `countries` are others that its money goes to.
     """
-    stated = {account["country"], *countries, *_countries_in(account)}
-    refusing.require_none(StatedPlace(one, RestrictionScope.CORRIDOR) for one in sorted(stated))
+    stated = [account["country"], *countries, account.get("bic", "")[4:6]]
+    refusing.require_none(StatedPlace(one, RestrictionScope.CORRIDOR) for one in stated if one)
 
 
 def require_unrestricted_residence(country: str, address: Mapping[str, Any]) -> None:
@@ -22,10 +22,3 @@ def require_unrestricted_residence(country: str, address: Mapping[str, Any]) -> 
     if address:
         stated.append(StatedPlace.of_address(address, RestrictionScope.ADDRESS))
     refusing.require_none(stated)
-
-
-def _countries_in(account: Mapping[str, Any]) -> Iterator[str]:
-    if "iban" in account:
-        yield account["iban"][:2]
-    if "bic" in account:
-        yield account["bic"][4:6]

@@ -50,11 +50,6 @@ def test_a_bic_of_a_restricted_country_is_blocked(client, account, bic):
         assert not model.objects.exists()
 
 
-def test_an_iban_of_a_restricted_country_is_blocked(client):
-    account = GERMAN | {"iban": "IR580540105180021273113007"}
-    assert codes(paid_to(client, account)) == {"COMPLIANCE_BLOCKED"}
-
-
 @pytest.mark.parametrize(
     ("account", "bic"), [(GERMAN, "BARCGB22"), (BRITISH, "DEUTDEFF"), (GERMAN, "BNPAFRPP")]
 )
