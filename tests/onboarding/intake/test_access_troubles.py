@@ -55,9 +55,9 @@ def test_a_restricted_country_is_refused_at_once(page, application, section, cha
 
 def test_a_street_named_after_a_restricted_region_is_not_refused(page, application):
     kyiv = {"line1": "Donetska", "city": "Kyiv", "postal_code": "03151", "country": "UA"}
-    change = {"li_registered_address": kyiv}
+    typed = sent("legal_identity", li_registered_address=kyiv)
 
-    page.post(address(application, "section", "legal_identity"), sent("legal_identity", **change))
+    page.post(address(application, "section", "legal_identity"), typed)
 
     assert answers.of(application).values["li_registered_address"] == kyiv
 
