@@ -23,6 +23,8 @@ from apikeys.lifecycle import Environment
 PREFIX = {Environment.SANDBOX: "svc_test_", Environment.LIVE: "svc_live_"}
 TAKEN_OUT = "[an API key]"
 SHAPE = re.compile(r"(svc_(?:test|live)_[0-9A-Za-z]{16}):([0-9A-Za-z]{49})", re.ASCII)
+# Looks ahead only: a cut key in front of a whole one takes nothing of it.
+_ANYWHERE = re.compile(rf"(?=({SHAPE.pattern}))", re.ASCII)
 
 _BASE62 = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _ID_LETTERS = 16
@@ -86,7 +88,7 @@ def pairs_in(text: str) -> list[tuple[str, str]]:
     """Return every whole credential that stands in a text, by its shape and its checksum."""
     if "svc_" not in text:
         return []
-    found = (read(match[0]) for match in SHAPE.finditer(text))
+    found = (read(match[1]) for match in _ANYWHERE.finditer(text))
     return [pair for pair in found if pair is not None]
 
 

@@ -113,8 +113,12 @@ class Call:
         return found
 
     def header(self, name: str) -> str | None:
-        """Return a request header by its WSGI name, such as `HTTP_SERVICE_VERSION`."""
-        return self.environ.get(name)
+        """Return a request header by its WSGI name, such as `HTTP_SERVICE_VERSION`.
+
+        Blanks around a value do not belong to it, whichever server passes them on.
+        """
+        found: str | None = self.environ.get(name)
+        return None if found is None else found.strip(" \t")
 
 
 @dataclass(slots=True)
