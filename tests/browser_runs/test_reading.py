@@ -1,5 +1,7 @@
 """Documents are set for reading where they are accepted, where staff read them, and on paper."""
 
+import subprocess
+
 import pytest
 from django.urls import reverse
 
@@ -54,3 +56,11 @@ def test_a_document_is_set_for_reading(world, at, document, name, width):
     page.emulate_media(media="print")
     assert page.evaluate(LOOK)["padding"] == 0
     page.emulate_media(media="screen")
+
+
+def test_a_printed_document_begins_on_the_first_sheet(at, document):
+    business = document.revision.pack.business
+    path = reverse("agreements:document", args=[business.public_id, document.public_id])
+    pdf = at(factories.owner_of(business)).go(path).pdf(prefer_css_page_size=True)
+    words = subprocess.run(["pdftotext", "-l", "1", "-", "-"], input=pdf, capture_output=True)
+    assert b"1.1" in words.stdout
