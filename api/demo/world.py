@@ -22,9 +22,10 @@ from api.demo.businesses import (
     DemoBusiness,
 )
 from api.demo.people import WORLD, DemoPerson
+from apikeys.allowlist import allowlist
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
-from console.accounts import access, businesses, members, staff
+from console.accounts import access, businesses, members, signup, staff
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Authenticator, Business, Membership, User
 from console.accounts.models.factor import PURPOSE
@@ -198,6 +199,7 @@ def _open_api(demo: DemoBusiness, business: Business) -> None:
     )
     if is_live:
         webhooks.load(business, by=people.developer)
+        _leave_open(grant, by=people.owner)
     kept_as = "sandbox" if is_live else f"sandbox_{demo.key}"
     key = going_live.issue_key(grant, kept_as, by=people.developer)
     if not going_live.is_possible():
@@ -205,6 +207,16 @@ def _open_api(demo: DemoBusiness, business: Business) -> None:
     going_live.meet_conditions(business, key, people, verified=is_live)
     if is_live:
         going_live.go_live(business, people)
+
+
+@transaction.atomic
+def _leave_open(grant: Grant, *, by: User) -> None:
+    """Leave a wide network, an invitation and an e-mail address for somebody to answer."""
+    if grant.network_requests.exists():
+        return
+    allowlist.ask(grant, "10.0.0.0/8", reason="Our kiosks call from all of this network.", by=by)
+    members.invite(grant.business, email="nia@kettle.example", role=Role.VIEWER, by=by)
+    signup.sign_up(email="gwen@kettle.example", name="Gwen Vaughan", password=cast.PASSWORD)
 
 
 def _developer(demo: DemoBusiness) -> User:
