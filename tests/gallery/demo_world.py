@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from api.demo import people as cast
 from api.demo import world
+from api.demo.businesses import BUSINESSES
 from console.accounts import passwords, signup
 from console.accounts.models import Business, User
 from console.launch.trouble import Trouble
@@ -27,7 +28,7 @@ def states() -> list[DemoState]:
     ids = world.made()
     if not ids:
         raise Trouble("The console that runs has no demo world: start it with DEMO=1.")
-    stages = {demo.key: demo.stage.replace("_", " ") for demo in world.BUSINESSES}
+    stages = {demo.key: demo.stage.replace("_", " ") for demo in BUSINESSES}
     found = [_state(key, stages[key], business_id) for key, business_id in ids.items()]
     return sorted(found, key=lambda state: -len(state.world.values))
 
