@@ -22,6 +22,8 @@ from api.demo.businesses import (
     DemoBusiness,
 )
 from api.demo.people import WORLD, DemoPerson
+from api.resources.orders import orders
+from api.resources.orders.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
@@ -211,12 +213,18 @@ def _open_api(demo: DemoBusiness, business: Business) -> None:
 
 @transaction.atomic
 def _leave_open(grant: Grant, *, by: User) -> None:
-    """Leave a wide network, an invitation and an e-mail address for somebody to answer."""
+    """Leave a wide network, an invitation, an e-mail address and an order to be answered."""
     if grant.network_requests.exists():
         return
     allowlist.ask(grant, "10.0.0.0/8", reason="Our kiosks call from all of this network.", by=by)
     members.invite(grant.business, email="nia@kettle.example", role=Role.VIEWER, by=by)
     signup.sign_up(email="gwen@kettle.example", name="Gwen Vaughan", password=cast.PASSWORD)
+    customer = {"first_name": "Dilys", "email": "dilys@kiosk.example"}
+    order = Order(
+        business=grant.business, environment=Environment.SANDBOX, reference="INV-2026-118",
+        description="Two espresso grinders", amount=48_000, currency="GBP", customer=customer,
+    )  # fmt: skip
+    orders.create(order, by=by)
 
 
 def _developer(demo: DemoBusiness) -> User:
