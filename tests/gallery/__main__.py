@@ -25,6 +25,8 @@ def main(names: list[str]) -> None:
             reached = _walk(f"http://localhost:{port}", names)
     except Trouble as trouble:
         sys.exit(str(trouble))
+    except KeyboardInterrupt:
+        sys.exit("Stopped: the sheet is not written.")
     sys.exit(not reached)
 
 
