@@ -3,6 +3,7 @@
 import base64
 import ipaddress
 import os
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -35,6 +36,20 @@ def number(name: str, default: int) -> int:
     if not value.isdecimal():
         raise ImproperlyConfigured(f"{name} is {value!r}; say a whole number.")
     return int(value)
+
+
+def folder(name: str, default: Path) -> Path:
+    """Return the variable as a whole path; root may not use a folder of somebody else's.
+
+    What root wrote there, the programs that serve from it could not read.
+    """
+    path = Path(text(name, str(default))).resolve()
+    if os.geteuid() == 0 and path.exists() and (owner := path.stat().st_uid) != 0:
+        raise ImproperlyConfigured(
+            f"{name} {path} belongs to user {owner}, who could not read what root writes there. "
+            "Nothing was changed: run deploy/access-console, which works as the service's user."
+        )
+    return path
 
 
 def words(name: str, default: str = "") -> list[str]:

@@ -135,7 +135,7 @@ DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
 if pool := env.number("DB_POOL", 0):
     _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-DATA_DIR = Path(env.text("DATA_DIR", str(ROOT / "var"))).resolve()
+DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
 BLOB_DIR = DATA_DIR / "blobs"
 PKI_DIR = DATA_DIR / "pki"
 
