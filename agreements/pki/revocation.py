@@ -78,10 +78,9 @@ def current() -> RevocationList:
 def public(kind: str) -> bytes:
     """Return the list (`json`), its signature (`sig`) or who signs it (`pem`); empty without it."""
     list_file, certificate_file = _files()
+    file = certificate_file if kind == "pem" else list_file.with_suffix(f".{kind}")
     try:
-        return (
-            certificate_file if kind == "pem" else list_file.with_suffix(f".{kind}")
-        ).read_bytes()
+        return file.read_bytes()
     except OSError:
         return b""
 
