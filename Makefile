@@ -2,7 +2,7 @@
 PYTHON ?= python3
 do := @exec $(PYTHON) -m console.launch.setup
 
-.PHONY: help run reset demo-json manage test check format prove bench
+.PHONY: help run reset demo-json manage test check format prove bench gallery
 help:
 	@echo "make run        start everything, on http://localhost:8000 (PORT, DATA_DIR, DEMO=0)"
 	@echo "make reset      empty the demo world"
@@ -13,6 +13,7 @@ help:
 	@echo "make format     put code and templates into shape, and write docs/map.md and docs/lifecycles.md"
 	@echo "make prove      run the long proofs at their full size (REPORT=file, ARGS='R1 R2')"
 	@echo "make bench      measure against the peers (REPORT=file)"
+	@echo "make gallery    show every page of the demo world on one sheet (ARGS='agreements:document')"
 
 run:
 	$(do) -m console.launch.run
@@ -32,3 +33,5 @@ prove:
 	$(do) --dev -m console.launch.prove $(ARGS)
 bench:
 	$(do) --dev -m benchmarks $(ARGS)
+gallery:
+	$(do) --dev -m tests.gallery $(ARGS)

@@ -10,6 +10,7 @@ class AgreementsConfig(AppConfig):
 
     def ready(self) -> None:
         from agreements import audit_messages, lifecycle, public_kinds, statuses
+        from agreements import checks as checks
         from agreements.packs import packs
         from agreements.sealing import self_check
         from agreements.verification import inspect_process

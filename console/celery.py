@@ -15,6 +15,13 @@ from celery.signals import import_modules, setup_logging, worker_init, worker_re
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 
 app = Celery("console")
+
+# The tasks of `console.events` by name, because they import the modules that send them.
+HANDLE = "console.events.tasks.handle"
+SEND_MAIL = "console.events.tasks.send_mail"
+SWEEP = "console.events.tasks.sweep"
+RUN_JOB = "console.events.tasks.run_job"
+
 MINUTE = 60.0
 OFTEN = 5.0
 # Again and again: who is killed amid a night's job has it made up for.
@@ -49,7 +56,7 @@ def configure() -> None:
         worker_prefetch_multiplier=1,
         worker_hijack_root_logger=False,
         timezone="UTC",
-        beat_schedule={"sweep-events": {"task": "console.events.tasks.sweep", "schedule": 3.0}},
+        beat_schedule={"sweep-events": {"task": SWEEP, "schedule": 3.0}},
         imports=("console.events.tasks",),
     )
 
@@ -66,7 +73,7 @@ def entries() -> dict[str, dict[str, Any]]:
 
     return {
         job.name: {
-            "task": "console.events.tasks.run_job",
+            "task": RUN_JOB,
             "kwargs": {"name": job.name},
             "schedule": OFTEN if job.often else NIGHT if job.nightly else MINUTE,
             "options": {"expires": 4 if job.often else 1500 if job.nightly else 50},

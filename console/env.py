@@ -1,19 +1,26 @@
 """Typed readers of environment variables that fail loudly at start-up."""
 
+import base64
+import ipaddress
 import os
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import pq
 
+KEY_BYTES = 32
+
 
 def text(name: str, default: str | None = None) -> str:
-    """Return the variable, or refuse to start when it is absent and has no default."""
-    value = os.environ.get(name, default)
-    if value is None:
+    """Return the variable, or its default where it is blank; refuse to start without either."""
+    value = os.environ.get(name, "")
+    if value.strip():
+        return value
+    if default is None:
         raise ImproperlyConfigured(f"Set {name}. See README.md, “Settings”.")
-    return value
+    return default
 
 
 def flag(name: str, *, default: bool) -> bool:
@@ -26,14 +33,68 @@ def flag(name: str, *, default: bool) -> bool:
 
 def number(name: str, default: int) -> int:
     value = os.environ.get(name, str(default))
-    if not value.isdigit():
+    if not value.isdecimal():
         raise ImproperlyConfigured(f"{name} is {value!r}; say a whole number.")
     return int(value)
+
+
+def folder(name: str, default: Path) -> Path:
+    """Return the variable as a whole path; root may not use a folder of somebody else's.
+
+    What root wrote there, the programs that serve from it could not read.
+    """
+    path = Path(text(name, str(default))).resolve()
+    if os.geteuid() == 0 and path.exists() and (owner := path.stat().st_uid) != 0:
+        raise ImproperlyConfigured(
+            f"{name} {path} belongs to user {owner}, who could not read what root writes there. "
+            "Nothing was changed: run deploy/access-console, which works as the service's user."
+        )
+    return path
 
 
 def words(name: str, default: str = "") -> list[str]:
     """Return a comma-separated list without its empty parts."""
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+
+
+def keys(name: str) -> dict[int, bytes]:
+    """Read numbered keys of 32 bytes, newest first: `2:<base64>,1:<base64>`."""
+    pairs = [part.strip().partition(":") for part in text(name).split(",")]
+    try:
+        found = {int(number): base64.b64decode(key, validate=True) for number, _, key in pairs}
+    except ValueError:
+        found = {}
+    numbered = len(found) == len(pairs) and all(0 < number < 256 for number in found)
+    if not numbered or any(len(key) != KEY_BYTES for key in found.values()):
+        raise ImproperlyConfigured(
+            f"{name} must list keys of {KEY_BYTES} bytes in base64, each after a number of its own "
+            "from 1 to 255, as in 2:<base64>,1:<base64>. deploy/site.env.example shows how to make "
+            "one."
+        )
+    return found
+
+
+def networks(name: str) -> list[str]:
+    """Return a comma-separated list of networks such as `10.0.0.0/24`."""
+    listed = words(name)
+    for word in listed:
+        try:
+            ipaddress.ip_network(word)
+        except ValueError as error:
+            raise ImproperlyConfigured(
+                f"{name} names no network: {error}. Say one such as 10.0.0.0/24."
+            ) from error
+    return listed
+
+
+def addresses(name: str, default: str = "", *, instead: str = "") -> str:
+    """Return the variable after checking that it lists web addresses, or is the word `instead`."""
+    value = text(name, default)
+    for address in value.replace(",", " ").split() if value != instead else ():
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ImproperlyConfigured(f"{name} says {address!r}: say an address with https://.")
+    return value
 
 
 def database(url: str) -> dict[str, Any]:

@@ -14,18 +14,18 @@ ROOT = Path(__file__).resolve().parent.parent
 DEBUG = False
 SECRET_KEY = env.text("SECRET_KEY")
 # Keys that encrypt secrets at rest, newest first: `2:<base64>,1:<base64>`.
-VAULT_KEYS = env.text("VAULT_KEYS")
+VAULT_KEYS = env.keys("VAULT_KEYS")
 # Keys of the digest under which API secrets are stored, newest first, in the same form.
-KEY_PEPPERS = env.text("KEY_PEPPER")
+KEY_PEPPERS = env.keys("KEY_PEPPER")
 # The demo world: fixed people, readable mail, simulated outside parties. Never in production.
 DEMO = env.flag("DEMO", default=False)
 # Off only on loopback: it takes Secure and __Host- from the cookies, and HSTS from the headers.
 HTTPS = env.flag("HTTPS", default=True)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 # Networks of the proxies in front of us; X-Forwarded-For is believed only from them.
-TRUSTED_PROXIES = env.words("TRUSTED_PROXIES")
+TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 PORT = env.number("PORT", 8000)
-BASE_URL = env.text("BASE_URL", f"http://localhost:{PORT}")
+BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")
 
 # Packages, from the ground floor up
 
@@ -136,7 +136,7 @@ DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
 if pool := env.number("DB_POOL", 0):
     _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-DATA_DIR = Path(env.text("DATA_DIR", str(ROOT / "var"))).resolve()
+DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
 BLOB_DIR = DATA_DIR / "blobs"
 PKI_DIR = DATA_DIR / "pki"
 
@@ -237,7 +237,7 @@ SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")
 SEAL_LIST_FILE = env.text("SEAL_LIST_FILE", "")
 SEAL_LIST_CERT_FILE = env.text("SEAL_LIST_CERT_FILE", "")
 # Nothing, one or more addresses, or `simulated` (with DEMO=1 alone).
-TSA_URL = env.text("TSA_URL", "")
+TSA_URL = env.addresses("TSA_URL", instead="simulated" if DEMO else "")
 TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")
 
 # API
@@ -280,11 +280,11 @@ SPECTACULAR_SETTINGS = {
 }
 
 # What is not on the internet and may stand in a live allowlist all the same: for demonstrations.
-LIVE_NETWORKS_ALLOW_CIDRS = env.words("LIVE_NETWORKS_ALLOW_CIDRS")
+LIVE_NETWORKS_ALLOW_CIDRS = env.networks("LIVE_NETWORKS_ALLOW_CIDRS")
 
 # Webhooks. Loopback and http are for demonstrations and tests; `check --deploy` refuses both.
 
-WEBHOOK_EGRESS_ALLOW_CIDRS = env.words("WEBHOOK_EGRESS_ALLOW_CIDRS")
+WEBHOOK_EGRESS_ALLOW_CIDRS = env.networks("WEBHOOK_EGRESS_ALLOW_CIDRS")
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
 WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)
 # Deliveries a second to one endpoint, and how long one may take.

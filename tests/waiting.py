@@ -8,6 +8,8 @@ import pytest
 
 # A machine that runs other work too may need many seconds for what usually takes a moment.
 PATIENCE = 120.0
+# A first start migrates an empty database and compiles every page's parts: minutes of work.
+FIRST_START = 900.0
 
 
 def eventually(

@@ -1,19 +1,17 @@
 """The chain of one pack's events: appended under the pack's lock, its head in the manifest."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agreements.models import Pack, PackEvent
+from console.accounts.actors import Actor
 from console.accounts.models import User
 from console.core import clock, digests
-
-if TYPE_CHECKING:
-    from console.accounts.actors import Actor
 
 DOMAIN = "agr.event.v1"
 START = "0" * 64
 
 
-def append(pack: Pack, kind: str, *, by: "Actor", **details: Any) -> PackEvent:
+def append(pack: Pack, kind: str, *, by: Actor, **details: Any) -> PackEvent:
     """Add what happened. The caller holds the pack's row, so the chain cannot fork."""
     last = PackEvent.objects.filter(pack=pack).order_by("-seq").first()
     body = digests.canonical(

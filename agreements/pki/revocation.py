@@ -28,6 +28,11 @@ from console.core import clock, digests
 
 DOMAIN = "agr.withdrawn-seals.v1"
 LIST, CERTIFICATE, KEY = "withdrawn.json", "withdrawn.pem", "withdrawn.key"
+UNREADABLE = (
+    "The list of withdrawn seals cannot be read, or is not rightly signed. Until it is restored "
+    "from a backup, nothing is sealed, and the public page answers “We cannot tell” about every "
+    "executed file."
+)
 
 
 @dataclass(frozen=True)
@@ -71,15 +76,13 @@ def current() -> RevocationList:
 
 
 def public(kind: str) -> bytes:
-    """Return the list (`json`), its signature (`sig`) or who signs it (`pem`); empty if missing."""
+    """Return the list (`json`), its signature (`sig`) or who signs it (`pem`); empty without it."""
     list_file, certificate_file = _files()
     file = certificate_file if kind == "pem" else list_file.with_suffix(f".{kind}")
-    return file.read_bytes() if file.is_file() else b""
-
-
-def is_withdrawn(certificate: x509.Certificate) -> bool:
-    """Say whether nothing may be sealed with it any more."""
-    return certificates.fingerprint(certificate) in current().withdrawn
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""
 
 
 def set_up() -> None:

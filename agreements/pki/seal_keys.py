@@ -39,11 +39,10 @@ class SealMissing(Exception):
 def set_up() -> bool:
     """Make a seal where it is missing or about to lapse; return whether one was made."""
     revocation.set_up()
-    if settings.SEAL_KEY_FILE:
+    if settings.SEAL_KEY_FILE or settings.SEAL_CERT_FILE:
         seal()
         return False
-    folders = _folders()
-    if folders and not unusable(_read(folders[-1])):
+    if _folders() and not _worn_out(seal()):
         return False
     made = certificates.make_seal(commercial_terms.supplier()["legal_name"], clock.now())
     _write(made, Path(settings.PKI_DIR))
@@ -52,15 +51,18 @@ def set_up() -> bool:
 
 def seal() -> Seal:
     """Return what we seal with now."""
-    if settings.SEAL_KEY_FILE:
+    if settings.SEAL_KEY_FILE or settings.SEAL_CERT_FILE:
         files = (settings.SEAL_KEY_FILE, settings.SEAL_CERT_FILE, settings.SEAL_ROOT_FILE)
         if not all(files):
             raise SealMissing("Set SEAL_KEY_FILE, SEAL_CERT_FILE and SEAL_ROOT_FILE together.")
         return _load(*files)
-    folders = _folders()
-    if not folders:
-        raise SealMissing("There is no seal yet. Run `manage.py setup_seal`.")
-    return _read(folders[-1])
+    try:
+        newest = _folders()[-1:]
+    except OSError as broken:
+        raise SealMissing(f"The seal's files cannot be read: {broken}") from broken
+    if not newest:
+        raise SealMissing("There is no seal yet. Run `access-console setup_seal`.")
+    return _load(*(str(newest[0] / name) for name in (KEY, CERTIFICATE, ROOT)))
 
 
 def roots() -> tuple[x509.Certificate, ...]:
@@ -72,9 +74,14 @@ def roots() -> tuple[x509.Certificate, ...]:
 
 def unusable(seal: Seal) -> str:
     """Say why nothing may be sealed with it now; empty when it may."""
+    return _worn_out(seal) or ("" if revocation.current().checked else revocation.UNREADABLE)
+
+
+def _worn_out(seal: Seal) -> str:
+    """Say why another seal must take its place; empty when none must."""
     if seal.certificate.not_valid_after_utc - clock.now() < SPARE:
         return "The seal's certificate is about to lapse. Put a new one in place."
-    if revocation.is_withdrawn(seal.certificate):
+    if certificates.fingerprint(seal.certificate) in revocation.current().withdrawn:
         return "The seal was withdrawn. Put a new one in place."
     return ""
 
@@ -87,11 +94,10 @@ def read_certificates(file: str | Path) -> tuple[x509.Certificate, ...]:
 
 
 def _folders() -> list[Path]:
-    return sorted(path.parent for path in Path(settings.PKI_DIR).glob(f"[0-9]*/{ROOT}"))
-
-
-def _read(folder: Path) -> Seal:
-    return _load(str(folder / KEY), str(folder / CERTIFICATE), str(folder / ROOT))
+    home = Path(settings.PKI_DIR)
+    # Not `glob`, which leaves out what it may not read: an older seal would take its place.
+    found = home.iterdir() if home.is_dir() else ()
+    return sorted(path for path in found if path.name[0].isdigit())
 
 
 def _write(made: Seal, home: Path) -> None:

@@ -33,10 +33,6 @@ NOTICE = timedelta(days=90)
 HOUR = timedelta(hours=1)
 # Nobody is bound to what may not be sealed: what is known must be as fresh as this.
 MAX_AGE = timedelta(minutes=5)
-_NO_LIST = (
-    "The list of withdrawn seals cannot be read, or is not rightly signed. Until it is restored "
-    "from a backup, the public page answers “We cannot tell” about every executed file."
-)
 _looked_at: datetime | None = None
 
 
@@ -86,7 +82,7 @@ def health() -> HealthCheck:
 
 def notices() -> list[str]:
     """Return what does not stand in the way yet."""
-    said = [] if revocation.current().checked else [_NO_LIST]
+    said = [] if revocation.current().checked else [revocation.UNREADABLE]
     try:
         until = seal_keys.seal().certificate.not_valid_after_utc
     except seal_keys.SealMissing:
@@ -102,7 +98,7 @@ def concerns() -> list[str]:
     """Return what our operators should know. Seals nothing, and asks nobody outside."""
     check = _latest()
     said = check.problem if check else ""
-    return [*filter(None, [said or _obstacle(check)]), *notices()]
+    return [*dict.fromkeys([*filter(None, [said or _obstacle(check)]), *notices()])]
 
 
 def watch() -> None:

@@ -18,7 +18,7 @@ SHOWN = {
     "h3": "h4",
 }
 KEPT = {"a": ("href",), "th": ("scope",)}
-CLASSES = frozenset({"amount", "number", "particulars", "words", "wording", "between"})
+CLASSES = frozenset({"amount", "number", "particulars", "wording", "between"})
 LEFT_OUT = frozenset({"house", "code"})
 VOID = frozenset({"br"})
 

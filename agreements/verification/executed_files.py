@@ -208,7 +208,7 @@ def concerns() -> list[str]:
     return [
         f"Executed packs that are not in the registry of executed files: {missing}. The public "
         "page cannot tell about them. Restore their files, then run "
-        "`manage.py register_executed_files`."
+        "`access-console register_executed_files`."
     ]
 
 

@@ -10,6 +10,7 @@ from django.shortcuts import render
 
 from agreements import downloads
 from agreements.pki import certificates, revocation, seal_keys
+from agreements.pki.revocation import RevocationList
 from agreements.verification import executed_files, inspect_process, verdicts
 from agreements.verification.findings import Findings
 from agreements.verification.outcomes import Registered
@@ -82,7 +83,10 @@ def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:
     registered = executed_files.find(sha256, holds_file=True)
     # What we executed was sealed at a time that we know; the certificate must have been good then.
     at = (registered and registered.executed_at) or clock.now()
-    found = inspect_process.inspect(_read(file), trust(), at)
+    try:
+        found = inspect_process.inspect(_read(file), trust(), at)
+    except seal_keys.SealMissing:  # whose seal it is, we cannot tell
+        return verdicts.judge(sha256, registered, RevocationList(), at=clock.now())
     return _judged(sha256, registered, found)
 
 
@@ -114,5 +118,8 @@ def _read(file: "UploadedFile[Any]") -> bytes:
 
 
 def _roots() -> list[str]:
-    """The fingerprints of our roots, to compare with the one in a bundle."""
-    return [certificates.fingerprint(root) for root in seal_keys.roots()]
+    """The fingerprints of our roots, to compare with the one in a bundle; none if unreadable."""
+    try:
+        return [certificates.fingerprint(root) for root in seal_keys.roots()]
+    except (OSError, ValueError):
+        return []

@@ -22,9 +22,12 @@ from api.demo.businesses import (
     DemoBusiness,
 )
 from api.demo.people import WORLD, DemoPerson
+from api.resources.orders import orders
+from api.resources.orders.models import Order
+from apikeys.allowlist import allowlist
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
-from console.accounts import access, businesses, members, staff
+from console.accounts import access, businesses, members, signup, staff
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Authenticator, Business, Membership, User
 from console.accounts.models.factor import PURPOSE
@@ -198,6 +201,7 @@ def _open_api(demo: DemoBusiness, business: Business) -> None:
     )
     if is_live:
         webhooks.load(business, by=people.developer)
+        _leave_open(grant, by=people.owner)
     kept_as = "sandbox" if is_live else f"sandbox_{demo.key}"
     key = going_live.issue_key(grant, kept_as, by=people.developer)
     if not going_live.is_possible():
@@ -205,6 +209,22 @@ def _open_api(demo: DemoBusiness, business: Business) -> None:
     going_live.meet_conditions(business, key, people, verified=is_live)
     if is_live:
         going_live.go_live(business, people)
+
+
+@transaction.atomic
+def _leave_open(grant: Grant, *, by: User) -> None:
+    """Leave a wide network, an invitation, an e-mail address and an order to be answered."""
+    if grant.network_requests.exists():
+        return
+    allowlist.ask(grant, "10.0.0.0/8", reason="Our kiosks call from all of this network.", by=by)
+    members.invite(grant.business, email="nia@kettle.example", role=Role.VIEWER, by=by)
+    signup.sign_up(email="gwen@kettle.example", name="Gwen Vaughan", password=cast.PASSWORD)
+    customer = {"first_name": "Dilys", "email": "dilys@kiosk.example"}
+    order = Order(
+        business=grant.business, environment=Environment.SANDBOX, reference="INV-2026-118",
+        description="Two espresso grinders", amount=48_000, currency="GBP", customer=customer,
+    )  # fmt: skip
+    orders.create(order, by=by)
 
 
 def _developer(demo: DemoBusiness) -> User:

@@ -11,6 +11,7 @@ from rest_framework.serializers import BaseSerializer
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.envelopes import VERSIONED_FAMILY, Envelope
 from api.gateway.fields import StrictSerializer
+from api.gateway.problems import ApiProblem
 from api.gateway.validation import NoQuery, QueryValidator, Validator
 
 OperationFunction = Callable[[Call], ApiAnswer]
@@ -130,7 +131,12 @@ class Operation:
         return Validator(self.body) if self.body else None
 
     def validate(self, call: Call, query: str) -> None:
-        """Validate the query string and the body of a call, or raise the 422."""
+        """Validate the query string and the body of a call, or raise the 422.
+
+        An id with a NUL byte is that of nothing: the database would not even look for it.
+        """
+        if any("\0" in name for name in call.names.values()):
+            raise ApiProblem("NOT_FOUND")
         call.parameters = self._query.query(query)
         if self._body is not None:
             call.body = self._body.body(call.body)

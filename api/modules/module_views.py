@@ -90,7 +90,8 @@ def _entered(request: ConsoleRequest, place: ModulePlace, here: ModuleResource) 
             return redirect(place.address_of(here, typed))
     context = _context(place, here) | {"typed": typed, "problem": problem}
     context["first_call"] = _first_call(request, place, here)
-    return render(request, "api/module_entered.html", context)
+    status = problem.status if problem else 200
+    return render(request, "api/module_entered.html", context, status=status)
 
 
 def _first_call(request: ConsoleRequest, place: ModulePlace, here: ModuleResource) -> str:

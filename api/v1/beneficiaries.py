@@ -1,12 +1,11 @@
 """GET, POST /beneficiaries, GET, DELETE /beneficiaries/{id}: whom a business pays."""
 
-from collections.abc import Iterable
-
 from rest_framework import serializers
 
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import Operation
+from api.resources import restricted_places
 from api.resources.remittance import beneficiaries
 from api.resources.remittance.models import Beneficiary
 from api.v1.callers import business_of, key_of
@@ -22,8 +21,6 @@ from api.v1.shared_fields import (
     MetadataField,
 )
 from console.core.money import CURRENCIES
-from onboarding.restrictions import refusing
-from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlace
 
 
 class BeneficiaryBody(StrictSerializer):
@@ -66,7 +63,7 @@ RESOURCE = Resource(Beneficiary, BeneficiaryItem, provided=False)
 def create(call: Call) -> ApiAnswer:
     """Create a beneficiary."""
     body = call.body
-    refuse_restricted((body["country"], body["account"]["country"]))
+    restricted_places.require_unrestricted_account(body["account"], body["country"])
     one = Beneficiary(business=business_of(call), environment=call.environment, **body)
     return RESOURCE.answer(beneficiaries.create(one, by=key_of(call)))
 
@@ -76,11 +73,6 @@ def delete(call: Call) -> ApiAnswer:
     one = RESOURCE.find(call, call.names["id"])
     beneficiaries.remove(one, by=key_of(call))
     return ApiAnswer({"id": one.public_id, "object": "beneficiary", "deleted": True})
-
-
-def refuse_restricted(countries: Iterable[str]) -> None:
-    """Refuse what is restricted by the list in force, also where it was not when it was kept."""
-    refusing.require_none([StatedPlace(one, RestrictionScope.CORRIDOR) for one in countries])
 
 
 OPERATIONS = [

@@ -5,9 +5,9 @@ from rest_framework import serializers
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import Operation
+from api.resources import restricted_places
 from api.resources.cards import cards
 from api.resources.cards.models import Cardholder
-from api.v1 import customers
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, sent_metadata
 from api.v1.examples import cards as examples
@@ -46,7 +46,7 @@ RESOURCE = Resource(Cardholder, CardholderItem, provided=False)
 
 def create(call: Call) -> ApiAnswer:
     """Create a cardholder."""
-    customers.refuse_restricted(call.body)
+    restricted_places.require_unrestricted_residence(call.body["country"], call.body["address"])
     holder = Cardholder(business=business_of(call), environment=call.environment, **call.body)
     return RESOURCE.answer(cards.create_cardholder(holder, by=key_of(call)))
 

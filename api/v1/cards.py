@@ -9,11 +9,12 @@ from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
 from api.providers.provider import NoProvider
 from api.providers.selection import provider_for
+from api.resources import restricted_places
 from api.resources.cards import card_transactions, cards
 from api.resources.cards.lifecycle import CARD_STATUSES
 from api.resources.cards.models import Card, Cardholder, CardTransaction, CardType
 from api.resources.ledger.held_currencies import is_held
-from api.v1 import cardholders, customers, disbursed
+from api.v1 import cardholders, disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, DescribedStatus, answer_of, sent_metadata
 from api.v1.examples import cards as examples
@@ -143,7 +144,7 @@ def pay(call: Call) -> ApiAnswer:
 def _holder(call: Call) -> Cardholder:
     """Return the cardholder of a call; one whose country is restricted by now gets no card."""
     holder = cardholders.RESOURCE.find(call, call.body["cardholder_id"])
-    customers.refuse_restricted({"country": holder.country, "address": holder.address})
+    restricted_places.require_unrestricted_residence(holder.country, holder.address)
     return holder
 
 

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import Operation
+from api.resources import restricted_places
 from api.resources.customers import customers
 from api.resources.customers.models import Customer, CustomerType
 from api.v1.callers import business_of, key_of
@@ -23,8 +24,6 @@ from api.v1.shared_fields import (
     MetadataField,
     PhoneField,
 )
-from onboarding.restrictions import refusing
-from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlace
 
 
 class CustomerChange(StrictSerializer):
@@ -85,7 +84,7 @@ RESOURCE = Resource(Customer, CustomerItem, provided=False)
 
 def create(call: Call) -> ApiAnswer:
     """Create a customer."""
-    refuse_restricted(call.body)
+    _refuse_restricted(call.body)
     customer = Customer(business=business_of(call), environment=call.environment, **call.body)
     return RESOURCE.answer(customers.create(customer, by=key_of(call)))
 
@@ -93,15 +92,14 @@ def create(call: Call) -> ApiAnswer:
 def change(call: Call) -> ApiAnswer:
     """Change the members of a customer that are given."""
     customer = RESOURCE.find(call, call.names["id"])
-    refuse_restricted(call.body)
+    _refuse_restricted(call.body)
     return RESOURCE.answer(customers.change(customer, call.body, by=key_of(call)))
 
 
-def refuse_restricted(body: Mapping[str, Any]) -> None:
-    """Refuse a restricted `country`, also that of an `address`, by the list in force."""
-    stated = [StatedPlace(body.get("country", ""), RestrictionScope.RESIDENCE)]
-    stated.append(StatedPlace(body.get("address", {}).get("country", ""), RestrictionScope.ADDRESS))
-    refusing.require_none([place for place in stated if place.country])
+def _refuse_restricted(body: Mapping[str, Any]) -> None:
+    restricted_places.require_unrestricted_residence(
+        body.get("country", ""), body.get("address", {})
+    )
 
 
 OPERATIONS = [

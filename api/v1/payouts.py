@@ -16,8 +16,6 @@ from api.v1.resource import require_provider
 from api.v1.rows import reading_rows
 from api.v1.shapes import SentBankAccount
 from api.v1.shared_fields import BankAccountSerializer, MetadataField, MoneySerializer
-from onboarding.restrictions import refusing
-from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlace
 
 
 class PayoutBody(MoneySerializer):
@@ -59,7 +57,6 @@ def create(call: Call) -> ApiAnswer:
     """Pay out from a balance to a bank account."""
     body = call.body
     country = body["bank_account"]["country"]
-    refusing.require_none([StatedPlace(country, RestrictionScope.CORRIDOR)])
     require_provider(call)
     corridors.require(body["money"], country, call.business.pk, call.grant.tier)
     payout = Payout(

@@ -29,8 +29,6 @@ from api.v1.shared_fields import (
 )
 from console.core import clock
 from console.core.money import Money
-from onboarding.restrictions import refusing
-from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlace
 
 _PRODUCT = "payroll"
 _MOST_ITEMS = 500
@@ -110,7 +108,6 @@ def create(call: Call) -> ApiAnswer:
     """Pay many people on one day: all of them, or none."""
     body = call.body
     countries = [one["bank_account"]["country"] for one in body["items"]]
-    refusing.require_none([StatedPlace(one, RestrictionScope.CORRIDOR) for one in countries])
     require_provider(call)
     paid = dict.fromkeys(zip(_moneys(body), countries, strict=True))
     corridors.require_each(paid, call.business.pk, call.grant.tier)

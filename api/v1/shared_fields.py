@@ -10,6 +10,7 @@ from stdnum import bic, iban
 
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText, mistake
 from api.gateway.problems import Fault, invalid
+from api.resources import restricted_places
 from console.core.money import ASSETS, CURRENCIES, Money, NotMoney
 
 COUNTRIES = sorted(country.alpha_2 for country in pycountry.countries)
@@ -18,6 +19,10 @@ _MOST_METADATA, _LONGEST_KEY, _LONGEST_VALUE, _METADATA_BYTES = 50, 40, 500, 8_0
 _METADATA = (
     f"Send at most {_MOST_METADATA} texts of {_LONGEST_VALUE} characters, under keys of"
     f" {_LONGEST_KEY}, in {_METADATA_BYTES} bytes of JSON."
+)
+# Where banks have a BIC of their own territory, and IBANs of another country.
+_IBAN_COUNTRY = {"AX": "FI", "GG": "GB", "IM": "GB", "JE": "GB"} | dict.fromkeys(
+    ("BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "WF", "YT"), "FR"
 )
 # Leading zeros, signs, exponents and other scripts' digits are refused, not repaired.
 AMOUNT_PATTERN = r"(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,6})?"
@@ -188,7 +193,11 @@ class BankAccountSerializer(StrictSerializer):
         required=False,
         help_text="The bank’s local code. Without `iban`, send either this or `bic`.",
     )
-    bic = StrictText(max_length=11, required=False, help_text="The bank’s BIC, 8 or 11 characters.")
+    bic = StrictText(
+        max_length=11,
+        required=False,
+        help_text="The bank’s BIC, 8 or 11 characters; beside an `iban`, of the same country.",
+    )
 
     def validate_iban(self, value: str) -> str:
         if not iban.is_valid(value) or iban.compact(value) != value:
@@ -201,12 +210,20 @@ class BankAccountSerializer(StrictSerializer):
         return value
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        # Before its parts are compared: a restricted country is no mistake to be put right.
+        restricted_places.require_unrestricted_account(attrs)
         _one_of(attrs, "account_number", "iban")
         if "iban" not in attrs:
             _one_of(attrs, "bank_code", "bic")
-        elif not attrs["iban"].startswith(attrs["country"]):
+            return attrs
+        country = attrs["iban"][:2]
+        if country != attrs["country"]:
             wrong = mistake("wrong_country", "The IBAN belongs to another country.")
             raise serializers.ValidationError({"iban": wrong.detail})
+        of_bic = attrs.get("bic", "")[4:6] or country
+        if _IBAN_COUNTRY.get(of_bic, of_bic) != country:
+            wrong = mistake("wrong_country", "The BIC and the IBAN belong to different countries.")
+            raise serializers.ValidationError({"bic": wrong.detail})
         return attrs
 
 

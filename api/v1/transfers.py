@@ -7,6 +7,7 @@ from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictText
 from api.gateway.operations import Operation
 from api.gateway.problems import Fault, invalid
+from api.resources import restricted_places
 from api.resources.quotes.models import Quote
 from api.resources.remittance import corridors, transfers
 from api.resources.remittance.models import Transfer
@@ -125,7 +126,8 @@ def create(call: Call) -> ApiAnswer:
     require_provider(call)
     body, money = call.body, call.body["money"]
     to = beneficiaries.RESOURCE.find(call, body["beneficiary_id"])
-    beneficiaries.refuse_restricted((to.country, to.account["country"]))
+    # Restricted by now, perhaps, where it was not when it was kept.
+    restricted_places.require_unrestricted_account(to.account, to.country)
     corridors.require(
         money, to.country, call.business.pk, call.grant.tier, currency=to.currency
     )

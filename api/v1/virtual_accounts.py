@@ -8,6 +8,7 @@ from rest_framework import serializers
 from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
+from api.resources import restricted_places
 from api.resources.virtual_accounts import accounts, deposits
 from api.resources.virtual_accounts.lifecycle import DEPOSIT_STATUSES, VIRTUAL_ACCOUNT_STATUSES
 from api.resources.virtual_accounts.models import (
@@ -148,7 +149,7 @@ def create(call: Call) -> ApiAnswer:
     customer = None
     if "customer_id" in body:
         customer = customers.RESOURCE.find(call, body["customer_id"])
-        customers.refuse_restricted({"country": customer.country, "address": customer.address})
+        restricted_places.require_unrestricted_residence(customer.country, customer.address)
     name = accounts.name_of(business, body["currency"], customer, body.get("account_name", ""))
     account = VirtualAccount(
         business=business,

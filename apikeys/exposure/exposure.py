@@ -1,5 +1,7 @@
 """Revoke every key whose whole secret stands in a text that somebody sent us."""
 
+from collections import defaultdict
+
 from django.db import transaction
 
 from apikeys import secrets
@@ -9,9 +11,6 @@ from apikeys.models import ApiKey
 from console.accounts.actors import Actor
 from console.core import clock
 
-# Pairs that one text may hold; a scanner sends fewer.
-MOST_PAIRS = 100
-
 
 @transaction.atomic
 def revoke_shown(text: str, *, by: Actor) -> int:
@@ -19,10 +18,12 @@ def revoke_shown(text: str, *, by: Actor) -> int:
 
     A pair proves right when its secret opens the key, or would if the key were not disabled.
     """
-    pairs = dict(secrets.pairs_in(text)[:MOST_PAIRS])
-    rows = ApiKey.objects.held().filter(public_id__in=pairs).select_related("grant__business")
+    stated: dict[str, set[str]] = defaultdict(set)
+    for key_id, secret in secrets.pairs_in(text):
+        stated[key_id].add(secret)
+    rows = ApiKey.objects.held().filter(public_id__in=stated).select_related("grant__business")
     held = rows.select_for_update(no_key=True, of=("self",)).order_by("pk")
-    shown = [key for key in held if _opens(key, pairs[key.public_id])]
+    shown = [key for key in held if any(_opens(key, one) for one in stated[key.public_id])]
     for key in shown:
         keys.move(key, KeyStatus.REVOKED, by=by, reason="exposed")
     return len(shown)

@@ -9,11 +9,17 @@ from console.accounts.page_access import public_page
 from console.core import addresses
 
 LARGEST = 256 * 1024
+_TOO_LARGE = (
+    "This report is larger than 256 KiB, so we did not read it and revoked no key."
+    " Send it in smaller parts, with each key whole in one of them."
+)
 
 
 @public_page(methods=("POST",), by_program=True)
 def report(request: HttpRequest) -> JsonResponse:
-    """Take a report of any form; the answer never tells whether a key in it was right."""
+    """Take a report of any form, up to 256 KiB; the answer never says whether a key was right."""
     throttle.take("exposed", addresses.network(request), limits.EXPOSURES_PER_ADDRESS)
-    exposure.revoke_shown(request.body[:LARGEST].decode("utf-8", "replace"), by=FINDER)
+    if len(request.body) > LARGEST:
+        return JsonResponse({"received": False, "detail": _TOO_LARGE}, status=413)
+    exposure.revoke_shown(request.body.decode("utf-8", "replace"), by=FINDER)
     return JsonResponse({"received": True}, status=202)

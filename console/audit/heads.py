@@ -10,7 +10,7 @@ A row counts as published only with its line: SQL alone cannot write the file.
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -18,11 +18,9 @@ from django.db.models import Q, QuerySet
 from console.audit import chain, chain_checks, log
 from console.audit.chain import Anchor, ChainFault
 from console.audit.growing_file import GrowingFile
+from console.audit.log import EntryActor
 from console.audit.models import ChainCheck, Channel, PublishedHead
 from console.core import clock
-
-if TYPE_CHECKING:
-    from console.accounts.actors import Actor
 
 __all__ = ["Anchor", "Channel", "compare", "keep_check", "known", "publish", "published"]
 
@@ -41,7 +39,7 @@ def publish(
     channel: Channel,
     *,
     about: str,
-    by: "Actor",
+    by: EntryActor,
     head: Anchor | None = None,
     at: datetime | None = None,
 ) -> PublishedHead:

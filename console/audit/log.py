@@ -1,7 +1,7 @@
 """record(): the only writer of entries."""
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from django.db import transaction
 
@@ -10,19 +10,25 @@ from console.audit.models import Entry
 from console.core import clock, digests, ids
 from console.core.ids import HasPublicId
 
-if TYPE_CHECKING:
-    from console.accounts.actors import Actor
-    from console.accounts.models import Business
-
 DOMAIN = "console.audit.entry.v1"
+
+
+class EntryActor(Protocol):
+    """Who acts, as an entry names them: a person, or what acts without an account."""
+
+    @property
+    def public_id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
 
 
 def record(
     code: str,
     subject: HasPublicId,
     *,
-    by: "Actor",
-    business: "Business | None" = None,
+    by: EntryActor,
+    business: HasPublicId | None = None,
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
     **details: Any,
@@ -40,7 +46,7 @@ def record(
         "at": clock.now().isoformat(timespec="microseconds"),
         "code": code,
         "actor": {
-            "id": getattr(by, "public_id", ""),
+            "id": by.public_id,
             "name": by.name or getattr(by, "email", ""),
             "roles": list(around.roles),
         },

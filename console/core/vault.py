@@ -1,6 +1,5 @@
 """Secrets at rest: AES-256-GCM, with the key's id inside and the purpose bound to it."""
 
-import base64
 import secrets
 
 from cryptography.exceptions import InvalidTag
@@ -16,7 +15,7 @@ class VaultBroken(Exception):
 
 def seal(plain: bytes, purpose: str) -> bytes:
     """Return `key id | nonce | ciphertext`, sealed for one purpose with the newest key."""
-    key_id, key = next(iter(_keys().items()))
+    key_id, key = next(iter(settings.VAULT_KEYS.items()))
     nonce = secrets.token_bytes(_NONCE)
     return bytes([key_id]) + nonce + AESGCM(key).encrypt(nonce, plain, purpose.encode())
 
@@ -25,13 +24,7 @@ def open_(sealed: bytes, purpose: str) -> bytes:
     """Return what was sealed for that purpose, or raise VaultBroken."""
     sealed = bytes(sealed)
     try:
-        key, nonce = _keys()[sealed[0]], sealed[1 : 1 + _NONCE]
+        key, nonce = settings.VAULT_KEYS[sealed[0]], sealed[1 : 1 + _NONCE]
         return AESGCM(key).decrypt(nonce, sealed[1 + _NONCE :], purpose.encode())
     except (KeyError, IndexError, ValueError, InvalidTag) as broken:
         raise VaultBroken(f"A value sealed for {purpose} cannot be opened.") from broken
-
-
-def _keys() -> dict[int, bytes]:
-    """Return the keys by id, newest first, as VAULT_KEYS lists them (`2:base64,1:base64`)."""
-    pairs = (pair.split(":", 1) for pair in settings.VAULT_KEYS.split(","))
-    return {int(key_id): base64.b64decode(key) for key_id, key in pairs}

@@ -11,6 +11,9 @@ import zlib
 from contextlib import suppress
 from datetime import datetime, timedelta
 
+from kombu.exceptions import OperationalError as BrokerSilent
+
+from console.celery import RUN_JOB, app
 from console.core import clock, schedule
 from console.events import claims
 from console.events.models import NightlyRun
@@ -23,10 +26,8 @@ PATIENCE = timedelta(hours=50)
 
 def wake(name: str) -> None:
     """Let a job begin now. Where the broker does not answer, the time itself wakes it."""
-    from console.events import tasks
-
-    with suppress(tasks.BrokerSilent):
-        tasks.run_job.delay(name=name)
+    with suppress(BrokerSilent):
+        app.send_task(RUN_JOB, kwargs={"name": name})
 
 
 def run(job: schedule.Job) -> None:

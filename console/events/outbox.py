@@ -13,7 +13,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from kombu.exceptions import OperationalError as BrokerSilent
 
+from console.celery import HANDLE, SEND_MAIL, app
 from console.core import clock, logs
 from console.core.ids import HasPublicId
 from console.events import claims
@@ -97,14 +99,12 @@ def wake_due() -> None:
 
 def _wake(listener: str, delivery_pk: int) -> None:
     """Tell the broker. When it does not answer, the sweep finds the row, so it is only noted."""
-    from console.events import tasks
-
     try:
         if listener in _mailers:
-            tasks.send_mail.delay()
+            app.send_task(SEND_MAIL)
         else:
-            tasks.handle.delay(delivery_pk=delivery_pk)
-    except tasks.BrokerSilent as silent:
+            app.send_task(HANDLE, kwargs={"delivery_pk": delivery_pk})
+    except BrokerSilent as silent:
         log.warning("broker_silent", extra={"delivery": delivery_pk, "why": str(silent)})
 
 

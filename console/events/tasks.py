@@ -3,37 +3,34 @@
 from threading import Thread
 
 from django.db import connection
-from kombu.exceptions import OperationalError as BrokerSilent
 
-from console.celery import app
+from console.celery import HANDLE, RUN_JOB, SEND_MAIL, SWEEP, app
 from console.core import schedule
 from console.events import jobs, outbox
-
-__all__ = ["BrokerSilent", "handle", "run_job", "send_mail", "sweep"]
 
 # Seconds for which a task waits for its job.
 _MOMENT = 0.5
 
 
-@app.task(name="console.events.tasks.handle")
+@app.task(name=HANDLE)
 def handle(*, delivery_pk: int, **_later: object) -> None:
     """Do one delivery."""
     outbox.handle(delivery_pk)
 
 
-@app.task(name="console.events.tasks.send_mail")
+@app.task(name=SEND_MAIL)
 def send_mail(**_later: object) -> None:
     """Send the e-mail that is due, unless a worker is at one."""
     outbox.send_mail()
 
 
-@app.task(name="console.events.tasks.sweep")
+@app.task(name=SWEEP)
 def sweep(**_later: object) -> None:
     """Send again whatever is due: a message may be lost, a row is not."""
     outbox.wake_due()
 
 
-@app.task(name="console.events.tasks.run_job")
+@app.task(name=RUN_JOB)
 def run_job(*, name: str, **_later: object) -> None:
     """Do one thing that the passing of time asks for.
 

@@ -14,7 +14,7 @@ def main() -> None:
     """Become `manage.py demo`, in the place of the console that is running."""
     try:
         place = DataFolder.named_by_the_environment()
-        running = _running(place)
+        running = wait_until_ready(place)
         environment = place.environment()
     except Trouble as trouble:
         sys.exit(str(trouble))
@@ -24,8 +24,8 @@ def main() -> None:
     os.execve(sys.executable, [sys.executable, "manage.py", "demo", *sys.argv[1:]], environment)
 
 
-def _running(place: DataFolder) -> dict[str, Any]:
-    """Return what runs here, as soon as it is ready."""
+def wait_until_ready(place: DataFolder) -> dict[str, Any]:
+    """Return what runs from this place, as soon as it is ready."""
     told = False
     while (running := place.running()) is not None:
         if running.get("ready"):

@@ -3,7 +3,10 @@
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
 
 from console.launch import programs
 from console.launch.setup import ROOT
@@ -25,8 +28,10 @@ def main(words: list[str]) -> None:
         "beat": programs.beat(Path(os.environ.get("DATA_DIR", "var")) / "beat-schedule"),
     }
     if words == ["prepare"]:
+        _refuse_wrong_settings()
         prepare()
     elif len(words) == 1 and words[0] in commands:
+        _refuse_wrong_settings()
         _refuse_the_owner(words[0])
         _run(_DEMO_CHECK, dict(os.environ))
         command = commands[words[0]]
@@ -35,6 +40,14 @@ def main(words: list[str]) -> None:
         os.execvpe(command[0], command, environment)
     else:
         sys.exit(f"Name one part: {', '.join(commands)} or prepare.")
+
+
+def _refuse_wrong_settings() -> None:
+    """End with the sentence that says which setting is wrong, not with its traceback."""
+    try:
+        import_module("console.settings")
+    except ImproperlyConfigured as wrong:
+        sys.exit(str(wrong))
 
 
 def _refuse_the_owner(part: str) -> None:

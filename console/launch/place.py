@@ -43,7 +43,9 @@ class DataFolder:
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise Trouble(f"DATA_DIR {data} cannot be made: {error.strerror}.") from error
-        if not os.access(data, os.W_OK | os.X_OK):
+        # Its owner could not read what root writes there.
+        closed_to_root = os.geteuid() == 0 and data.stat().st_uid != 0
+        if closed_to_root or not os.access(data, os.W_OK | os.X_OK):
             raise Trouble(f"DATA_DIR {data} belongs to another user: name another one.")
         return cls(data)
 

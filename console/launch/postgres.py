@@ -60,8 +60,10 @@ def _wrapper() -> tuple[str, ...]:
     namespace = ("unshare", "--user", f"--map-user={_NOBODY}", f"--map-group={_NOBODY}", "--")
     if subprocess.run([*namespace, "true"], capture_output=True, check=False).returncode == 0:
         return (*namespace, *dies_with_us, "--")
-    # Another user, with root's right to reach folders that are closed to others.
+    # Another user, with root's right to reach folders that are closed to others. PostgreSQL looks
+    # for its own programs with access(2), which sees that right only without the fix-up.
     reach = ("--inh-caps=+dac_override", "--ambient-caps=+dac_override")
+    reach += ("--securebits=+no_setuid_fixup",)
     nobody = (f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups")
     return (*dies_with_us, *nobody, *reach, "--")
 

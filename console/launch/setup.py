@@ -39,6 +39,8 @@ LIBRARIES = {
     "libpangoft2-1.0-0": "libpangoft2-1.0.so.0",
     "libharfbuzz-subset0": "libharfbuzz-subset.so.0",
 }
+# What the driver of the tests' browser links against.
+DEV_LIBRARIES = {"libatomic1": "libatomic.so.1"}
 # What the tests run beside it, by the package that brings it, under any of these names.
 PROGRAMS = {
     "chromium-headless-shell": trials.CHROMIUM,
@@ -89,8 +91,8 @@ def make_ready(*, dev: bool) -> None:
     here = os.open(ROOT, os.O_RDONLY)
     fcntl.flock(here, fcntl.LOCK_EX)  # two commands started at once set up one after the other
     try:
-        if not is_installed(DEV_LOCK if dev else RUN_LOCK):
-            install(DEV_LOCK if dev else RUN_LOCK)
+        if not is_installed(_lock(dev=dev)):
+            install(_lock(dev=dev))
         if not is_tried(dev=dev):
             try_programs(dev=dev)
     finally:
@@ -105,6 +107,10 @@ def is_installed(lock: Path) -> bool:
     stamp = _stamp()
     made = (stamp.get("python"), stamp.get("without"), stamp.get(lock.name))
     return made == (_python_of(PYTHON), list(INSTALLERS), _hash(lock))
+
+
+def _lock(*, dev: bool) -> Path:
+    return DEV_LOCK if dev else RUN_LOCK
 
 
 def _stamp() -> dict[str, Any]:
@@ -161,8 +167,6 @@ def _make_venv() -> None:
 
 def _bring_pip() -> None:
     """Lend the environment Python's own pip: it knows this machine's settings, and fetches uv."""
-    if importlib.util.find_spec("ensurepip") is None:  # Debian keeps it in a package of its own
-        install_system_packages([f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"])
     words = [str(PYTHON), "-m", "ensurepip", "--default-pip"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -215,13 +219,9 @@ def is_tried(*, dev: bool) -> bool:
 
 
 def try_programs(*, dev: bool) -> None:
-    """Start each program once; install what one lacks; name what does not start even then."""
+    """Start each program once, and name what does not start."""
     _say("Starting each program once")
-    failing = trials.failing(PYTHON, dev=dev)
-    if packages := sorted({package for trial in failing for package in trial.packages}):
-        install_system_packages(packages)
-        failing = trials.failing(PYTHON, dev=dev)
-    if failing:
+    if failing := trials.failing(PYTHON, dev=dev):
         lines = (f"{trial.name} does not start: {trouble}" for trial, trouble in failing.items())
         raise Trouble("\n".join(lines))
     tried = ["tried", *(["tried with tests"] if dev else [])]
@@ -229,8 +229,12 @@ def try_programs(*, dev: bool) -> None:
 
 
 def missing_packages(*, dev: bool) -> list[str]:
-    """Name Debian's packages that are needed here and absent."""
-    missing = [package for package, library in LIBRARIES.items() if not _loads(library)]
+    """Name all of Debian's packages that are needed here and absent, so that one command helps."""
+    libraries = LIBRARIES | (DEV_LIBRARIES if dev else {})
+    missing = [package for package, library in libraries.items() if not _loads(library)]
+    # Debian keeps it apart from Python; the environment is made with it.
+    if importlib.util.find_spec("ensurepip") is None and not is_installed(_lock(dev=dev)):
+        missing.append(f"python{sys.version_info[0]}.{sys.version_info[1]}-venv")
     if dev:
         missing += [name for name, ways in PROGRAMS.items() if not any(map(shutil.which, ways))]
     return missing

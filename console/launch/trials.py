@@ -22,7 +22,7 @@ sys.exit(subprocess.run([found(){below}, "--version"]).returncode)
 
 @dataclass(frozen=True)
 class Trial:
-    """How a program is started once, and Debian's packages that it may lack although it is there.
+    """How a program is started once.
 
     `words` begin with any of the program's names, or with nothing for a start through our Python.
     `unless` names the setting with which a service of the machine's own takes its place.
@@ -31,7 +31,6 @@ class Trial:
     name: str
     names: tuple[str, ...]
     words: tuple[str, ...]
-    packages: tuple[str, ...] = ()
     dev: bool = False
     unless: str = ""
 
@@ -70,7 +69,7 @@ TRIALS = (
     _server("Valkey", "valkey", "binary", "", unless="BROKER_URL"),
     Trial("openssl", ("openssl",), ("version",), dev=True),
     Trial("pdftotext", ("pdftotext",), ("-v",), dev=True),
-    Trial("Playwright", (), ("-m", "playwright", "--version"), ("libatomic1",), dev=True),
+    Trial("Playwright", (), ("-m", "playwright", "--version"), dev=True),
     Trial("Chromium", CHROMIUM, HEADLESS, dev=True),
 )
 

@@ -41,13 +41,16 @@ def of_connection(peer: str, server: tuple[str, int]) -> Environ:
 
 
 def add_header(environ: Environ, header: bytes, value: bytes) -> None:
-    """Add a header as it was sent; one that is said again is joined to what was said before."""
-    name = _name_of(header)
+    """Add a header; one that is said again is joined to what was said before.
+
+    Blanks around a value do not belong to it (RFC 9110, 5.5), and the parser leaves those behind.
+    """
+    name, text = _name_of(header), value.strip(b" \t").decode("latin-1")
     if name in environ:
         separator = "; " if name == "HTTP_COOKIE" else ","
-        environ[name] += separator + value.decode("latin-1")
+        environ[name] += separator + text
     elif name:
-        environ[name] = value.decode("latin-1")
+        environ[name] = text
 
 
 def complete(

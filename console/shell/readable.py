@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 
 from console.core import queues, routes
 from console.core.middleware import GetResponse
@@ -12,7 +12,7 @@ LARGEST = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 class ReadableMiddleware:
-    """A NUL byte is in no name and no id, and the database would break at it.
+    """No name and no id holds a NUL byte, which the database would refuse: nothing is there.
 
     A larger body than any page takes is refused by its announced length: read first, it would
     fill the disk, whoever sends it.
@@ -25,7 +25,7 @@ class ReadableMiddleware:
         if routes.is_api(request):
             return self.get_response(request)
         if "\x00" in request.path_info:
-            raise BadRequest("The address holds a NUL byte.")
+            raise Http404("The address holds a NUL byte.")
         most = queues.largest(request.method or "", request.path_info, LARGEST)
         length = request.META.get("CONTENT_LENGTH") or "0"
         readable = length.isascii() and length.isdigit() and len(length) < 12

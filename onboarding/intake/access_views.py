@@ -26,7 +26,8 @@ from onboarding.intake import (
     signatory,
     tasklist,
 )
-from onboarding.intake.answers import AnswerSet, Saving
+from onboarding.intake.answer_set import AnswerSet
+from onboarding.intake.answers import Saving
 from onboarding.intake.section_form import Sent
 from onboarding.lifecycle import LIFECYCLE, ApplicationStatus
 from onboarding.models import Application

@@ -14,6 +14,7 @@ from console.core import clock
 from console.core.refusals import WrongStatus
 from console.publishing import in_use
 from onboarding.intake import drafts, merging, signatory
+from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.drafts import BLOCKED, Draft
 from onboarding.intake.merging import Merge, OpenPage
 from onboarding.models import Answer, Application, Submission
@@ -21,26 +22,6 @@ from onboarding.questionnaire import answering, loading
 from onboarding.questionnaire.problems import AnswerProblem, Typed
 from onboarding.questionnaire.schema import Edition, Section
 from onboarding.restrictions import refusing
-
-
-@dataclass(frozen=True)
-class AnswerSet:
-    """The newest answers of an application."""
-
-    edition: Edition
-    rows: Mapping[str, Answer]
-
-    @property
-    def values(self) -> dict[str, Any]:
-        return {key: row.value for key, row in self.rows.items() if row.value is not None}
-
-    @property
-    def unreadable(self) -> frozenset[str]:
-        return frozenset(key for key, row in self.rows.items() if row.typed is not None)
-
-    def typed(self, key: str) -> Any:
-        row = self.rows.get(key)
-        return None if row is None else row.typed
 
 
 @dataclass(frozen=True)

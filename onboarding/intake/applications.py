@@ -13,7 +13,7 @@ from console.core import clock, digests
 from console.core.refusals import NotReady, Refused
 from console.publishing import in_use
 from onboarding.intake import answers, signatory
-from onboarding.intake.answers import AnswerSet
+from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.moves import move
 from onboarding.lifecycle import LIFECYCLE, OPEN, ApplicationStatus
 from onboarding.models import Application, Submission

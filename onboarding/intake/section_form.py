@@ -7,7 +7,7 @@ from typing import Any
 
 from console.accounts.models import User
 from onboarding.intake import drafts
-from onboarding.intake.answers import AnswerSet
+from onboarding.intake.answer_set import AnswerSet
 from onboarding.models import Answer, Application
 from onboarding.questionnaire import answering, showing
 from onboarding.questionnaire.problems import AnswerProblem, Typed

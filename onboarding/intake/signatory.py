@@ -1,7 +1,6 @@
 """Who signs: the person whom the answers name, and the invitation that lets them in."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from console.accounts import access, members
 from console.accounts.actors import Actor
@@ -10,10 +9,8 @@ from console.accounts.models import Business, Invitation, User
 from console.accounts.roles import Permission
 from console.core.links import holds_web_address
 from console.core.refusals import Blocker
+from onboarding.intake.answer_set import AnswerSet
 from onboarding.models import Application
-
-if TYPE_CHECKING:
-    from onboarding.intake.answers import AnswerSet
 
 WHO, NAME, EMAIL = "ow_signatory", "ow_signatory_name", "ow_signatory_email"
 ME = "me"
@@ -42,7 +39,7 @@ class NamedSignatory:
     can_be_invited: bool
 
 
-def named(given: "AnswerSet") -> Named | None:
+def named(given: AnswerSet) -> Named | None:
     """Return whom the answers name: the person who said “I sign”, or the colleague in full."""
     row = given.rows.get(WHO)
     if row is not None and row.value == ME and row.by_id is not None:
@@ -53,7 +50,7 @@ def named(given: "AnswerSet") -> Named | None:
     return Named(str(name), str(email).strip().lower())
 
 
-def completed(given: "AnswerSet") -> dict[str, str]:
+def completed(given: AnswerSet) -> dict[str, str]:
     """Return the name and address that “I sign” stands for; the answers are frozen with them."""
     who = named(given)
     if who is None or given.values.get(WHO) != ME:
@@ -61,7 +58,7 @@ def completed(given: "AnswerSet") -> dict[str, str]:
     return {NAME: who.name, EMAIL: who.email}
 
 
-def blockers(application: Application, given: "AnswerSet") -> list[Blocker]:
+def blockers(application: Application, given: AnswerSet) -> list[Blocker]:
     """Return why “I sign” cannot stand: its person has left, or has a name that reads as a link.
 
     Who may sign already is not invited, and may have any name.
@@ -82,7 +79,7 @@ def blockers(application: Application, given: "AnswerSet") -> list[Blocker]:
     return [Blocker(WHO, f"Ownership: {said}")]
 
 
-def of(application: Application, given: "AnswerSet") -> NamedSignatory | None:
+def of(application: Application, given: AnswerSet) -> NamedSignatory | None:
     """Return who signs an application and whether they can come in; nothing until it is said."""
     who = named(given)
     if who is None:
@@ -120,7 +117,7 @@ def keep_invited(application: Application, who: Named, *, inviter: User, by: Act
     return invite(application, who, inviter=inviter, by=by)
 
 
-def follow(application: Application, given: "AnswerSet", *, by: User) -> None:
+def follow(application: Application, given: AnswerSet, *, by: User) -> None:
     """Take the invitation back where the answers now name somebody else, or nobody."""
     earlier = application.invitation
     if earlier is not None and earlier.is_open:

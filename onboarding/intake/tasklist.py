@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from console.core.refusals import Blocker
 from onboarding.intake import signatory
-from onboarding.intake.answers import AnswerSet
+from onboarding.intake.answer_set import AnswerSet
 from onboarding.models import Application
 from onboarding.questionnaire import answering, completeness, showing
 from onboarding.questionnaire.answering import AnswerState

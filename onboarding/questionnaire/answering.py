@@ -112,9 +112,9 @@ def places(question: Question, value: Any) -> Iterator[StatedPlace]:
         case QuestionKind.COUNTRIES, list(codes):
             for number, code in enumerate(codes):
                 yield from _place(question, str(code), f"{question.key}.{number}")
-        case QuestionKind.ADDRESS, {"country": str(code), **parts}:
-            words = tuple(str(word) for word in parts.values())
-            yield from _place(question, code, f"{question.key}.country", words)
+        case QuestionKind.ADDRESS, {"country": str()} if question.restricted_as is not None:
+            path = f"{question.key}.country"
+            yield StatedPlace.of_address(value, question.restricted_as, path)
         case QuestionKind.ROWS, list(rows):
             yield from _places_in_rows(question, rows)
 
@@ -128,11 +128,9 @@ def _places_in_rows(question: Question, rows: list[Any]) -> Iterator[StatedPlace
                 )
 
 
-def _place(
-    question: Question, code: str, path: str, words: tuple[str, ...] = ()
-) -> Iterator[StatedPlace]:
+def _place(question: Question, code: str, path: str) -> Iterator[StatedPlace]:
     if question.restricted_as is not None:
-        yield StatedPlace(code.strip(), question.restricted_as, words, path)
+        yield StatedPlace(code.strip(), question.restricted_as, path=path)
 
 
 def _given(answers: Answers, question: Question) -> bool:

@@ -1,22 +1,29 @@
 """The restricted countries and regions: a dated list, read or refused, never guessed."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum, auto
 from functools import cache, cached_property
+from itertools import product
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from pydantic import Field, PlainValidator
 from pydantic.dataclasses import dataclass as typed
 
 from console.publishing.files import STRICT, FileFault, JsonFiles, VersionedFile
-from onboarding.restrictions.spelling import spellings
+from onboarding.restrictions.spelling import normalised, skeletons
 
 FOLDER = Path(__file__).parent / "data"
 # A list without this country cannot be the right list (specification, section 1).
 ALWAYS = "KP"
+# The parts of an address that name a region. A street may be named after any place.
+_REGIONAL = ("state", "city", "postal_code")
+# Written or left out as one likes, where a soft sign stands in Cyrillic: `Donets'k`.
+_APOSTROPHES = re.compile("['’‘ʼʹ`´]")
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 
 class RestrictionScope(StrEnum):
@@ -38,12 +45,24 @@ class ListUnreadable(Exception):
 
 @dataclass(frozen=True)
 class StatedPlace:
-    """A country, and the words of an address inside it, as an answer gives them."""
+    """A country, and the region, city and postcode inside it, as an answer gives them."""
 
     country: str
     scope: RestrictionScope
     words: tuple[str, ...] = ()
     path: str = ""
+
+    @classmethod
+    def of_address(
+        cls, address: Mapping[str, Any], scope: RestrictionScope, path: str = ""
+    ) -> Self:
+        """Return the place that an address states, without its lines."""
+        words = tuple(str(address[part]) for part in _REGIONAL if part in address)
+        return cls(str(address["country"]).strip(), scope, words, path)
+
+
+# One text in several forms, each with a blank around every word.
+Spelled = tuple[str, ...]
 
 
 def _scopes(said: Any) -> frozenset[RestrictionScope]:
@@ -54,7 +73,9 @@ def _scopes(said: Any) -> frozenset[RestrictionScope]:
 class RestrictedEntry:
     """One country (`KP`) or region (`UA-43`), where it counts, and from when until when.
 
-    `also` are other names of it.
+    `also` are other names of it, and of its towns. `postcodes` are the digits of its postcodes
+    before the last three. `under` names other countries that it is stated under, each with the
+    names and postcodes by which another place of the same name is known there.
     """
 
     code: str
@@ -64,19 +85,30 @@ class RestrictedEntry:
     since: date = Field(alias="from")
     until: date | None = None
     also: tuple[str, ...] = ()
+    postcodes: frozenset[str] = frozenset()
+    under: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
     @cached_property
-    def spelled(self) -> frozenset[str]:
-        """All its names in every form under which they are compared."""
-        return frozenset[str]().union(*map(_spellings, (self.code, self.name, *self.also)))
+    def _names(self) -> list[Spelled]:
+        return [_spelled(name) for name in (self.code, self.name, *self.also)]
 
     def covers(self, place: StatedPlace, on: date) -> bool:
         if place.scope not in self.scopes or not self._in_force(on):
             return False
         country, _, region = self.code.partition("-")
-        if country != place.country:
+        if place.country != country and place.country not in self.under:
             return False
-        return not region or any(self.spelled & _spellings(word) for word in place.words)
+        return not region or self._is_in_region(place)
+
+    def _is_in_region(self, place: StatedPlace) -> bool:
+        areas = {_postcode_area(word) for word in place.words}
+        if areas & self.postcodes:
+            return True
+        words = [_spelled(word) for word in place.words]
+        elsewhere = self.under.get(place.country, ())
+        if areas.intersection(elsewhere) or _any_holds(words, map(_spelled, elsewhere)):
+            return False
+        return _any_holds(words, self._names)
 
     def _in_force(self, on: date) -> bool:
         return self.since <= on and (self.until is None or on < self.until)
@@ -137,5 +169,20 @@ def _read_all(folder: Path) -> tuple[RestrictedList, ...]:
         raise ListUnreadable(str(fault)) from fault
 
 
-def _spellings(word: str) -> frozenset[str]:
-    return spellings(word.replace(",", " "))
+def _spelled(text: str) -> Spelled:
+    """Return the words of a text in every form under which names are compared."""
+    bare = _APOSTROPHES.sub("", text)
+    forms = (normalised(bare), *skeletons(bare))
+    return tuple(f" {_BETWEEN_WORDS.sub(' ', form).strip()} " for form in forms)
+
+
+def _any_holds(words: Iterable[Spelled], names: Iterable[Spelled]) -> bool:
+    """Tell whether a text holds a name, as whole words in one of their forms."""
+    pairs = product(words, names)
+    return any(name in word for both in pairs for word, name in zip(*both, strict=True))
+
+
+def _postcode_area(text: str) -> str:
+    """Return the first digits of a Ukrainian or Russian postcode; empty for another text."""
+    digits = "".join(re.findall("[0-9]", normalised(text)))
+    return digits[:-3] if len(digits) in (5, 6) else ""

@@ -29,6 +29,7 @@ WITHOUT_IDS = {
     "/balances", "/usage", "/rates", "/transfers/corridors", "/checkout-sessions",
     "/card-transactions",
 }  # fmt: skip
+ODD = ("%00", "qte_%00")
 ROOTS = {"/sandbox/v1": Environment.SANDBOX, "/v1": Environment.LIVE}
 
 
@@ -176,9 +177,22 @@ def test_a_mistake_in_the_address_is_told_and_what_was_typed_stays(all_products)
     empty = browser.get(at(business, "flights", "flights-offers", more="&origin=&utm_source=x"))
     assert empty.status_code == 200
     unknown = browser.get(at(business, "conversions", "quotes", more="&id=<qte_1>"))
-    assert "Nothing in sandbox has this ID" in unknown.text
+    assert (unknown.status_code, "Nothing in sandbox has this ID" in unknown.text) == (404, True)
     assert 'value="&lt;qte_1&gt;"' in unknown.text
     assert browser.get(at(business, "balances", environment="test")).status_code == 404
+
+
+def test_an_id_with_a_nul_byte_is_not_there(all_products):
+    business, _ = all_products
+    browser = a_browser(business)
+    wrong = []
+    for one in RESOURCES:
+        asked = [at(business, one.product, one.key, "ID").replace("ID", odd) for odd in ODD]
+        if one.reading and not one.listing and not one.is_single:
+            asked += [at(business, one.product, one.key, more=f"&id={odd}") for odd in ODD]
+        statuses = [browser.get(path).status_code for path in asked]
+        wrong += [(one.path, statuses)] if set(statuses) != {404} else []
+    assert not wrong, wrong
 
 
 def test_what_the_api_reads_one_by_one_is_found_by_its_id(all_products):

@@ -34,8 +34,10 @@ def said(reply):
     return {name: reply.headers.get(name) for name in NAMES}
 
 
-def test_a_version_that_is_served_says_nothing(api, plain):
-    assert set(said(api.get(ME, plain)).values()) == {None}
+@pytest.mark.parametrize("asked", [LATEST, f"{LATEST} ", f"\t{LATEST} \t"])
+def test_a_version_that_is_served_says_nothing(api, plain, asked):
+    reply = api.get(ME, plain, HTTP_SERVICE_VERSION=asked)
+    assert (reply.status, set(said(reply).values())) == (200, {None})
 
 
 @pytest.mark.parametrize("path", [ME, "/sandbox/v1/balances"])

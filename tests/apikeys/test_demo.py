@@ -146,7 +146,7 @@ def test_a_console_that_is_no_demo_refuses_the_people_of_one(outlived):
     assert f"{len(cast.STAFF) + 4} people of the demo world can still sign in" in said
     assert "1 of their keys work" in said
     assert "`make reset`" in said
-    assert "`manage.py demo end`" in said
+    assert "`access-console demo end`" in said
     assert "make manage ARGS=" in said
 
 

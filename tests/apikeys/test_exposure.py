@@ -59,12 +59,48 @@ def test_everything_else_gets_the_same_answer_and_changes_nothing():
     key_id, _, secret = plain.partition(":")
     forged = secrets.mint_again(key_id).plain
     unknown = secrets.mint(Environment.LIVE).plain
-    bodies = [forged, unknown, plain[:-1], f"{key_id} {secret}", "", "{", "\x00\xff", "x" * 300_000]
+    bodies = [forged, unknown, plain[:-1], f"{key_id} {secret}", "", "{", "\x00\xff"]
 
     answers = {told(report(body)) for body in bodies}
 
     assert status_of(key) == KeyStatus.ACTIVE
     assert answers == {told(report(plain))}
+    assert status_of(key) == KeyStatus.REVOKED
+
+
+def test_every_pair_of_a_report_is_tried(django_assert_max_num_queries):
+    key, plain = world.a_key()
+    key_id, _, _ = plain.partition(":")
+    forged = [secrets.mint_again(key_id).plain for _ in range(150)]
+    others = [secrets.mint(Environment.LIVE).plain for _ in range(1500)]
+
+    with django_assert_max_num_queries(30):
+        report("\n".join([*forged, plain, *others, *forged]))
+
+    assert status_of(key) == KeyStatus.REVOKED
+
+
+@pytest.mark.parametrize("cut", [1, 2, 3, 30])
+def test_a_cut_key_hides_none_that_follows_it(cut):
+    key, plain = world.a_key()
+
+    report(plain[:-cut] + plain)
+
+    assert status_of(key) == KeyStatus.REVOKED
+
+
+def test_a_report_that_is_too_large_is_refused_whole_and_in_words():
+    key, plain = world.a_key()
+    largest = 256 * 1024
+
+    answer = report(plain + " " * largest)
+
+    assert answer.status_code == 413
+    assert answer.json()["received"] is False
+    assert "256 KiB" in answer.json()["detail"]
+    assert "smaller parts" in answer.json()["detail"]
+    assert status_of(key) == KeyStatus.ACTIVE
+    assert report(" " * (largest - len(plain)) + plain).status_code == 202
     assert status_of(key) == KeyStatus.REVOKED
 
 

@@ -36,6 +36,16 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
   .map(at => [at.outerHTML.slice(0, 100), at.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.width < 23.9 || box.height < 23.9))
   .map(([what, box]) => `${what} is ${box.width.toFixed()} x ${box.height.toFixed()}`)"""
+# Classes to which no stylesheet of the page gives a rule; icons bring names of their own.
+WITHOUT_A_RULE = """() => {
+  const rules = of => [...of].flatMap(one =>
+    [one.selectorText || '', ...rules(one.styleSheet?.cssRules || one.cssRules || [])]);
+  const sheets = [...document.styleSheets].flatMap(sheet => rules(sheet.cssRules));
+  const known = new Set(sheets.join(' ').match(/[.][a-z][\\w-]*/gi));
+  const named = [...document.querySelectorAll('[class]:not(.lucide)')]
+    .flatMap(at => [...at.classList]);
+  return [...new Set(named)].filter(name => !known.has(`.${name}`));
+}"""
 # What has the focus: can it be seen, is it marked, and is nothing in front of it?
 FOCUS = """() => {
   const at = document.activeElement;
@@ -102,6 +112,7 @@ def put_on(page: Page, look: tuple[str, int]) -> None:
 def faults(page: Page, name: str, look: tuple[str, int]) -> list[str]:
     """What is wrong with the page as it stands, in words."""
     found = [*_axe(page), *page.evaluate(SMALL_TARGETS)]
+    found += [f"no rule for .{name}" for name in page.evaluate(WITHOUT_A_RULE)]
     if (over := page.evaluate(OVERFLOW)) > 0:
         found.append(f"it is {over} px wider than the window")
     kept = picture(page, name, look) if found or "PICTURES" in os.environ else None

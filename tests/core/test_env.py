@@ -1,6 +1,8 @@
-"""DATABASE_URL: what it says of TLS and the rest reaches every connection, or refuses to start."""
+"""Settings: a wrong one refuses to start; what DATABASE_URL says reaches every connection."""
 
 import asyncio
+import base64
+import runpy
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -8,6 +10,79 @@ from django.db import connections
 
 from apikeys.webhooks.dispatcher import database as dispatcher_database
 from console import env
+from console.launch.check import PRODUCTION
+from console.launch.setup import ROOT
+
+
+@pytest.fixture
+def settings_with(monkeypatch):
+    """Return the settings of an installation in which one variable has another value."""
+    for name, value in PRODUCTION.items():
+        monkeypatch.setenv(name, value)
+
+    def read(name, value):
+        monkeypatch.setenv(name, value)
+        return runpy.run_path(str(ROOT / "console/settings.py"))
+
+    return read
+
+
+KEY = base64.b64encode(b"k" * 32).decode()
+KEYS = {
+    "no number": KEY,
+    "a word for a number": f"one:{KEY}",
+    "the number 0": f"0:{KEY}",
+    "a number that no byte holds": f"256:{KEY}",
+    "one number twice": f"1:{KEY},1:{KEY}",
+    "no key": "1:",
+    "too short": f"1:{base64.b64encode(b'k' * 31).decode()}",
+    "too long": f"1:{base64.b64encode(b'k' * 33).decode()}",
+    "no base64": f"1:{'-' * 44}",
+    "a comma behind": f"1:{KEY},",
+}
+
+
+@pytest.mark.parametrize("name", ["VAULT_KEYS", "KEY_PEPPER"])
+@pytest.mark.parametrize("value", KEYS.values(), ids=KEYS)
+def test_malformed_keys_refuse_to_start_and_are_not_repeated(settings_with, name, value):
+    with pytest.raises(ImproperlyConfigured, match=f"^{name} must list keys of 32 bytes") as said:
+        settings_with(name, value)
+    assert KEY not in str(said.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("SECRET_KEY", " ", "Set SECRET_KEY"),
+        ("VAULT_KEYS", "", "Set VAULT_KEYS"),
+        ("KEY_PEPPER", "", "Set KEY_PEPPER"),
+        ("DATABASE_URL", "", "Set DATABASE_URL"),
+        ("TSA_URL", "simulated", "TSA_URL says 'simulated'"),
+        ("TSA_URL", "https://a.example, b.example", "TSA_URL says 'b.example'"),
+        ("BASE_URL", "console.example.com", "BASE_URL says 'console.example.com'"),
+        ("TRUSTED_PROXIES", "10.0.0.1/24", "TRUSTED_PROXIES names no network"),
+        ("TRUSTED_PROXIES", "the proxy", "TRUSTED_PROXIES names no network"),
+        ("EMAIL_PORT", "²", "EMAIL_PORT is '²'"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_refuses_to_start(settings_with, name, value, words):
+    with pytest.raises(ImproperlyConfigured, match=words):
+        settings_with(name, value)
+
+
+def test_the_demo_may_simulate_the_time(settings_with, monkeypatch):
+    monkeypatch.setenv("DEMO", "1")
+    assert settings_with("TSA_URL", "simulated")["TSA_URL"] == "simulated"
+
+
+def test_several_keys_are_read_newest_first(settings_with):
+    read = settings_with("VAULT_KEYS", f"2:{base64.b64encode(b'n' * 32).decode()}, 1:{KEY}")
+    assert list(read["VAULT_KEYS"].items()) == [(2, b"n" * 32), (1, b"k" * 32)]
+
+
+def test_a_blank_line_is_an_absent_setting(settings_with):
+    """A blank DATA_DIR would be the folder in which a program happens to start."""
+    assert settings_with("DATA_DIR", "")["DATA_DIR"] == ROOT / "var"
 
 
 def test_options_of_the_address_are_kept():

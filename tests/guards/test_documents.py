@@ -44,8 +44,9 @@ def unknown_targets(text: str, makefile: str) -> list[str]:
 
 
 def unknown_commands(text: str) -> list[str]:
-    """Return the `manage.py` commands that a text names and nobody has written."""
-    return sorted(set(re.findall(r"manage\.py ([a-z_]+)", text)) - get_commands().keys())
+    """Return the commands of `manage.py` that a text names and nobody has written."""
+    named = set(re.findall(r"(?:manage\.py|`access-console) ([a-z_]+)", text))
+    return sorted(named - get_commands().keys())
 
 
 def missing_files(text: str, root: Path, beside: str = "") -> list[str]:
@@ -72,7 +73,7 @@ def test_what_a_page_names_exists(page):
 
 def test_it_sees_planted_words():
     assert unknown_targets("`make coffee`", "run:\n\ttrue\n") == ["coffee"]
-    assert unknown_commands("`manage.py brew`") == ["brew"]
+    assert unknown_commands("`manage.py brew` or `access-console pour`") == ["brew", "pour"]
     assert missing_files("see `onboarding/tea.py` or [this](docs/cup.svg)", ROOT) == [
         "docs/cup.svg",
         "onboarding/tea.py",

@@ -25,9 +25,9 @@ def filled() -> dict[str, str]:
     numbered = "1:" + base64.b64encode(secrets.token_bytes(32)).decode()
     blanks = {"SECRET_KEY": secrets.token_urlsafe(50), "VAULT_KEYS": numbered}
     files = [DEPLOY / f"{name}.env.example" for name in ("console", "site", "owner")]
-    read = " ".join(f". {file};" for file in files)
+    read = 'set -a; for file; do . "$file"; done; env -0'
     said = subprocess.run(
-        ["env", "-i", "sh", "-c", f"set -a; {read} env -0"], capture_output=True, check=True
+        ["env", "-i", "sh", "-c", read, "sh", *files], capture_output=True, check=True
     )
     found = dict(
         line.split("=", 1)

@@ -17,7 +17,7 @@ from console.launch.postgres import OWNER, SITE
 from console.launch.setup import ROOT
 from tests.launch.deployed import Proxy, filled
 from tests.services import Services, free_port
-from tests.waiting import eventually
+from tests.waiting import FIRST_START, eventually
 
 NAME = "installed"
 # What each part says of itself once it does its work.
@@ -95,7 +95,7 @@ def test_it_goes_from_an_empty_database_to_mail(
     log = {name: tmp_path / f"{name}.log" for name in ("prepare", *READY)}
 
     done = part("prepare", settings | {"DATABASE_OWNER_URL": owner}, log["prepare"])
-    assert done.wait(300) == 0, log["prepare"].read_text()[-3000:]
+    assert done.wait(FIRST_START) == 0, log["prepare"].read_text()[-3000:]
 
     running = {name: part(name, settings, log[name]) for name in READY}
     proxy = Proxy(tmp_path, int(settings["PORT"]))

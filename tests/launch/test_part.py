@@ -28,6 +28,7 @@ def part(name: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
+SITE = {**PRODUCTION, "DATABASE_OWNER_URL": ""}
 PARTS = ["web", "worker", "beat", "deliver"]
 POOLS = {"web": "7", "worker": "0", "beat": "0", "deliver": "0"}
 
@@ -44,13 +45,33 @@ def test_it_refuses_the_owners_address_and_says_where_it_belongs(name: str) -> N
 @pytest.mark.parametrize("name", PARTS)
 def test_none_starts_before_the_database_was_asked_for_people_of_a_demo(name: str) -> None:
     nowhere = "postgres://site@/console?host=/nonexistent"
-    done = part(name, **{**PRODUCTION, "DATABASE_OWNER_URL": "", "DATABASE_URL": nowhere})
+    done = part(name, **{**SITE, "DATABASE_URL": nowhere})
     assert done.returncode == 1
     assert "The database cannot be asked" in done.stderr
 
 
+@pytest.mark.parametrize("name", [*PARTS, "prepare"])
+def test_none_starts_with_a_blank_key(name: str) -> None:
+    done = part(name, **{**SITE, "VAULT_KEYS": ""})
+    assert done.returncode == 1
+    assert done.stderr == "Set VAULT_KEYS. See README.md, “Settings”.\n"
+
+
+def test_the_deploy_check_refuses_it_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy"],
+        cwd=ROOT,
+        env=os.environ | PRODUCTION | {"KEY_PEPPER": "1:"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "KEY_PEPPER must list keys of 32 bytes" in done.stderr
+
+
 def test_prepare_cannot_do_without_it() -> None:
-    done = part("prepare", **{**PRODUCTION, "DATABASE_OWNER_URL": ""})
+    done = part("prepare", **SITE)
     assert done.returncode == 1
     assert "DATABASE_OWNER_URL is missing: it belongs into owner.env" in done.stderr
 

@@ -37,6 +37,13 @@ def test_a_folder_that_cannot_be_made_is_named(monkeypatch: pytest.MonkeyPatch) 
         DataFolder.named_by_the_environment()
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may write where others own the folder")
+def test_root_takes_no_folder_of_another_user(place: DataFolder) -> None:
+    os.chown(place.data, 65534, 65534)
+    with pytest.raises(Trouble, match="belongs to another user"):
+        DataFolder.named_by_the_environment()
+
+
 def test_secrets_are_made_once_and_are_ours_alone(place: DataFolder) -> None:
     first = place.secrets()
     assert place.secrets() == first

@@ -14,6 +14,7 @@ import pytest
 
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
 from console.launch.trouble import Trouble
+from tests.launch import private_root
 from tests.waiting import eventually
 
 FAST = {"fsync": "off"}
@@ -94,6 +95,33 @@ def test_data_of_another_version_are_left_alone(server: Server) -> None:
     (server.data / "PG_VERSION").write_text("9\n")
     with pytest.raises(Trouble, match=r"made by PostgreSQL 9 .* pg_dump"):
         server.prepare()
+
+
+# Root in a container without user namespaces, with everything in a folder that is closed to others
+
+CLOSED = "/opt/closed/check out"
+SERVE = """
+import os, pathlib, subprocess, sys
+from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
+os.chmod("/opt/closed", 0o700)
+here = pathlib.Path("/opt/closed/data")
+server = Server(here / "db", here / "run", dict.fromkeys((OWNER, SITE, SUPERUSER), "secret"))
+server.prepare()
+process = subprocess.Popen(server.command())
+server.wait(process)
+server.make_roles()
+print("served by user", pathlib.Path(f"/proc/{process.pid}").stat().st_uid)
+process.kill()
+process.wait()
+"""
+
+
+@private_root.needs_mounts
+def test_root_runs_it_from_a_closed_folder_without_namespaces(tmp_path: Path) -> None:
+    python = f"{CLOSED}/.venv/bin/python"
+    words = ("env", "--chdir", CLOSED, python, "-c", SERVE)
+    done = private_root.run(tmp_path, *words, checkout=CLOSED)
+    assert done.stdout == "served by user 65534\n", done.stderr
 
 
 # The log

@@ -14,7 +14,7 @@ import pytest
 
 from console.launch.setup import ROOT
 from tests.services import free_port
-from tests.waiting import PATIENCE, eventually
+from tests.waiting import FIRST_START, PATIENCE, eventually
 
 pytestmark = pytest.mark.services
 
@@ -60,7 +60,7 @@ class Console:
                 stdout=said,
                 stderr=said,
             )
-        eventually(lambda: "Running." in self.said() or self.has_ended(), within=300)
+        eventually(lambda: "Running." in self.said() or self.has_ended(), within=FIRST_START)
         assert not self.has_ended(), self.said()
 
     def has_ended(self) -> bool:

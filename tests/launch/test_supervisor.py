@@ -26,7 +26,7 @@ folder = Path(sys.argv[1])
 number = "echo $! > number.$$ && mv number.$$ grandchild"
 words = f"echo $$ >> starts; sleep 1000 & {number}; wait"
 supervisor = Supervisor(folder / "logs")
-command = ["setpriv", "--pdeathsig", "TERM", "sh", "-c", f"cd {folder}; {words}"]
+command = ["setpriv", "--pdeathsig", "TERM", "sh", "-c", f'cd "$0"; {words}', str(folder)]
 supervisor.start(Part("part", command, {"PATH": "/usr/bin:/bin"}))
 try:
     supervisor.watch_for(60)

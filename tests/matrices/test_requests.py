@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from urllib.parse import quote
 
 import pytest
 from django.db import transaction
@@ -258,3 +259,38 @@ def test_cookies_are_of_the_host_alone_where_there_is_https(settings):
 @pytest.mark.parametrize("page", GETS, ids=str)
 def test_reading_changes_nothing(page, world, ask):
     assert not ask(client_of(someone_for(page, world)), "GET", page.at(world.values)).rows_changed
+
+
+def test_a_nul_byte_in_an_address_is_not_there(world, ask):
+    wrong = []
+    for page in (page for page in PAGES if page.parameters):
+        client, path = client_of(someone_for(page, world)), page.at(world.values)
+        client.raise_request_exception = False
+        special = world.values.get(page.name, {})
+        for name in page.parameters:
+            value = quote(str(special.get(name, world.values.get(name))))
+            for nul in (path.replace(value, "%00"), path.replace(value, f"{value}%00")):
+                status = ask(client, page.required.methods[0], nul).status_code
+                wrong += [(page.name, nul, status)] if status != 404 or nul == path else []
+    assert not wrong, wrong
+
+
+# What the addresses of pages are asked beside their paths: see the forms and `request.GET`.
+ASKED = (
+    "add", "after", "as", "back", "by", "check", "code", "cursor", "environment", "id",
+    "invitation", "limit", "next", "pack", "page", "part", "preset", "q", "role", "sha256", "show",
+    "stage", "to",
+)  # fmt: skip
+
+
+def test_no_parameter_of_an_address_breaks_a_page(world, ask):
+    queries = ["&".join(f"{name}={odd}" for name in ASKED) for odd in ("a%00b", "%ED%A0%80")]
+    # By themselves: beside others that are wrong, these would not be looked up.
+    queries += ["id=a%00b", "pack=%00", "after=%00", "add=%00", "cursor=%00"]
+    broken = []
+    for page in GETS:
+        client = client_of(someone_for(page, world))
+        client.raise_request_exception = False
+        paths = [f"{page.at(world.values)}?{query}" for query in queries]
+        broken += [path for path in paths if ask(client, "GET", path).status_code >= 500]
+    assert not broken, broken

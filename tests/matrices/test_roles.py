@@ -1,7 +1,11 @@
 """R2: who may open what: every page, every role, every method, against the one table."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from urllib.parse import urlencode
+
+import time_machine
+from django.urls import reverse
 
 from console.accounts.roles import BUSINESS, GRANTS, Permission, Role
 from tests.matrices.pages import PAGES, Page
@@ -88,6 +92,12 @@ def test_every_cell_is_as_the_table_says(proven: Proven, world, ask):
     unlisted = [page.name for page in PAGES if page.policy is None]
     figure = f"{cells - len(wrong):,} of {cells:,} cells, {len(unlisted)} unlisted"
     proven.reached(figure, met=not wrong and not unlisted and cells > 0, wrong=[*wrong, *unlisted])
+
+
+def test_no_session_lapses_while_a_matrix_takes_long(world, ask):
+    client = client_of(world.people["owner"])
+    with time_machine.travel(datetime.now(UTC) + timedelta(minutes=31)):
+        assert seen(ask(client, "GET", reverse("accounts:security"))) == "in"
 
 
 # Open pages whose object does not exist in this world: answered 404 to everyone who may enter.

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import QuerySet
 from django.test import Client
 
 from agreements.lifecycle import PackStatus
@@ -11,9 +12,10 @@ from agreements.models import Pack
 from api.resources.orders import orders
 from api.resources.orders.models import Order
 from apikeys.allowlist import allowlist
+from apikeys.going_live.models import GoLiveRequest
 from apikeys.keys import keys
 from apikeys.lifecycle import Environment
-from apikeys.models import Grant, RequestLog
+from apikeys.models import ApiKey, Grant, NetworkRequest, RequestLog
 from apikeys.webhooks import deliveries, endpoints
 from apikeys.webhooks.models import WebhookDelivery, WebhookEndpoint
 from console.accounts import members, recipients, signup
@@ -22,7 +24,7 @@ from console.accounts.models import Business, Invitation, Session, User
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock
 from console.events.models import EventDelivery
-from onboarding.models import Check
+from onboarding.models import Application, Check
 from onboarding.questionnaire.loading import EDITIONS
 from tests import factories
 from tests.apikeys.going_live import world as going_live
@@ -93,54 +95,79 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         expires_at=clock.now() + timedelta(days=30),
         by=owner,
     )
-    invitation: Invitation = members.invite(
-        business, email="invited@example.com", role=Role.VIEWER, by=owner
-    )
-    wide = allowlist.ask(grant, "10.0.0.0/8", reason="Our data centre.", by=owner)
-    call = RequestLog.objects.create(
+    members.invite(business, email="invited@example.com", role=Role.VIEWER, by=owner)
+    allowlist.ask(grant, "10.0.0.0/8", reason="Our data centre.", by=owner)
+    RequestLog.objects.create(
         at=clock.now(), request_id=f"req_{business.pk:026x}", business=business,
         key_id=key.public_id, environment="sandbox", method="GET", path="/me", status=403,
         code="IP_NOT_ALLOWED", ip="10.1.2.3", microseconds=900,
     )  # fmt: skip
-    endpoint, delivery = an_endpoint(business)
+    an_endpoint(business)
     factories.signed_in(Client(), owner)
-    assert pack.revision is not None
-    document = pack.revision.documents.in_order()[0]
-    values = {
+    an_order(business)
+    going_live.asked(business)
+    return business, values_of(business)
+
+
+def values_of(business: Business) -> dict[str, Any]:
+    """Return what the addresses of a business's pages name, of what it has."""
+    owner = factories.owner_of(business)
+    found = {name: rows.order_by("pk").first() for name, rows in _rows(business, owner).items()}
+    values = {name: row.public_id for name, row in found.items() if row}
+    if pack := Pack.objects.of(business).order_by("-pk").first():
+        values["number"] = pack.number
+        if pack.revision and (documents := pack.revision.documents.in_order()):
+            values["document_id"] = documents[0].public_id
+    if call := RequestLog.objects.filter(business=business).order_by("pk").first():
+        values["request_id"] = call.request_id
+    if "endpoint_id" in values:
+        values["row_id"] = values["endpoint_id"]
+    if invitation := found["invitation_id"]:
+        token = {"token": members.invitation_token(invitation)}
+        values |= {"accounts:invitation": token, "accounts:accept": token}
+    if order := Order.objects.filter(business=business).order_by("pk").first():
+        values["api:order"] = {"token": order.token}
+    return values | _known(business, owner)
+
+
+def _rows(business: Business, owner: User) -> dict[str, QuerySet[Any]]:
+    """Return the rows of which an address names the oldest, by the name it has there."""
+    grants = Grant.objects.filter(business=business, environment="sandbox")
+    endpoints = WebhookEndpoint.objects.of(business).filter(environment="sandbox")
+    return {
+        "application_id": Application.objects.of(business),
+        "check_id": Check.objects.filter(submission__application__business=business),
+        "grant_id": grants,
+        "key_id": ApiKey.objects.filter(grant__in=grants),
+        "network_request_id": NetworkRequest.objects.filter(grant__business=business),
+        "endpoint_id": endpoints,
+        "delivery_id": WebhookDelivery.objects.filter(endpoint__in=endpoints),
+        "go_live_request_id": GoLiveRequest.objects.of(business),
+        "invitation_id": Invitation.objects.filter(business=business),
+        "session_id": Session.objects.of(owner),
+    }
+
+
+def _known(business: Business, owner: User) -> dict[str, Any]:
+    """Return what addresses name of every business."""
+    return {
         "business_id": business.public_id,
-        "application_id": pack.application.public_id,
-        "document_id": document.public_id,
-        "number": pack.number,
-        "name": "manifest.json",
-        "key_id": key.public_id,
-        "network_request_id": wide.public_id,
-        "request_id": call.request_id,
         "account_id": business.public_id,
-        "endpoint_id": endpoint.public_id,
-        "delivery_id": delivery.public_id,
+        "person_id": owner.public_id,
+        "name": "manifest.json",
         "environment": "sandbox",
         "currency": "cNGN",
-        "go_live_request_id": going_live.asked(business).public_id,
-        "grant_id": grant.public_id,
-        "invitation_id": invitation.public_id,
-        "session_id": Session.objects.of(owner)[0].public_id,
-        "check_id": Check.objects.filter(submission__application=pack.application)[0].public_id,
         "section_key": "legal_identity",
         "mail_id": "mail_unknown",
         "slug": "not-found",
         "product": "payouts",
         "module": "webhooks",
         "resource": "webhook-endpoints",
-        "row_id": endpoint.public_id,
         "handling_id": EventDelivery.objects.order_by("pk")[0].pk,
         "api:verifier": {"file": "verify_webhook.py"},
-        "api:order": {"token": an_order(business).token},
         "agreements:instructions": {"name": "evidence.md"},
         "agreements:withdrawn_seals": {"kind": "json"},
         "accounts:confirm_email": {"token": signup.confirmation_token(owner)},
         "accounts:not_me": {"token": recipients.not_me_path("x@example.com").split("/")[-2]},
         "accounts:reset": {"person_id": owner.public_id, "token": "unknown"},
-        "accounts:invitation": {"token": members.invitation_token(invitation)},
-        "accounts:accept": {"token": members.invitation_token(invitation)},
     }
-    return business, values

@@ -46,6 +46,14 @@ def test_headers_said_twice_are_one():
     assert environ["HTTP_COOKIE"] == "a=1; b=2"
 
 
+def test_blanks_around_a_value_do_not_belong_to_it():
+    environ = read((b"x-a", b" \t1 2\t "), (b"x-a", b" 3 "), (b"content-type", b"text/plain \t"))
+    assert environ["HTTP_X_A"] == "1 2,3"
+    assert environ["CONTENT_TYPE"] == "text/plain"
+    # What is no blank in a header is part of the value.
+    assert read((b"x-b", b"1\xa0"))["HTTP_X_B"] == "1\xa0"
+
+
 def test_a_path_is_what_django_makes_of_it():
     environ = read(target=b"/caf%C3%A9/%2e%ff?q=%C3%A9&\xff")
     assert WSGIRequest(environ).path_info == "/café/.%FF"

@@ -60,6 +60,12 @@ def test_what_is_too_large_is_refused_at_once(web: Services, path: str) -> None:
     assert_refused(announced, path, 413, "too_large", "That is too large")
 
 
+def test_blanks_after_a_value_change_nothing(web: Services) -> None:
+    blanks = "Host: localhost \t", "Content-Length: 2 \t", "Content-Type: application/json \t"
+    lines = [b"POST /exposed-keys/ HTTP/1.1", *map(str.encode, (*blanks, CLOSE)), b"", b"{}"]
+    assert said(web.port, b"\r\n".join(lines)).status == 202
+
+
 def test_no_page_but_that_of_files_takes_more_than_a_form(web: Services) -> None:
     more = f"Content-Length: {settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1}"
     for path in (CONSOLE, "/nothing/here/", "/verify"):

@@ -80,8 +80,10 @@ def test_it_is_not_ready_without_its_database(client, monkeypatch):
 
 
 @pytest.mark.parametrize("path", ["/b/%00/", "/review/%00/", "/%00"])
-def test_a_nul_byte_in_an_address_is_a_bad_request(client, path):
-    assert client.get(path).status_code == 400
+def test_a_nul_byte_in_an_address_leads_nowhere(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "Page not found" in answer.content.decode()
 
 
 @pytest.mark.parametrize("length", [str(10**10), "9" * 400, "0" * 20 + str(10**10), "many"])

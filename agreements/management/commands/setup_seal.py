@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agreements.pki import certificates, seal_keys
 from agreements.sealing import seals, self_check
@@ -24,7 +24,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        made = seals.set_up(because=options["because"], by=SYSTEM)
+        try:
+            made = seals.set_up(because=options["because"], by=SYSTEM)
+        except (OSError, seal_keys.SealMissing) as error:
+            raise CommandError(str(error)) from error
         self_check.refresh()
         seal = seal_keys.seal()
         until = seal.certificate.not_valid_after_utc

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agreements.pki import revocation
+from agreements.pki.seal_keys import SealMissing
 from agreements.sealing import seals, self_check
 from console.accounts.actors import SYSTEM
 from console.core import text
@@ -33,8 +34,11 @@ class Command(BaseCommand):
             seals.withdraw(
                 options["fingerprint"], since=since, because=options["reason"], by=SYSTEM
             )
-        except (ValueError, revocation.ListBroken) as error:
+        except (ValueError, OSError, revocation.ListBroken) as error:
             raise CommandError(str(error)) from error
-        made = seals.set_up(because=f"Another was withdrawn: {options['reason']}", by=SYSTEM)
+        try:
+            made = seals.set_up(because=f"Another was withdrawn: {options['reason']}", by=SYSTEM)
+        except (OSError, SealMissing) as error:
+            raise CommandError(f"The seal is withdrawn. None is in its place: {error}") from error
         self_check.refresh()
         self.stdout.write("The seal is withdrawn." + (" Another is in its place." if made else ""))

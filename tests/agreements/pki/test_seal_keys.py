@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
+from agreements import checks
 from agreements.pki import certificates, revocation, seal_keys, time_stamping
 from agreements.pki.revocation import RevocationList
 from agreements.sealing import pdf_seal, self_check
@@ -37,7 +38,7 @@ def home(settings, tmp_path):
 def test_without_a_seal_it_says_what_to_do():
     with pytest.raises(seal_keys.SealMissing, match="setup_seal"):
         seal_keys.seal()
-    assert self_check.problems() == ["There is no seal yet. Run `manage.py setup_seal`."]
+    assert self_check.problems() == ["There is no seal yet. Run `access-console setup_seal`."]
 
 
 def test_operators_read_what_is_wrong_where_they_look_after_the_work(client):
@@ -168,6 +169,41 @@ def test_a_withdrawn_seal_is_used_no_more_and_another_takes_its_place():
         found.sha256, registered, revocation.current(), at=clock.now(), found=found
     )
     assert verdict.outcome == Outcome.KEY_WITHDRAWN
+
+
+def test_without_the_list_nothing_is_sealed(home):
+    """A seal may stand on it: nobody can tell."""
+    seal_keys.set_up()
+    (home / "withdrawn.sig").unlink()
+    assert "list of withdrawn seals cannot be read" in self_check.problems()[0]
+    with pytest.raises(seal_keys.SealMissing, match="list of withdrawn seals"):
+        pdf_seal.seal_pdf(made.a_document())
+    assert not seal_keys.set_up()
+
+
+def test_no_older_seal_takes_the_place_of_one_that_cannot_be_read(home):
+    seal_keys.set_up()
+    with time_machine.travel(clock.now() + timedelta(days=710), tick=False):
+        assert seal_keys.set_up()
+        newest = max(home.glob("[0-9]*"))
+        (newest / "root.pem").unlink()
+        assert "The seal's files cannot be read" in self_check.problems()[0]
+        with pytest.raises(CommandError, match="files cannot be read"):
+            call_command("setup_seal")
+
+
+@pytest.mark.parametrize(
+    "name", ["SEAL_KEY_FILE", "SEAL_CERT_FILE", "SEAL_ROOT_FILE", "SEAL_LIST_FILE", "TSA_ROOT_FILE"]
+)
+def test_the_deploy_check_refuses_a_file_that_cannot_be_read(settings, tmp_path, name):
+    theirs = certificates.make_seal("Acme", clock.now())
+    for each, path in files_of(theirs, tmp_path / "given").items():
+        setattr(settings, each, path)
+    assert checks.files_of_settings_are_readable(None) == []
+    setattr(settings, name, "/nonexistent")
+    (found,) = checks.files_of_settings_are_readable(None)
+    assert found.id == "console.E011"
+    assert "cannot be read" in found.msg
 
 
 def test_the_command_withdraws(home):

@@ -151,6 +151,22 @@ def test_operators_are_told_that_the_list_cannot_be_read(client, own_list):
     assert "list of withdrawn seals" in operator.get(reverse("governance:work")).text
 
 
+def test_we_cannot_tell_without_our_roots(client, executed, own_list):
+    files = files_of(executed)
+    (root,) = own_list.glob("[0-9]*/root.pem")
+    root.unlink()
+    root.mkdir()
+    assert client.get(PAGE).status_code == 200
+    assert CANNOT_TELL in brought(client, files["00-certificate.pdf"])
+
+
+def test_a_list_that_cannot_be_read_is_not_found(client, own_list):
+    (own_list / "withdrawn.json").unlink()
+    (own_list / "withdrawn.json").symlink_to("/proc/self/mem")  # a file that not even root reads
+    assert client.get(f"{PAGE}withdrawn.json").status_code == 404
+    assert client.get(f"{PAGE}withdrawn.pem").status_code == 200
+
+
 @pytest.mark.parametrize("name", SHARED)
 def test_a_file_that_is_the_same_in_many_packs_names_none(client, executed, name):
     data = files_of(executed)[name]

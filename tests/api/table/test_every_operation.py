@@ -66,6 +66,47 @@ def move_to_live(public_id: str) -> None:
         )
 
 
+# What no id and no text may hold ------------------------------------------------------------------
+
+
+def test_an_id_with_a_nul_byte_is_not_there(client):
+    wrong = []
+    for row in NAMED:
+        for odd in ("\x00", "svo_\x00", f"{NOWHERE}\x00"):
+            path = row.path.replace("{id}", odd)
+            reply = client.ask(row, path, row.example.body)
+            wrong += [(row.name, odd, reply.status)] if reply.status != 404 else []
+    assert not wrong, wrong
+
+
+def test_a_value_that_no_database_takes_is_a_mistake(client):
+    wrong: list[object] = []
+    for row in TABLE.operations:
+        path, sent = row.path.replace("{id}", NOWHERE), dict(row.example.body or {})
+        asked = [(name, odd) for name in row.query().fields for odd in ("a%00b", "%ED%A0%80")]
+        replies = {
+            f"?{name}={odd}": client.api.get(f"/sandbox/v1{path}", client.plain, f"{name}={odd}")
+            for name, odd in asked
+        }
+        for member, value in sent.items():
+            for odd in ("a\x00b", "\ud800"):
+                replies[f"{member} {odd!r}"] = client.ask(
+                    row, path, sent | {member: with_text(value, odd)}
+                )
+        bad = {what: r.status for what, r in replies.items() if r.status not in (400, 422)}
+        wrong += [(row.name, bad)] if bad else []
+    assert not wrong, wrong
+
+
+def with_text(value: Any, text: str) -> Any:
+    """Return a value with another text in the place of each of its own."""
+    if isinstance(value, dict):
+        return {name: with_text(one, text) for name, one in value.items()}
+    if isinstance(value, list):
+        return [with_text(one, text) for one in value]
+    return text
+
+
 # Whose it is -------------------------------------------------------------------------------------
 
 

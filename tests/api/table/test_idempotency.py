@@ -61,6 +61,14 @@ def test_the_same_request_is_answered_the_same_again(api, plain):
     assert "Idempotent-Replayed" not in first.headers
 
 
+@pytest.mark.parametrize("sent", [f"{KEY} ", f"{KEY}\t ", f"\t{KEY}", f'"{KEY}" '])
+def test_blanks_around_a_key_do_not_belong_to_it(api, plain, sent):
+    pay(api, plain, KEY)
+
+    assert pay(api, plain, sent).headers["Idempotent-Replayed"] == "true"
+    assert effects() == ONCE
+
+
 def test_the_order_of_members_is_no_difference(api, plain):
     pay(api, plain, KEY)
 

@@ -6,13 +6,15 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.db import connection, transaction
+from kombu.exceptions import OperationalError as BrokerSilent
 
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import endpoints, enforcement, probing, signatures, verification
 from apikeys.webhooks.lifecycle import Verification
+from console import celery
 from console.accounts.actors import SYSTEM
 from console.core import clock
-from console.events import outbox, tasks
+from console.events import outbox
 from console.events.models import EventDelivery
 from tests import factories
 from tests.apikeys.webhooks import world
@@ -94,12 +96,12 @@ def test_seven_requests_look_like_deliveries_and_differ_in_their_signatures_alon
 def test_who_is_told_of_a_round_wakes_the_job_and_asks_nobody(receiving, monkeypatch, broker):
     woken, server = [], receiving(by_the_specification)
 
-    def delay(**given):
-        woken.append(given["name"])
+    def send_task(_, *, kwargs):
+        woken.append(kwargs["name"])
         if broker == "is silent":
-            raise tasks.BrokerSilent
+            raise BrokerSilent
 
-    monkeypatch.setattr(tasks.run_job, "delay", delay)
+    monkeypatch.setattr(celery.app, "send_task", send_task)
     endpoint = an_endpoint_at(server)
     verification.ask(endpoint, by=factories.owner_of(endpoint.business))
     outbox.settle()

@@ -27,6 +27,10 @@ from tests.onboarding.intake.sending import address, body, sent
             {"li_registered_address": {"line1": "1", "city": "Sevastopol", "country": "UA"}},
         ),
         (
+            "legal_identity",
+            {"li_registered_address": {"line1": "1", "city": "г. Симферополь", "country": "RU"}},
+        ),
+        (
             "ownership",
             {"ow_owners": [{"name": "A", "share": "100", "country": "KP", "born": "1980-01-01"}]},
         ),
@@ -47,6 +51,15 @@ def test_a_restricted_country_is_refused_at_once(page, application, section, cha
     (here,) = [one for one in kept.edition.sections if one.key == section]
     others = {q.key for q in here.questions} & set(answered.KIOSK)
     assert set(kept.values) == others - set(change)
+
+
+def test_a_street_named_after_a_restricted_region_is_not_refused(page, application):
+    kyiv = {"line1": "Donetska", "city": "Kyiv", "postal_code": "03151", "country": "UA"}
+    typed = sent("legal_identity", li_registered_address=kyiv)
+
+    page.post(address(application, "section", "legal_identity"), typed)
+
+    assert answers.of(application).values["li_registered_address"] == kyiv
 
 
 def test_a_stale_page_shows_both_answers_and_loses_neither(page, application):

@@ -4,7 +4,7 @@ import pytest
 
 from console.accounts.roles import Role
 from onboarding.intake import answers, drafts
-from onboarding.intake.answers import AnswerSet
+from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.merging import OpenPage
 from onboarding.models import Answer
 from onboarding.questionnaire import form_values, loading

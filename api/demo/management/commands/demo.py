@@ -70,8 +70,8 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{people} people of the demo world can still sign in, with passwords or e-mails "
                 f"that were published, and {keys} of their keys work. `make reset` empties it; "
-                '`make manage ARGS="demo end"`, or `manage.py demo end` of an installation, ends '
-                "these passwords, authenticators and keys, and keeps everything else."
+                '`make manage ARGS="demo end"`, or `access-console demo end` of an installation, '
+                "ends these passwords, authenticators and keys, and keeps everything else."
             )
 
     def end(self) -> None:

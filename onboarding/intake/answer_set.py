@@ -1,0 +1,28 @@
+"""The newest answers of an application, as what saves, shows and judges them takes them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from onboarding.models import Answer
+from onboarding.questionnaire.schema import Edition
+
+
+@dataclass(frozen=True)
+class AnswerSet:
+    """The newest answers of an application."""
+
+    edition: Edition
+    rows: Mapping[str, Answer]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return {key: row.value for key, row in self.rows.items() if row.value is not None}
+
+    @property
+    def unreadable(self) -> frozenset[str]:
+        return frozenset(key for key, row in self.rows.items() if row.typed is not None)
+
+    def typed(self, key: str) -> Any:
+        row = self.rows.get(key)
+        return None if row is None else row.typed

@@ -1,0 +1,170 @@
+"""A restricted country or region is refused however it is written: in an address, in a BIC."""
+
+import pytest
+
+from api.resources.cards.models import Cardholder
+from api.resources.customers.models import Customer
+from api.resources.payouts.models import Payout
+from api.resources.payroll.models import PayrollRun
+from api.resources.remittance.models import Beneficiary, Transfer
+from tests.api.asking import BY_NAME, EXAMPLES, Client, a_client
+
+ACCOUNT = {"account_name": "Ada Obi", "country": "DE", "account_number": "532013000"}
+GERMAN = {"account_name": "Ada Obi", "country": "DE", "iban": "DE89370400440532013000"}
+BRITISH = {"account_name": "Ada Obi", "country": "GB", "iban": "GB82WEST12345698765432"}
+IRANIAN, KOREAN = "BMJIIRTH", "FTBDKPPY"
+
+
+@pytest.fixture
+def client(api):
+    return Client(api, a_client())
+
+
+def ask(client, name, **changes):
+    row = BY_NAME[name]
+    return client.ask(row, row.path, client.body_of(row) | changes)
+
+
+def paid_to(client, account):
+    """Return the answers of every operation that takes a bank account."""
+    item = EXAMPLES["payroll_runs.create"]["items"][0] | {"bank_account": account}
+    return {
+        "payout": ask(client, "payouts.create", bank_account=account),
+        "beneficiary": ask(client, "beneficiaries.create", account=account),
+        "payroll": ask(client, "payroll_runs.create", items=[item]),
+    }
+
+
+def codes(replies):
+    return {reply.code for reply in replies.values()}
+
+
+@pytest.mark.parametrize("bic", [IRANIAN, KOREAN, f"{IRANIAN}XXX"])
+@pytest.mark.parametrize("account", [ACCOUNT, GERMAN], ids=["number", "iban"])
+def test_a_bic_of_a_restricted_country_is_blocked(client, account, bic):
+    replies = paid_to(client, account | {"bic": bic})
+
+    assert codes(replies) == {"COMPLIANCE_BLOCKED"}, replies
+    assert {reply.status for reply in replies.values()} == {403}
+    for model in (Payout, Beneficiary, PayrollRun):
+        assert not model.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("account", "bic"), [(GERMAN, "BARCGB22"), (BRITISH, "DEUTDEFF"), (GERMAN, "BNPAFRPP")]
+)
+def test_a_bic_and_an_iban_of_different_countries_are_a_mistake(client, account, bic):
+    replies = paid_to(client, account | {"bic": bic})
+
+    assert codes(replies) == {"VALIDATION_ERROR"}, replies
+    for reply in replies.values():
+        (fault,) = reply.json["errors"]
+        assert fault["pointer"].endswith("/bic")
+        assert fault["code"] == "wrong_country"
+
+
+@pytest.mark.parametrize(
+    ("account", "bic"),
+    [
+        (GERMAN, "DEUTDEFF"),
+        (BRITISH, "BARCGB22XXX"),
+        # Jersey's banks have IBANs of the United Kingdom.
+        (BRITISH, "HSBCJESH"),
+        (ACCOUNT, "DEUTDEFF500"),
+    ],
+)
+def test_a_bic_that_fits_is_taken(client, account, bic):
+    reply = ask(client, "beneficiaries.create", account=account | {"bic": bic})
+    assert reply.status == 201, reply.body
+
+
+def test_a_beneficiary_that_was_kept_is_asked_again_by_its_bic(client):
+    kept = ask(client, "beneficiaries.create").json["id"]
+    one = Beneficiary.objects.get()
+    Beneficiary.objects.update(account=one.account | {"bic": IRANIAN})
+
+    reply = ask(client, "transfers.create", beneficiary_id=kept)
+
+    assert (reply.status, reply.code) == (403, "COMPLIANCE_BLOCKED")
+    assert not Transfer.objects.exists()
+
+
+RESTRICTED = [
+    ("UA", {"city": "Sevastopol"}),
+    ("RU", {"city": "Sevastopol"}),
+    ("RU", {"city": "г. Севастополь"}),
+    ("UA", {"city": "simferopol"}),
+    ("RU", {"city": "SIMFEROPOL"}),
+    ("RU", {"city": "Simferopol'"}),
+    ("RU", {"city": "Симферополь"}),
+    ("UA", {"city": "м. Сімферополь"}),
+    ("UA", {"city": "Sevastopol, Crimea"}),
+    ("RU", {"city": "Sevastopol 299011"}),
+    ("UA", {"city": "Sеvаstopol"}),  # two letters are Cyrillic
+    ("UA", {"city": "Town", "state": "АР Крим"}),
+    ("RU", {"city": "Town", "state": "Республика Крым"}),
+    ("RU", {"city": "Town", "state": "Republic of Crimea"}),
+    ("UA", {"city": "Town", "state": "UA-43"}),
+    ("UA", {"city": "Town", "state": "Donetska oblast"}),
+    ("UA", {"city": "Town", "state": "Донецька обл."}),
+    ("RU", {"city": "Town", "state": "Donetsk People’s Republic"}),
+    ("RU", {"city": "Town", "state": "ЛНР"}),
+    ("UA", {"city": "Luhans’k"}),
+    ("RU", {"city": "Donetsk"}),
+    ("UA", {"city": "Town", "postal_code": "95000"}),
+    ("UA", {"city": "Town", "postal_code": "UA-99 011"}),
+    ("RU", {"city": "Town", "postal_code": "295 000"}),
+    ("RU", {"city": "Town", "postal_code": "299011"}),
+    ("RU", {"city": "Town", "postal_code": "283001"}),
+    ("UA", {"city": "Town", "postal_code": "91000"}),
+]
+ALLOWED = [
+    ("UA", {"line1": "Donetska Street 12", "line2": "Donetsk", "city": "Kyiv"}),
+    ("UA", {"line1": "вул. Донецька, 5", "city": "Київ", "postal_code": "03151"}),
+    ("UA", {"line1": "Sevastopol Square 1", "city": "Kyiv", "state": "Kyiv City"}),
+    ("UA", {"city": "Uzhhorod", "postal_code": "88000"}),
+    ("RU", {"city": "Krymsk", "state": "Krasnodar Krai", "postal_code": "353380"}),
+    ("RU", {"city": "Donetsk", "state": "Rostov Oblast"}),
+    ("RU", {"city": "Донецк", "postal_code": "346330"}),
+    ("DE", {"city": "Krim", "postal_code": "95000"}),
+]
+
+
+def address_in(country, parts):
+    return {"line1": "1 Main Street", **parts, "country": country}
+
+
+@pytest.mark.parametrize(("country", "parts"), RESTRICTED)
+def test_a_restricted_region_is_blocked_however_it_is_written(client, country, parts):
+    made = ask(client, "customers.create").json["id"]
+    there = {"address": address_in(country, parts)}
+
+    replies = {
+        "customer": ask(client, "customers.create", **there),
+        "change": client.do("customers.change", made, there),
+        "cardholder": ask(client, "cardholders.create", **there),
+    }
+
+    assert codes(replies) == {"COMPLIANCE_BLOCKED"}, replies
+    assert not Cardholder.objects.exists()
+    assert Customer.objects.get().address != there["address"]
+
+
+@pytest.mark.parametrize(("country", "parts"), ALLOWED)
+def test_another_place_is_not_taken_for_a_restricted_one(client, country, parts):
+    there = {"address": address_in(country, parts)}
+    for name in ("customers.create", "cardholders.create"):
+        assert ask(client, name, **there).status == 201
+
+
+def test_whoever_was_kept_in_a_restricted_region_gets_no_account_and_no_card(client):
+    customer = ask(client, "customers.create").json["id"]
+    holder = ask(client, "cardholders.create").json["id"]
+    for model in (Customer, Cardholder):
+        model.objects.update(address=address_in("RU", {"city": "Sevastopol"}))
+
+    for reply in (
+        ask(client, "virtual_accounts.create", customer_id=customer),
+        ask(client, "cards.create", cardholder_id=holder),
+    ):
+        assert (reply.status, reply.code) == (403, "COMPLIANCE_BLOCKED")

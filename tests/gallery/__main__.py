@@ -1,0 +1,61 @@
+"""`make gallery`: pictures of every page of the demo world, on one contact sheet.
+
+It looks at the console that runs from DATA_DIR; where none runs, it starts one and stops it again.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from console.launch import demo
+from console.launch.place import DataFolder
+from console.launch.trouble import Trouble
+
+
+def main(names: list[str]) -> None:
+    """Write the contact sheet; fail where a page could not be reached."""
+    try:
+        place = DataFolder.named_by_the_environment()
+        with _console(place) as port:
+            os.environ.update(place.environment() | {"PORT": port})
+            reached = _walk(f"http://localhost:{port}", names)
+    except Trouble as trouble:
+        sys.exit(str(trouble))
+    except KeyboardInterrupt:
+        sys.exit("Stopped: the sheet is not written.")
+    sys.exit(not reached)
+
+
+@contextmanager
+def _console(place: DataFolder) -> Iterator[str]:
+    """Yield the port of the console of that place, started for as long as it is needed."""
+    started = None
+    if place.running() is None:
+        started = subprocess.Popen([sys.executable, "-m", "console.launch.run"])
+        while place.running() is None and started.poll() is None:
+            time.sleep(0.2)
+    try:
+        yield str(demo.wait_until_ready(place)["port"])
+    finally:
+        if started is not None:
+            started.send_signal(signal.SIGINT)
+            started.wait()
+
+
+def _walk(site: str, names: list[str]) -> bool:
+    # The database is asked from the thread in which Playwright keeps an event loop.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    import django
+
+    django.setup()
+    from tests.gallery import walk
+
+    return walk.write(site, names)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

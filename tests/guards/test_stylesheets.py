@@ -1,0 +1,94 @@
+"""Every class that a page names has a rule, and every rule names a class of some page.
+
+A class with a rule in another page's stylesheet is found by the walks in `tests/browser_runs`.
+"""
+
+import re
+from collections.abc import Iterable
+
+import pytest
+import tinycss2
+from tinycss2.ast import Node
+
+from agreements.signing import text_view
+from tests.guards.tree import ROOT, files
+
+FOLDERS = ("templates", "static", "console", "onboarding", "agreements", "apikeys", "api")
+# Frozen with the documents they belong to, and read by the PDF renderer alone.
+DOCUMENTS = ("agreements/templates/library", "agreements/sealing/evidence")
+TAG = re.compile(r"\{[%{].*?[%}]\}|\{\}", re.DOTALL)
+# A class is named in an attribute, a component tag, a block of the frame, a widget or a script.
+NAMED = (
+    re.compile(r'(?<![\w-])class="((?:\{[%{].*?[%}]\}|[^"])*)"', re.DOTALL),
+    re.compile(r'\blook="([^"]*)"'),
+    re.compile(r"\{% block (?:bodyclass|layout) %\}(.*?)\{% endblock"),
+    re.compile(r'"class": "([\w -]*)"'),
+    re.compile(r'\bsvgclass="([^"]*)"'),
+    re.compile(r'\bclassName = "([^"]*)"'),
+)
+
+
+def with_rules(sheet: str) -> set[str]:
+    """Return the classes that the selectors of a stylesheet name."""
+    return _classes(tinycss2.parse_component_value_list(sheet))
+
+
+def _classes(nodes: Iterable[Node]) -> set[str]:
+    found, dot = set(), False
+    for node in nodes:
+        if dot and node.type == "ident":
+            found.add(node.value)
+        dot = node == "."
+        inside = node.arguments if node.type == "function" else getattr(node, "content", [])
+        found |= _classes(inside or [])
+    return found
+
+
+def named(text: str) -> set[str]:
+    """Return the classes that a template, module or script names, whatever a condition says."""
+    found = (words for pattern in NAMED for words in pattern.findall(text))
+    return {name for words in found for name in TAG.sub(" ", words).split()}
+
+
+def texts(*suffixes: str) -> list[str]:
+    paths = (path.relative_to(ROOT) for path in files() if path.suffix in suffixes)
+    return [
+        (ROOT / path).read_text()
+        for path in paths
+        if path.parts[0] in FOLDERS and not str(path).startswith(DOCUMENTS)
+    ]
+
+
+RULES = set().union(*map(with_rules, texts(".css")))
+CLASSES = text_view.CLASSES.union(*map(named, texts(".html", ".py", ".js")))
+
+
+def test_every_class_has_a_rule():
+    assert sorted(CLASSES - RULES) == []
+
+
+def test_every_rule_has_a_page():
+    assert sorted(RULES - CLASSES) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "classes"),
+    [
+        ('<p class="card pad">', {"card", "pad"}),
+        ('<p class="opts{% if a|length > "6" %} two{% endif %} {{ more }}">', {"opts", "two"}),
+        ('{% facts look="roomy" %}', {"roomy"}),
+        ("{% block bodyclass %}docs wide{% endblock bodyclass %}", {"docs", "wide"}),
+        ("format_html('<table class=\"t {}\">')", {"t"}),
+        ('forms.Textarea(attrs={"rows": 8, "class": "mono"})', {"mono"}),
+        ('note.className = "toast";', {"toast"}),
+        ('<p data-class="planted" id="planted">', set()),
+    ],
+)
+def test_it_reads_what_is_planted_in_a_page(text, classes):
+    assert named(text) == classes
+
+
+def test_it_reads_what_is_planted_in_a_stylesheet():
+    sheet = '@media print { .a:not(.b, [href$=".c"]) > p.d { margin: .5em; background: url(x.e) } }'
+    assert with_rules(f"/* .f */ @layer l.m {{ {sheet} }}") >= {"a", "b", "d"}
+    assert with_rules(sheet) == {"a", "b", "d"}
