@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from agreements.our_company.company_versions import NoCompany
 from agreements.pki import certificates, seal_keys
 from agreements.sealing import seals, self_check
 from console.accounts.actors import SYSTEM
@@ -24,7 +25,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        made = seals.set_up(because=options["because"], by=SYSTEM)
+        try:
+            made = seals.set_up(because=options["because"], by=SYSTEM)
+        except NoCompany as refused:
+            self_check.refresh()
+            self.stdout.write(f"No seal was made. {refused.message}")
+            return
         self_check.refresh()
         seal = seal_keys.seal()
         until = seal.certificate.not_valid_after_utc
