@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.apps import AppConfig
-from django.core import checks
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Error, Info, Tags, register
 
 from agreements.our_company import company_versions
 
@@ -17,15 +16,16 @@ _INSTEAD = "Put your own in use while the demo world runs, or empty it with `mak
 def our_company_is_real(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
 ) -> list[CheckMessage]:
-    """Refuse an example in our contracts. Only warn where nothing is in use.
+    """Refuse an example in our contracts. Only tell where nothing is in use.
 
-    A fresh installation has nobody yet who could enter the details, and it must start for that.
+    A fresh installation has nobody yet who could enter the details, and it must start for that: a
+    warning would keep `prepare` from it.
     """
     if not databases:
         return []
     if not company_versions.is_in_use():
         said = "Our company details are not in use yet, so no pack is prepared."
-        return [checks.Warning(said, hint=_HINT, id="console.W011")]
+        return [Info(said, hint=_HINT, id="console.I011")]
     if company_versions.current().is_example:
         said = "Our company details in use are an example, and contracts would name it."
         return [Error(said, hint=_INSTEAD, id="console.E011")]

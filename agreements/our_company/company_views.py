@@ -1,9 +1,12 @@
 """The pages of our own company: the details in use and proposed, and the form for other ones."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
+from agreements.models import CompanyDetails
 from agreements.our_company import company_versions
 from agreements.our_company.company_versions import COMPANY, KIND
 from agreements.our_company.forms import CompanyForm, entered
@@ -21,7 +24,7 @@ def our_company(request: ConsoleRequest) -> HttpResponse:
     proposal = next((one for one in proposals if one.kind == KIND), None)
     context = {
         "line": overview.line(KIND, request.roles),
-        "in_use": company_versions.current() if company_versions.is_in_use() else None,
+        "in_use": _in_use(),
         "missing": company_versions.MISSING,
         "proposal": proposal,
         "proposed": COMPANY.load(proposal.publication.version) if proposal else None,
@@ -32,14 +35,24 @@ def our_company(request: ConsoleRequest) -> HttpResponse:
 @staff_page(Permission.TEMPLATE_PROPOSE, methods=("GET", "POST"), step_up=True)
 def propose_company(request: ConsoleRequest) -> HttpResponse:
     """Enter other details, and propose them."""
-    initial = None
-    if company_versions.is_in_use():
-        initial = entered(company_versions.supplier())
-    form = CompanyForm(posted(request), initial=initial)
-    if form.is_valid() and attempt(
-        form, lambda: company_versions.propose(form.facts, by=request.user)
-    ):
+    form = CompanyForm(posted(request), initial=_begun_with())
+    if form.is_valid() and _propose(form, request):
         said = "The details are proposed. Somebody else puts them in use."
         messages.success(request, f"{said} Until then nothing changes.")
         return redirect("agreements:our_company")
     return render(request, "agreements/propose_company.html", {"form": form})
+
+
+def _propose(form: CompanyForm, request: ConsoleRequest) -> bool:
+    proposed = attempt(form, lambda: company_versions.propose(form.facts, by=request.user))
+    return proposed is not None
+
+
+def _begun_with() -> dict[str, Any]:
+    """Return what the form shows at first: the details in use, and nothing of an example."""
+    in_use = _in_use()
+    return {} if in_use is None or in_use.is_example else entered(in_use.facts)
+
+
+def _in_use() -> CompanyDetails | None:
+    return company_versions.current() if company_versions.is_in_use() else None
