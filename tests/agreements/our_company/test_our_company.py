@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 from django.core.checks import run_checks
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -62,26 +61,23 @@ def supplier(pack):
 @pytest.fixture
 def no_company(transactional_db: None) -> Iterator[None]:
     """An installation in which nobody has entered our details yet."""
-    found = list(CompanyDetails.objects.values_list())
-    rows = list(Publication.objects.filter(kind=COMPANY.key).values_list())
-
-    def empty(owner):
-        databases.go_past_triggers(owner)
-        owner.execute("DELETE FROM agreements_companydetails")
-        owner.execute("DELETE FROM publishing_publication WHERE kind = %s", [COMPANY.key])
-
+    tables = {
+        "agreements_companydetails": "TRUE",
+        "publishing_publication": f"kind = '{COMPANY.key}'",
+    }
+    rows = {}
     with databases.as_owner() as owner:
-        empty(owner)
+        databases.go_past_triggers(owner)
+        for table, ours in tables.items():
+            rows[table] = owner.execute(f"DELETE FROM {table} WHERE {ours} RETURNING *").fetchall()
     yield
     with databases.as_owner() as owner:
-        empty(owner)
-        for table, row in (
-            *(("agreements_companydetails", row) for row in found),
-            *(("publishing_publication", row) for row in rows),
-        ):
-            places = ", ".join(["%s"] * len(row))
-            owner.execute(f"INSERT INTO {table} VALUES ({places})", row)
-    connection.close()
+        databases.go_past_triggers(owner)
+        for table, ours in tables.items():
+            owner.execute(f"DELETE FROM {table} WHERE {ours}")
+            for row in rows[table]:
+                places = ", ".join(["%s"] * len(row))
+                owner.execute(f"INSERT INTO {table} VALUES ({places})", row)
 
 
 def test_two_people_put_our_details_in_use_and_new_packs_state_them():
@@ -131,7 +127,7 @@ def test_who_may_not_propose_sees_the_details_and_no_form(role):
 @pytest.mark.parametrize(
     ("field", "typed", "says"),
     [
-        ("legal_name", "", "This field is required"),
+        ("legal_name", "", "Enter legal name"),
         ("legal_name", "ދިވެހި", "Our documents cannot show"),
         ("country", "XX", "Select a valid choice"),
         ("notices_email", "notices", "Enter an e-mail address in full"),

@@ -44,15 +44,22 @@ def longest_answers():
     return {one.key: longest(one) for one in questions if one.key in stated.KEYS}
 
 
+def letters(pdf):
+    """What `pdftotext` reads, without spaces."""
+    return "".join(words(pdf).split())
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_longest_answers_are_rendered_signed_and_sealed():
     changes = longest_answers() | {"lc_regulated": "yes"}
+    # A number has the form that its register gives, and who signs is the owner of the business.
+    del changes["li_registration_number"], changes["ow_signatory_email"]
     pack = factories.a_pack(PackStatus.EXECUTED, **changes)
 
     documents = {one.code: blobs.get(one.sealed_sha256) for one in packs.documents_of(pack)}
     name = changes["li_legal_name"]
     for code, pdf in {**documents, "certificate": blobs.get(pack.certificate_sha256)}.items():
-        assert name in words(pdf).replace(" ", ""), code
+        assert name in letters(pdf), code
 
 
 def told(run):
@@ -78,4 +85,4 @@ def told(run):
 def test_a_run_of_letters_of_any_script_stays_on_the_page(run):
     said = told(run)
     found = renderer.render(template_library.load("MSA").reference, said)
-    assert said["business"]["legal_name"].replace(" ", "") in words(found.pdf).replace(" ", "")
+    assert "".join(said["business"]["legal_name"].split()) in letters(found.pdf)
