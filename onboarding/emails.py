@@ -24,7 +24,9 @@ def returned(event: Event) -> None:
 
 def declined(event: Event) -> None:
     """Tell whoever submitted that we cannot continue, and nothing more."""
-    _send("application_declined", event)
+    withdrawn = Application.objects.exclude(withdrawn_at=None)
+    if not withdrawn.filter(public_id=event.subject_id).exists():
+        _send("application_declined", event)
 
 
 def _send(template: str, event: Event) -> None:
@@ -34,7 +36,7 @@ def _send(template: str, event: Event) -> None:
         return
     context = {
         "application": application,
-        "due": application_progress.due(application),
+        "due": application_progress.promised(application),
         "path": application.get_absolute_url(),
     }
     for person in _readers(application.business, application.submission.submitted_by):

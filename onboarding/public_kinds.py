@@ -51,7 +51,12 @@ def register() -> None:
 
 
 def _tell(event: Event, application: Application) -> Told | None:
-    """That a review is held, and goes on, is between our reviewers: it is in review throughout."""
+    """That a review is held, and goes on, is between our reviewers: it is in review throughout.
+
+    What the business has withdrawn is over for it, whatever we decide afterwards.
+    """
+    if application.withdrawn_at is not None:
+        return None
     was = event.payload["was"]
     if was == ApplicationStatus.HELD:
         was = ApplicationStatus.SUBMITTED

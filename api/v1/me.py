@@ -37,7 +37,8 @@ def _described(
             "id": record.business_id,
             "name": record.business_name,
             "status": record.business_status,
-            "risk_tier": record.tier or None,
+            # The contract has the member. Our judgement of a business is not for its systems.
+            "risk_tier": None,
         },
         "key": _key(record, ip),
         "products": record.products,

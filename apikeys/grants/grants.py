@@ -146,8 +146,9 @@ def move(grant: Grant, to: GrantStatus, *, by: Actor, reason: str = "") -> Grant
         reason=reason,
     )
     events.publish(
-        f"grant.{to}", grant, business=grant.business.public_id, environment=grant.environment
-    )
+        f"grant.{to}", grant, business=grant.business.public_id, environment=grant.environment,
+        was=str(was),
+    )  # fmt: skip
     return grant
 
 

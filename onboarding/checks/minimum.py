@@ -5,6 +5,8 @@ from console.core.refusals import Blocker
 from onboarding.lifecycle import SETTLED, ApplicationStatus
 from onboarding.models import Application
 
+UNFINISHED = Blocker("checks", "Our checks are not finished. You need do nothing.")
+
 
 def blockers(application: Application) -> list[Blocker]:
     """Return one blocker for each check of the newest submission that is not settled."""
@@ -26,11 +28,14 @@ def blockers(application: Application) -> list[Blocker]:
 
 
 def blockers_of(business: Business) -> list[Blocker]:
-    """Return what stands between a business and sandbox keys, as far as checks go."""
+    """Return what stands between a business and sandbox keys, in the words that it reads.
+
+    They are the same whatever is open: a business must not learn of a possible match.
+    """
     application = _newest(business)
     if application is None:
         return [Blocker("application", "The application must be accepted first.")]
-    return blockers(application)
+    return [UNFINISHED] if blockers(application) else []
 
 
 def _newest(business: Business) -> Application | None:

@@ -18,6 +18,19 @@ def move(
     was = application.status
     LIFECYCLE.check(was, to)
     application.status = to
+    return _tell(application, to, was, by=by, **details)
+
+
+def keep_on_hold(application: Application, *, by: Actor) -> Application:
+    """Tell all that follows a withdrawal of an application that stays on hold."""
+    assert application.status == ApplicationStatus.HELD
+    return _tell(application, ApplicationStatus.WITHDRAWN, application.status, by=by)
+
+
+def _tell(
+    application: Application, to: ApplicationStatus, was: str, *, by: Actor, **details: Any
+) -> Application:
+    """Save the application, and tell that it is as `to` says for its business."""
     application.touched_at = clock.now()
     application.save()
     if to not in OPEN:
@@ -27,7 +40,7 @@ def move(
         application,
         by=by,
         before={"status": was},
-        after={"status": str(to)},
+        after={"status": application.status},
         **details,
     )
     events.publish(f"application.{to}", application, was=was)

@@ -48,12 +48,15 @@ def hold(application: Application, *, note: str, by: Actor) -> Application:
 
 @transaction.atomic
 def release(application: Application, *, note: str, by: User) -> Application:
-    """Let a held application go on with its review."""
+    """Let a held application go on with its review; end it where its business withdrew it."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record(application, ActKind.RELEASE, note=note, by=by)
     application.released_at = clock.now()
-    return move(application, ApplicationStatus.SUBMITTED, by=by, note=_said(note))
+    application = move(application, ApplicationStatus.SUBMITTED, by=by, note=_said(note))
+    if application.withdrawn_at is not None:
+        return move(application, ApplicationStatus.WITHDRAWN, by=SYSTEM)
+    return application
 
 
 @transaction.atomic

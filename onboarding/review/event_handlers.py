@@ -24,6 +24,8 @@ def on_submitted(event: Event) -> None:
 def request_products(event: Event) -> None:
     """In the same transaction: the business has asked for the products that it named."""
     application = _application(event.subject_id)
+    if application.withdrawn_at is not None:
+        return
     submission = application.submission
     assert submission is not None
     wanted = application_facts.products(submission)

@@ -80,6 +80,8 @@ def _left(due: date | None, today: date) -> tuple[str, str]:
 def _why(application: Application) -> str:
     """Say in a few words why the case is here."""
     waits_for = statuses.APPLICATION[application.status].staff.waits_for
+    if application.withdrawn_at is not None and application.status == ApplicationStatus.HELD:
+        return f"{waits_for}, withdrawn by the business"
     if application.status == ApplicationStatus.HELD or application.status in WRITABLE:
         return waits_for
     if application.assessment is None:
