@@ -32,6 +32,7 @@ class OnboardingConfig(AppConfig):
         schedule.every_minute("onboarding.expire", applications.expire_forgotten)
         schedule.every_minute("onboarding.check_again", runs.again_by_itself)
         schedule.every_minute("onboarding.expire_checks", runs.expire_outlived)
+        schedule.every_minute("onboarding.replace_void_checks", runs.replace_void)
         search.register(application_search.applications)
         _register_files()
         _subscribe()

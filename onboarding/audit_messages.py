@@ -18,6 +18,7 @@ SENTENCES = {
     "check.failed": "{actor} noted that check {subject} failed",
     "check.needs_review": "{actor} noted that check {subject} needs a person",
     "check.errored": "{actor} could not run check {subject}",
+    "check.result_dropped": "{actor} dropped the simulated result of check {subject}",
     "check.waived": "{actor} waived check {subject}",
     "check.expired": "Check {subject} is out of date",
     "check_waiver.proposed": "{actor} proposed to waive a check, {subject}",

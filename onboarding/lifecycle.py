@@ -95,6 +95,8 @@ CHECK_LIFECYCLE = Lifecycle(
     }
 )
 SETTLED = (CheckStatus.PASSED, CheckStatus.WAIVED)
+# What a provider says, or a reviewer decides.
+RESULTS = (CheckStatus.PASSED, CheckStatus.FAILED, CheckStatus.NEEDS_REVIEW)
 
 
 class Capacity(models.TextChoices):

@@ -3,7 +3,7 @@
 from console.accounts.models import Business
 from console.core.refusals import Blocker
 from onboarding.checks import wanted
-from onboarding.lifecycle import SETTLED, ApplicationStatus
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application, Check, Submission
 
 
@@ -22,11 +22,11 @@ def _blockers(submission: Submission) -> list[Blocker]:
     found = []
     for needed in wanted.of(submission):
         check = run.get((needed.subject, needed.inquiry.kind))
-        if check is None or check.status not in SETTLED:
+        if check is None or not check.is_settled:
             found.append(_blocker(check or Check(kind=needed.inquiry.kind), needed.inquiry.name))
     return found
 
 
 def _blocker(check: Check, name: str) -> Blocker:
-    status = check.get_status_display().lower()
-    return Blocker(f"check.{check.kind}", f"{check.get_kind_display()} ({name}): {status}.")
+    said = f"{check.get_kind_display()} ({name}): {check.status_in_words}."
+    return Blocker(f"check.{check.kind}", said)

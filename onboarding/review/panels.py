@@ -63,7 +63,7 @@ class CheckLine:
     def tone(self) -> Tone:
         """Passed, failed, or something that somebody has to look at."""
         tone = statuses.CHECK[self.check.status].tone
-        return tone if tone in ("ok", "danger") else "warning"
+        return tone if not self.check.is_void and tone in ("ok", "danger") else "warning"
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def of(application: Application) -> dict[str, Any]:
         "sections": tasklist.answered(answers.frozen(submission)),
         "score": _score(application.assessment),
         "checks": [_check_line(check) for check in checks],
-        "open_checks": sum(1 for check in checks if _is_open(check)),
+        "open_checks": sum(1 for check in checks if not check.is_settled),
         "owners": list(_owners(submission)),
         "ownership": _ownership(submission),
         "due": application_progress.due(application),
@@ -143,7 +143,7 @@ def _check_line(check: Check) -> CheckLine:
     waiver = next((one for one in check.waivers.all() if _is_shown(one, check)), None)
     return CheckLine(
         check,
-        may_decide=check.status == CheckStatus.NEEDS_REVIEW,
+        may_decide=check.status == CheckStatus.NEEDS_REVIEW and not check.is_void,
         may_run=check.status != CheckStatus.PASSED
         and CHECK_LIFECYCLE.allows(check.status, CheckStatus.RUNNING)
         and check.status != CheckStatus.PENDING,
@@ -157,10 +157,6 @@ def _is_shown(waiver: CheckWaiver, check: Check) -> bool:
     """Tell whether a waiver waits for a decision, or is the one by which the check is waived."""
     by_it = check.status == CheckStatus.WAIVED and waiver.ends_at == check.valid_until
     return waiver.decided_at is None or (by_it and bool(waiver.confirmed))
-
-
-def _is_open(check: Check) -> bool:
-    return check.status not in (CheckStatus.PASSED, CheckStatus.WAIVED)
 
 
 def _owners(submission: Submission) -> Iterable[Owner]:
