@@ -1,6 +1,7 @@
 """Running checks, and deciding those that need a person."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -14,7 +15,7 @@ from console.core import clock
 from console.core.refusals import NotReady, ReasonMissing
 from console.events import outbox as events
 from onboarding import case_acts
-from onboarding.checks import validity, wanted
+from onboarding.checks import earlier_decisions, validity, wanted
 from onboarding.checks.providers import CheckProvider, CheckResult, NoProvider, ProviderDown
 from onboarding.lifecycle import (
     CHECK_LIFECYCLE,
@@ -134,28 +135,32 @@ def decide(check: Check, *, passed: bool, reason: str, by: User) -> Check:
     check = Check.objects.locked(check)
     access.require(by, Permission.CHECK_DECIDE)
     to, said = CheckStatus.PASSED if passed else CheckStatus.FAILED, reason.strip()
-    act = case_acts.record(
+    decision = case_acts.record(
         check.application, ActKind.DECIDE_CHECK, check=check, outcome=to, note=said, by=by
     )
     if not said:
         raise ReasonMissing("Say what you compared. A sentence is enough.")
+    if check.submission_id != check.application.submission_id:
+        raise NotReady("The business has submitted again. Open the case for its newest check.")
     if check.is_void:
         raise NotReady("This result was simulated, so it does not count. Try again in a minute.")
 
-    check.decided_by, check.decided_at, check.reason = by, act.at, said
+    check.decided_by, check.decided_at, check.reason = by, decision.at, said
     check.valid_until = validity.until(check.kind) if passed else None
-    check = move(check, to, by=by)
+    act = "check.decided_passed" if passed else "check.decided_failed"
+    check = move(check, to, act=act, by=by, reason=said)
     events.publish("check.decided", check)
     return check
 
 
-def move(check: Check, to: CheckStatus, *, by: Actor) -> Check:
-    """Change the status and write it in the log."""
+def move(check: Check, to: CheckStatus, *, act: str = "", by: Actor, **details: Any) -> Check:
+    """Change the status and write it in the log; `act` is the audit code of a verb of its own."""
     was = check.status
     CHECK_LIFECYCLE.check(was, to)
     check.status = to
     check.save()
-    audit.record(f"check.{to}", check, by=by, before={"status": was}, after={"status": str(to)})
+    before, after = {"status": was}, {"status": str(to)}
+    audit.record(act or f"check.{to}", check, by=by, before=before, after=after, **details)
     return check
 
 
@@ -195,11 +200,21 @@ def _finish(check: Check, provider: CheckProvider, finding: CheckResult, *, by: 
     if check.status != CheckStatus.RUNNING or check.attempts != attempts:
         return check
     _note(check, provider, finding)
-    if finding.status == CheckStatus.PASSED:
-        check.valid_until = validity.until(check.kind)
-    check = move(check, finding.status, by=by)
+    if decided := earlier_decisions.standing(check, finding):
+        check = _keep_decision(check, decided, by=by)
+    else:
+        if finding.status == CheckStatus.PASSED:
+            check.valid_until = validity.until(check.kind)
+        check = move(check, finding.status, by=by)
     events.publish("check.finished", check)
     return check
+
+
+def _keep_decision(check: Check, decided: Check, *, by: Actor) -> Check:
+    check.decided_by, check.decided_at = decided.decided_by, decided.decided_at
+    check.reason, check.valid_until = decided.reason, decided.valid_until
+    to, reason = CheckStatus(decided.status), decided.reason
+    return move(check, to, act="check.decision_kept", by=by, reason=reason)
 
 
 def _note(check: Check, provider: CheckProvider, finding: CheckResult) -> None:
