@@ -58,6 +58,7 @@ def _subscribe() -> None:
     from onboarding.review import event_handlers as review
 
     outbox.subscribe("application.submitted", "onboarding.review", review.on_submitted)
+    outbox.subscribe("application.released", "onboarding.review", review.on_submitted)
     outbox.subscribe("check.decided", "onboarding.review", review.on_check_decided)
     outbox.subscribe("check.asked_again", "onboarding.review", review.on_check_asked_again)
     outbox.within("application.submitted", review.request_products)

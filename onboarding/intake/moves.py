@@ -12,9 +12,12 @@ from onboarding.models import Application
 
 
 def move(
-    application: Application, to: ApplicationStatus, *, by: Actor, **details: Any
+    application: Application, to: ApplicationStatus, *, act: str = "", by: Actor, **details: Any
 ) -> Application:
-    """Change the status, write it in the log, and tell the others. All or nothing."""
+    """Change the status, write it in the log, and tell the others. All or nothing.
+
+    `act` is the audit code, and the event, of a verb that shares its status with another.
+    """
     was = application.status
     LIFECYCLE.check(was, to)
     application.status = to
@@ -22,13 +25,9 @@ def move(
     application.save()
     if to not in OPEN:
         signatory.take_back(application, by=by)
+    before, after = {"status": was}, {"status": str(to)}
     audit.record(
-        f"application.{to}",
-        application,
-        by=by,
-        before={"status": was},
-        after={"status": str(to)},
-        **details,
+        act or f"application.{to}", application, by=by, before=before, after=after, **details
     )
-    events.publish(f"application.{to}", application, was=was)
+    events.publish(act or f"application.{to}", application, was=was)
     return application
