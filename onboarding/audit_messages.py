@@ -18,7 +18,7 @@ SENTENCES = {
     "check.running": "{actor} began check {subject}",
     "check.passed": "{actor} noted that check {subject} passed",
     "check.failed": "{actor} noted that check {subject} failed",
-    "check.needs_review": "{actor} noted that check {subject} needs a person",
+    "check.needs_review": "{actor} noted that check {subject} needs review",
     "check.errored": "{actor} could not run check {subject}",
     "check.decided_passed": "{actor} decided that check {subject} is passed",
     "check.decided_failed": "{actor} decided that check {subject} is failed",

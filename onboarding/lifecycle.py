@@ -71,7 +71,7 @@ class CheckStatus(models.TextChoices):
     RUNNING = "running", "Running"
     PASSED = "passed", "Passed"
     FAILED = "failed", "Failed"
-    NEEDS_REVIEW = "needs_review", "Needs a person"
+    NEEDS_REVIEW = "needs_review", "Needs review"
     ERRORED = "errored", "Could not be run"
     WAIVED = "waived", "Waived"
     EXPIRED = "expired", "Expired"
