@@ -70,6 +70,7 @@ def _subscribe() -> None:
     outbox.subscribe_mail("pack.executed", "agreements.emails", emails.executed)
     outbox.within("pack.executed", event_handlers.pack_executed)
     outbox.within("application.returned", event_handlers.application_returned)
+    outbox.within("application.sent_back", event_handlers.application_returned)
     outbox.within("application.held", event_handlers.application_held)
     outbox.within("application.withdrawn", event_handlers.application_closed)
     outbox.within("application.declined", event_handlers.application_closed)

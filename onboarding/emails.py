@@ -12,8 +12,7 @@ from onboarding.models import Application
 
 def submitted(event: Event) -> None:
     """Confirm to whoever submitted that the answers have arrived, and by when we mean to answer."""
-    if event.payload.get("was") != ApplicationStatus.HELD:
-        _send("application_submitted", event)
+    _send("application_submitted", event)
 
 
 def returned(event: Event) -> None:

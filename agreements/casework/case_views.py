@@ -86,9 +86,7 @@ def _frame(
 ) -> dict[str, Any]:
     pack = panel.pack if panel else None
     tab = request.GET.get("show", "")
-    checks = {
-        line.check.public_id: f"“{line.check.get_kind_display()}”" for line in context["checks"]
-    }
+    checks = {one.public_id: f"“{one.get_kind_display()}”" for one in context["every_check"]}
     watched = panels.names(application, panel, checks)
     most = panels.LONGEST if tab == "history" else panels.RECENT
     return {

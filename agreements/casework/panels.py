@@ -235,7 +235,7 @@ def _event(run: list[HistoryLine], watched: dict[str, str]) -> PackHistoryItem:
 
 def _note(line: HistoryLine) -> str:
     told = {**line.body["after"], **line.body["details"]}
-    if line.code == "pack.decided":
+    if "verdict" in told:
         return f"{DecisionRole(told['role']).label}: {DecisionKind(told['verdict']).label.lower()}"
     if line.code == "application.assessed":
         points = int(told["score_x100"])

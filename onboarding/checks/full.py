@@ -3,7 +3,7 @@
 from console.accounts.models import Business
 from console.core.refusals import Blocker
 from onboarding.checks import minimum, wanted
-from onboarding.lifecycle import SETTLED, ApplicationStatus
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application, Submission
 
 
@@ -21,6 +21,6 @@ def blockers_of(business: Business) -> list[Blocker]:
 
 def _is_settled(submission: Submission) -> bool:
     """Tell whether every applicable check was run, and is settled now."""
-    settled = submission.checks.filter(status__in=SETTLED)
-    done = set(settled.values_list("subject", "kind"))
-    return all((one.subject, one.inquiry.kind) in done for one in wanted.of(submission))
+    run = {(check.subject, check.kind): check for check in submission.checks.in_order()}
+    found = [run.get((one.subject, one.inquiry.kind)) for one in wanted.of(submission)]
+    return all(check is not None and check.is_settled for check in found)

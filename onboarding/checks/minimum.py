@@ -2,7 +2,7 @@
 
 from console.accounts.models import Business
 from console.core.refusals import Blocker
-from onboarding.lifecycle import SETTLED, ApplicationStatus
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 
 UNFINISHED = Blocker("checks", "Our checks are not finished. You need do nothing.")
@@ -19,11 +19,10 @@ def blockers(application: Application) -> list[Blocker]:
     return [
         Blocker(
             f"check.{check.kind}",
-            f"{check.get_kind_display()} ({check.subject_name}): "
-            f"{check.get_status_display().lower()}.",
+            f"{check.get_kind_display()} ({check.subject_name}): {check.status_in_words}.",
         )
         for check in checks
-        if check.status not in SETTLED
+        if not check.is_settled
     ]
 
 

@@ -215,7 +215,7 @@ def test_a_stopped_pack_can_begin_anew(client):
     sent = {"reason": "The templates can set this script now.", "anew": "on"}
     assert landed(client.post(of_case("retry", pack), sent), of_case("case", pack))
 
-    (entry,) = Entry.objects.filter(code="pack.generating", subject_id=pack.public_id)
+    (entry,) = Entry.objects.filter(code="pack.preparation_retried", subject_id=pack.public_id)
     assert '"anew":true' in entry.body
 
 
