@@ -35,7 +35,8 @@ class AgreementsConfig(AppConfig):
 
 
 def _register_files() -> None:
-    """Our versioned files: legal proposes wording and rules, commercial the prices."""
+    """Our versioned files: legal proposes wording, rules and who we are, commercial the prices."""
+    from agreements.our_company import checks, company_versions  # noqa: F401  # registers a check
     from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
     from agreements.packs.pack_versions import templates_missing
     from agreements.templates.selection import RULESETS
@@ -48,6 +49,7 @@ def _register_files() -> None:
     kinds.register(Kind(RULESETS, *legal, needs=templates_missing))
     kinds.register(Kind(LAW_TABLES, *legal))
     kinds.register(Kind(PRICE_LISTS, Permission.PRICE_LIST_PROPOSE, Permission.PRICE_LIST_PUBLISH))
+    kinds.register(company_versions.KIND)
     for code in codes():
         kinds.register(Kind(TemplateVersions(code), *legal))
 
@@ -60,11 +62,15 @@ def _subscribe() -> None:
     outbox.subscribe("application.cleared", "agreements.pack", event_handlers.application_cleared)
     outbox.subscribe("pack.generating", "agreements.pack", event_handlers.pack_generating)
     outbox.subscribe("pack.countersigning", "agreements.seal", event_handlers.pack_countersigning)
+    outbox.subscribe(
+        "publication.put_in_use", "agreements.company", event_handlers.publication_put_in_use
+    )
     outbox.subscribe_mail("pack.in_review", "agreements.emails", emails.ready_to_read)
     outbox.subscribe_mail("pack.returned", "agreements.emails", emails.returned)
     outbox.subscribe_mail("pack.executed", "agreements.emails", emails.executed)
     outbox.within("pack.executed", event_handlers.pack_executed)
     outbox.within("application.returned", event_handlers.application_returned)
+    outbox.within("application.sent_back", event_handlers.application_returned)
     outbox.within("application.held", event_handlers.application_held)
     outbox.within("application.withdrawn", event_handlers.application_closed)
     outbox.within("application.declined", event_handlers.application_closed)
@@ -73,6 +79,7 @@ def _subscribe() -> None:
 def _register_concerns() -> None:
     """What a document cannot be made of, told where it is answered; and what operators see to."""
     from agreements.casework import work_queue
+    from agreements.our_company import company_versions
     from agreements.sealing import self_check
     from agreements.templates import facts_check
     from agreements.verification import executed_files
@@ -80,6 +87,7 @@ def _register_concerns() -> None:
     from onboarding.questionnaire import stated
 
     stated.register(facts_check.unsettable)
+    health_notices.register("our company", company_versions.concerns)
     health_notices.register("the seal", self_check.concerns)
     health_notices.register_check(self_check.health)
     health_notices.register("executed files", executed_files.concerns)

@@ -1,10 +1,15 @@
 """What follows from news: the listeners and hooks that tie this package to the stages before it."""
 
+from django.db import transaction
+
 from agreements.approvals import approvals
+from agreements.lifecycle import PackStatus
 from agreements.models import Pack
+from agreements.our_company.company_versions import COMPANY
 from agreements.packs import generating, packs
 from console.accounts.actors import SYSTEM
 from console.catalogue import products
+from console.events import outbox as events
 from console.events.models import Event
 from onboarding.models import Application
 
@@ -24,6 +29,19 @@ def pack_countersigning(event: Event) -> None:
     from agreements.sealing import execution  # pyHanko takes a second to import
 
     execution.seal(_pack(event))
+
+
+def publication_put_in_use(event: Event) -> None:
+    """Go on with what waited for our company's details, and seal in its name."""
+    from agreements.sealing import seals, self_check
+
+    if event.payload["file"] != COMPANY.key:
+        return
+    with transaction.atomic():
+        for pack in Pack.objects.filter(status=PackStatus.GENERATING).order_by("pk"):
+            events.publish("pack.generating", pack)
+    seals.set_up(because="Our company details were put in use.", by=SYSTEM)
+    self_check.refresh()
 
 
 def pack_executed(event: Event) -> None:

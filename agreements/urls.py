@@ -4,6 +4,7 @@ from django.urls import path
 
 from agreements import downloads
 from agreements.casework import case_views
+from agreements.our_company import company_views
 from agreements.sealing import instruction_views
 from agreements.signing import pack_views, reader_views, sign_views
 from agreements.verification import verify_views
@@ -30,6 +31,8 @@ urlpatterns = [
     path(f"{_DOCUMENT}sealed/", downloads.sealed_copy, name="sealed_copy"),
     path(f"{_OWN}<str:number>/files/<str:name>/", downloads.file, name="file"),
     # Our staff's
+    path("our-company/", company_views.our_company, name="our_company"),
+    path("our-company/propose/", company_views.propose_company, name="propose_company"),
     path("review/packs/", case_views.packs, name="packs"),
     path(_CASE, case_views.case, name="case"),
     *decision_pages.routes(app_name),

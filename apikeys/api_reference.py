@@ -1,4 +1,4 @@
-"""What a scope opens, and where that is described: the layer above knows its operations."""
+"""What a scope opens, where that is described, and whom a provider serves: told from above."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -26,11 +26,24 @@ OperationsOfScope = Callable[[str], Sequence[OpenedOperation]]
 _PAGE = RegisteredRoute("The documentation of the API")
 register, address = _PAGE.register, _PAGE.address
 _providers: list[OperationsOfScope] = []
+# By the word of an environment: the products whose calls answer NO_PROVIDER_ENABLED there.
+UnservedProducts = Callable[[str], frozenset[str]]
+_unserved: list[UnservedProducts] = []
 
 
 def register_operations(provider: OperationsOfScope) -> None:
     """Say who knows the operations. Called from AppConfig.ready(), nowhere else."""
     _providers[:] = [provider]
+
+
+def register_unserved(provider: UnservedProducts) -> None:
+    """Say who knows the providers. Called from AppConfig.ready(), nowhere else."""
+    _unserved[:] = [provider]
+
+
+def unserved(environment: str) -> frozenset[str]:
+    """Return the products that no provider serves in an environment."""
+    return _unserved[0](environment)
 
 
 def opened_by(scope: str, *, live: bool) -> Sequence[OpenedOperation]:

@@ -34,8 +34,10 @@ class ApikeysConfig(AppConfig):
 
 
 def _subscribe() -> None:
+    from apikeys.grants import emails as grant_emails
     from apikeys.grants import event_handlers
     from apikeys.keys import emails as key_emails
+    from apikeys.products import emails as product_emails
     from apikeys.suspension import emails as suspension_emails
     from console.events import outbox
 
@@ -45,6 +47,10 @@ def _subscribe() -> None:
         outbox.within(kind, event_handlers.products_changed)
     for kind in ("access.suspended", "access.restored", "access.closed"):
         outbox.subscribe_mail(kind, "apikeys.emails", suspension_emails.tell_people)
+    for kind in ("grant.suspended", "grant.open"):
+        outbox.subscribe_mail(kind, "apikeys.emails", grant_emails.tell_people)
+    for kind in ("product.withdrawn", "module_setting.changed"):
+        outbox.subscribe_mail(kind, "apikeys.emails", product_emails.tell)
     for kind in ("key.expiring", "key.unused", "key.disabled", "key.revoked"):
         outbox.subscribe_mail(kind, "apikeys.emails", key_emails.tell)
 

@@ -5,6 +5,7 @@ from django.urls import reverse
 from apikeys import statuses
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import ApiKey, Grant
+from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.shell.progress import StageStatus
 
@@ -16,6 +17,8 @@ def sandbox_stage(business: Business) -> StageStatus:
     if grant is None or grant.status == GrantStatus.CLOSED:
         return StageStatus(row.step.state, row.business.at_the_step)
     page = reverse("apikeys:keys", args=[business.public_id])
+    if business.status != Access.ACTIVE:
+        return StageStatus("problem", f"Your access is {business.status}", page, "See")
     if grant.is_open and ApiKey.objects.of(business).filter(grant=grant).exists():
         return StageStatus("done", "Created", page, "See")
     action = "Create a key" if grant.is_open else "See"

@@ -18,6 +18,11 @@ def people(business: Business, *roles: Role) -> list[str]:
     return sorted(set(rows.values_list("user__email", flat=True)))
 
 
+def everyone(business: Business) -> list[str]:
+    """Return the addresses of everyone who belongs to a business."""
+    return people(business, *Role)
+
+
 def send(
     template: str,
     business: Business,

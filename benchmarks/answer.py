@@ -6,7 +6,7 @@ ANSWER = {
         "id": "biz_01kb3vq7t2m9x4c6r8n0p5s1w3",
         "name": "Savanna Freight Limited",
         "status": "active",
-        "risk_tier": "LOW",
+        "risk_tier": None,
     },
     "key": {
         "id": "svc_test_8Kq2vW0Lb7NfYc5H",

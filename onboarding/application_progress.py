@@ -13,7 +13,7 @@ from onboarding.models import Application
 from onboarding.tiers import Tier
 
 # Working days of ours from submission to a decision, by tier; before the score, the longest.
-WORKING_DAYS = {Tier.LOW: 3, Tier.MEDIUM: 5, Tier.HIGH: 10}
+WORKING_DAYS: dict[str, int] = {Tier.LOW: 3, Tier.MEDIUM: 5, Tier.HIGH: 10}
 LONGEST = 10
 
 
@@ -29,17 +29,28 @@ class Turn:
 
 def turn(application: Application) -> Turn:
     """Return whose turn it is, for an application that its business cannot write in."""
-    said = statuses.APPLICATION[application.status].business
-    waits = application.status in IN_REVIEW
-    return Turn(said.turn, said.title, said.words, due(application) if waits else None)
+    said = statuses.APPLICATION[application.told_status].business
+    waits = application.told_status in IN_REVIEW
+    return Turn(said.turn, said.title, said.words, promised(application) if waits else None)
 
 
 def due(application: Application) -> date | None:
-    """Return the day by which we mean to have decided."""
+    """Return the day by which we mean to have decided, by the tier: for our staff."""
+    tier = application.assessment.tier if application.assessment else ""
+    return _days_after(application, WORKING_DAYS.get(tier, LONGEST))
+
+
+def promised(application: Application) -> date | None:
+    """Return the day by which the business hears from us.
+
+    It is the same for every tier: an earlier or later day would tell of the tier or of a match.
+    """
+    return _days_after(application, LONGEST)
+
+
+def _days_after(application: Application, days: int) -> date | None:
     if application.submitted_at is None:
         return None
-    tier = application.assessment.tier if application.assessment else ""
-    days = WORKING_DAYS[Tier(tier)] if tier in WORKING_DAYS else LONGEST
     return working_days_after(application.submitted_at.date(), days)
 
 
@@ -61,7 +72,7 @@ def answering(business: Business) -> StageStatus:
     url = application.get_absolute_url()
     if row.step.behind:
         return StageStatus("done", "Submitted", url, "See")
-    return StageStatus(row.step.state, application.get_status_display(), url)
+    return StageStatus(row.step.state, application.told_status.label, url)
 
 
 def reviewing(business: Business) -> StageStatus:
@@ -69,17 +80,16 @@ def reviewing(business: Business) -> StageStatus:
     application = newest(business)
     row = _row(application)
     if application is None or not row.step.behind:
-        soonest = min(WORKING_DAYS.values())
-        return StageStatus("todo", f"{soonest} to {LONGEST} working days")
-    if application.status in IN_REVIEW:
-        expected = due(application)
+        return StageStatus("todo", f"Within {LONGEST} working days")
+    if application.told_status in IN_REVIEW:
+        expected = promised(application)
         return StageStatus("current", f"Expected by {expected:%-d %B %Y}" if expected else "")
     return StageStatus(row.step.state, row.business.at_the_step)
 
 
 def _row(application: Application | None) -> StatusRow:
     """Return the row of an application; before the first one, of one that is being answered."""
-    return statuses.APPLICATION[application.status if application else ApplicationStatus.DRAFT]
+    return statuses.APPLICATION[application.told_status if application else ApplicationStatus.DRAFT]
 
 
 def newest(business: Business) -> Application | None:

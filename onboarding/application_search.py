@@ -22,5 +22,6 @@ def applications(user: Any, words: str) -> Iterator[SearchHit]:
     rows = (every.filter(named) if reviews else own).select_related("business").order_by("-pk")
     for application in rows[:EACH]:
         address = application.case_url if reviews else application.get_absolute_url()
-        detail = f"Application {application.public_id}, {application.get_status_display().lower()}"
+        status = application.get_status_display() if reviews else application.told_status.label
+        detail = f"Application {application.public_id}, {status.lower()}"
         yield SearchHit(application.business.name, detail, address, "folder-open")

@@ -32,6 +32,7 @@ class OnboardingConfig(AppConfig):
         schedule.every_minute("onboarding.expire", applications.expire_forgotten)
         schedule.every_minute("onboarding.check_again", runs.again_by_itself)
         schedule.every_minute("onboarding.expire_checks", runs.expire_outlived)
+        schedule.every_minute("onboarding.replace_void_checks", runs.replace_void)
         search.register(application_search.applications)
         _register_files()
         _subscribe()
@@ -57,6 +58,7 @@ def _subscribe() -> None:
     from onboarding.review import event_handlers as review
 
     outbox.subscribe("application.submitted", "onboarding.review", review.on_submitted)
+    outbox.subscribe("application.released", "onboarding.review", review.on_submitted)
     outbox.subscribe("check.decided", "onboarding.review", review.on_check_decided)
     outbox.subscribe("check.asked_again", "onboarding.review", review.on_check_asked_again)
     outbox.within("application.submitted", review.request_products)

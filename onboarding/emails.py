@@ -12,8 +12,7 @@ from onboarding.models import Application
 
 def submitted(event: Event) -> None:
     """Confirm to whoever submitted that the answers have arrived, and by when we mean to answer."""
-    if event.payload.get("was") != ApplicationStatus.HELD:
-        _send("application_submitted", event)
+    _send("application_submitted", event)
 
 
 def returned(event: Event) -> None:
@@ -24,7 +23,9 @@ def returned(event: Event) -> None:
 
 def declined(event: Event) -> None:
     """Tell whoever submitted that we cannot continue, and nothing more."""
-    _send("application_declined", event)
+    withdrawn = Application.objects.exclude(withdrawn_at=None)
+    if not withdrawn.filter(public_id=event.subject_id).exists():
+        _send("application_declined", event)
 
 
 def _send(template: str, event: Event) -> None:
@@ -34,7 +35,7 @@ def _send(template: str, event: Event) -> None:
         return
     context = {
         "application": application,
-        "due": application_progress.due(application),
+        "due": application_progress.promised(application),
         "path": application.get_absolute_url(),
     }
     for person in _readers(application.business, application.submission.submitted_by):

@@ -71,7 +71,7 @@ class CheckStatus(models.TextChoices):
     RUNNING = "running", "Running"
     PASSED = "passed", "Passed"
     FAILED = "failed", "Failed"
-    NEEDS_REVIEW = "needs_review", "Needs a person"
+    NEEDS_REVIEW = "needs_review", "Needs review"
     ERRORED = "errored", "Could not be run"
     WAIVED = "waived", "Waived"
     EXPIRED = "expired", "Expired"
@@ -95,6 +95,8 @@ CHECK_LIFECYCLE = Lifecycle(
     }
 )
 SETTLED = (CheckStatus.PASSED, CheckStatus.WAIVED)
+# What a provider says, or a reviewer decides.
+RESULTS = (CheckStatus.PASSED, CheckStatus.FAILED, CheckStatus.NEEDS_REVIEW)
 
 
 class Capacity(models.TextChoices):

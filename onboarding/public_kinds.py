@@ -19,6 +19,11 @@ _SUMMARIES: dict[PublicStatus, str] = {
     "declined": "The application was declined.",
 }
 
+# A pack that is sent back returns its application too. A release tells nobody.
+_SOURCES: dict[PublicStatus, list[str]] = {
+    "returned": ["application.returned", "application.sent_back"]
+}
+
 
 class ApplicationData(PublicData):
     """An application for API access."""
@@ -45,17 +50,22 @@ def register() -> None:
                         status="draft" if status == "submitted" else "submitted"
                     ),
                 ),
-                sources={f"application.{status}": _tell},
+                sources=dict.fromkeys(_SOURCES.get(status, [f"application.{status}"]), _tell),
             )
         )
 
 
 def _tell(event: Event, application: Application) -> Told | None:
-    """That a review is held, and goes on, is between our reviewers: it is in review throughout."""
+    """A hold is between our reviewers: the application is in review throughout.
+
+    What the business has withdrawn is over for it, whatever we decide afterwards.
+    """
+    if application.withdrawn_at is not None:
+        return None
     was = event.payload["was"]
     if was == ApplicationStatus.HELD:
         was = ApplicationStatus.SUBMITTED
-    if was == application.status or application.submitted_at is None:
+    if application.submitted_at is None:
         return None
     return Told(
         business=application.business_id,

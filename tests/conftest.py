@@ -20,6 +20,7 @@ from hypothesis import settings as hypothesis_settings
 from whitenoise import WhiteNoise
 
 from agreements.pki import seal_keys
+from api.demo.company import EXAMPLE
 from api.request_log import RequestLogWriter
 from console.audit import chain_checks, heads
 from console.core import clock
@@ -168,7 +169,7 @@ def _set_up() -> None:
     shared = databases.cluster() / "pki"
     with databases.alone("seal"):
         if not shared.exists():
-            seal_keys.set_up()
+            seal_keys.set_up(EXAMPLE["legal_name"])
             shutil.copytree(settings.PKI_DIR, shared)
     shutil.copytree(shared, settings.PKI_DIR, dirs_exist_ok=True)
 

@@ -20,7 +20,7 @@ from console.launch.postgres import OWNER, SITE
 KEPT = frozenset(
     {
         *("django_migrations", "django_content_type", "auth_permission", "audit_head"),
-        "publishing_publication",
+        *("publishing_publication", "agreements_companydetails"),
     }
 )
 _TEMPLATE = "tests_migrated"
@@ -111,6 +111,7 @@ def _emptying() -> str:
             "SELECT FROM audit_head FOR UPDATE",
             *(f'DELETE FROM "{table}"' for table in tables()),
             "DELETE FROM publishing_publication WHERE proposed_by_id IS NOT NULL",
+            "DELETE FROM agreements_companydetails WHERE entered_by_id IS NOT NULL",
             "UPDATE audit_head SET count = 0, hash = repeat('0', 64)",
         ]
     )
@@ -148,7 +149,24 @@ def _begin_publications() -> None:
     from console.publishing import publications
 
     publications.begin(by=SYSTEM)
+    _begin_company()
     empty_tables()
+
+
+def _begin_company() -> None:
+    """Put the example of our company in use, as no program does: two people take longer."""
+    from agreements.models import CompanyDetails
+    from agreements.our_company import company_versions
+    from api.demo.company import EXAMPLE
+    from console.core import clock
+    from console.publishing.models import Publication
+
+    now, body = clock.now(), company_versions.canonical(EXAMPLE, is_example=True)
+    details = CompanyDetails.objects.create(version="1", body=body, entered_at=now)
+    Publication.objects.create(
+        kind=company_versions.COMPANY.key, version=details.version, sha256=details.sha256,
+        proposed_at=now, in_use_from=now,
+    )  # fmt: skip
 
 
 def _use(name: str, role: str) -> None:

@@ -93,14 +93,16 @@ def approve(
     """
     pack = lock(pack)
     access.require(by, PERMISSIONS[role])
-    case_acts.record(pack.application, ActKind.APPROVE, capacity=role, note=note, by=by)
+    said = note or _refusals_in_words(refused)
+    case_acts.record(pack.application, ActKind.APPROVE, capacity=role, note=said, by=by)
     require_current(pack, signed_set_sha256)
     if found := blockers(pack, role, by):
         raise _refusal(found)
     restriction_recheck.require_allowed(pack.application)
     refused = _refused_products(pack, role, refused)
 
-    decide(pack, role, DecisionKind.APPROVED, refused=refused, note=note, by=by)
+    act = "pack.approval_given"
+    decide(pack, role, DecisionKind.APPROVED, act=act, refused=refused, note=note, by=by)
     if any(places_left(pack, other) > 0 for other in APPROVERS):
         return pack
     pack.approved_at = clock.now()
@@ -134,7 +136,7 @@ def send_back(
     if found := blockers(pack, role, by):
         raise _refusal(found)
 
-    decide(pack, role, DecisionKind.RETURNED, note=note.strip(), by=by)
+    decide(pack, role, DecisionKind.RETURNED, act="pack.sent_back", note=note.strip(), by=by)
     pack = packs.move(pack, PackStatus.RETURNED, by=by)
     give_back(pack.application, note=note.strip(), by=by)
     return pack
@@ -145,11 +147,15 @@ def decide(
     role: DecisionRole,
     verdict: DecisionKind,
     *,
+    act: str,
     refused: Mapping[str, str] = NONE_REFUSED,
     note: str,
     by: User,
 ) -> Decision:
-    """Write one decision down, with the fingerprint of what it decides on."""
+    """Write one decision down, with the fingerprint of what it decides on.
+
+    `act` is its audit code.
+    """
     revision, at = pack.revision, clock.now()
     assert revision is not None
     place = decisions(pack).filter(role=role).count() + 1
@@ -177,7 +183,7 @@ def decide(
         pack, f"pack.decision.{verdict}", by=by, decision_sha256=decision.decision_sha256
     )
     audit.record(
-        "pack.decided", pack, by=by,
+        act, pack, by=by,
         role=str(role), verdict=str(verdict), decision_sha256=decision.decision_sha256,
         refused_products=dict(refused),
     )  # fmt: skip
@@ -207,6 +213,11 @@ def _refused_products(pack: Pack, role: DecisionRole, refused: Mapping[str, str]
             said = f"Say why {PRODUCTS[key].name} is refused. The business reads it."
             raise ReasonMissing(said)
     return {key: refused[key].strip() for key in pack.revision.products if key in refused}
+
+
+def _refusals_in_words(refused: Mapping[str, str]) -> str:
+    names = [key for key in PRODUCTS if key in refused]
+    return "\n".join(f"{PRODUCTS[key].name} refused: {refused[key].strip()}" for key in names)
 
 
 def _four_eyes(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:

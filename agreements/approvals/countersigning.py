@@ -48,5 +48,6 @@ def countersign(pack: Pack, *, signed_set_sha256: str, by: User) -> Pack:
         raise CannotCountersign(found[0].message, blockers=found[1:])
     restriction_recheck.require_allowed(pack.application)
 
-    approvals.decide(pack, capacity, DecisionKind.COUNTERSIGNED, note="", by=by)
+    act = "pack.countersigned"
+    approvals.decide(pack, capacity, DecisionKind.COUNTERSIGNED, act=act, note="", by=by)
     return packs.move(pack, PackStatus.COUNTERSIGNING, by=by)

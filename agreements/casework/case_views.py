@@ -9,15 +9,16 @@ from agreements import lookup
 from agreements.casework import decision_bar, panels, work_queue
 from agreements.casework.forms import PackFilter
 from agreements.casework.panels import PackPanel
-from agreements.lifecycle import IN_EVIDENCE
+from agreements.lifecycle import IN_EVIDENCE, PackStatus
 from agreements.models import Pack
 from agreements.signing import reader_views, reading_list
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
+from console.shell import page_refresh
 from console.shell.paging import page_of
 from onboarding import case_acts
-from onboarding.lifecycle import Capacity
+from onboarding.lifecycle import ApplicationStatus, Capacity
 from onboarding.models import Application
 from onboarding.review import case_decisions
 from onboarding.review import panels as onboarding_panels
@@ -29,6 +30,7 @@ TABS = {
     "pack": "Agreement pack",
     "history": "History",
 }
+WITH_A_WORKER = (PackStatus.GENERATING, PackStatus.COUNTERSIGNING)
 RINGS = {"LOW": "ok", "MEDIUM": "accent", "HIGH": "warning", "PROHIBITED": "danger"}
 
 
@@ -37,9 +39,23 @@ def case(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Show a case: one tab of it, its gates, and what this person may decide."""
     application = lookup.application(application_id)
     pack = lookup.pack_of_case(application)
+    state = _state(application, pack)
+    if asked := page_refresh.answer(request, state):
+        return asked
     context = onboarding_panels.of(application) | _decisions(request, application, pack)
     context |= _frame(request, application, panels.of(pack), context)
+    context |= {"state": state, "waits": _waits_for_a_worker(application, pack)}
     return render(request, "agreements/case.html", context)
+
+
+def _state(application: Application, pack: Pack | None) -> str:
+    return f"{application.status} {application.assessment_id} {pack.status if pack else ''}"
+
+
+def _waits_for_a_worker(application: Application, pack: Pack | None) -> bool:
+    """Tell whether a worker is about to score the application, or renders or seals its pack."""
+    scored = application.status != ApplicationStatus.SUBMITTED or application.assessment is not None
+    return not scored or (pack is not None and pack.status in WITH_A_WORKER)
 
 
 @staff_page(Permission.REVIEW_VIEW)
@@ -70,9 +86,7 @@ def _frame(
 ) -> dict[str, Any]:
     pack = panel.pack if panel else None
     tab = request.GET.get("show", "")
-    checks = {
-        line.check.public_id: f"“{line.check.get_kind_display()}”" for line in context["checks"]
-    }
+    checks = {one.public_id: f"“{one.get_kind_display()}”" for one in context["every_check"]}
     watched = panels.names(application, panel, checks)
     most = panels.LONGEST if tab == "history" else panels.RECENT
     return {

@@ -15,6 +15,7 @@ from agreements.lifecycle import (
     PackStatus,
 )
 from agreements.models import Decision, Document, Pack, SignatureAct
+from agreements.our_company import company_versions
 from agreements.packs import packs
 from agreements.required_approvals import APPROVERS, required_approvals
 from console.audit import history, messages
@@ -73,6 +74,11 @@ class PackPanel:
     @property
     def pages(self) -> int:
         return sum(document.pages for document in self.documents)
+
+    @property
+    def obstacle(self) -> str:
+        """Why it cannot be prepared, where nothing of the case is the reason."""
+        return company_versions.obstacle(self.pack)
 
     @property
     def is_executed(self) -> bool:
@@ -229,7 +235,7 @@ def _event(run: list[HistoryLine], watched: dict[str, str]) -> PackHistoryItem:
 
 def _note(line: HistoryLine) -> str:
     told = {**line.body["after"], **line.body["details"]}
-    if line.code == "pack.decided":
+    if "verdict" in told:
         return f"{DecisionRole(told['role']).label}: {DecisionKind(told['verdict']).label.lower()}"
     if line.code == "application.assessed":
         points = int(told["score_x100"])

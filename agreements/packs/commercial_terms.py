@@ -1,9 +1,8 @@
-"""The terms we offer: who we are, the law by country, and the price list by product and tier.
+"""The terms we offer: the law by country, and the price list by product and tier.
 
 Both are versioned files; a pack keeps the versions that it began with (`Pack.versions`).
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from decimal import Decimal
@@ -20,7 +19,6 @@ from agreements.templates.facts_schema import (
     Limit,
     Reserve,
     ServiceLevels,
-    Supplier,
     TierName,
     Volumes,
 )
@@ -170,11 +168,6 @@ LAW_TABLES = JsonFiles(
     LIBRARY / "reference/governing-law",
     faults=_faults,
 )
-
-
-def supplier() -> Supplier:
-    """Us, as we stand in every document."""
-    return cast(Supplier, json.loads((LIBRARY / "reference/supplier.json").read_bytes()))
 
 
 def governing_law(country: str, laws: LawTable) -> GoverningLaw:

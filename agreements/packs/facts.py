@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from agreements.models import Pack
+from agreements.our_company import company_versions
 from agreements.packs import commercial_terms
 from agreements.packs.pack_versions import PackVersions
 from agreements.templates import facts_check, selection
@@ -33,7 +34,7 @@ def of(pack: Pack, versions: PackVersions) -> PackFacts:
             "offer_ends_on": (today + timedelta(days=OFFER_DAYS)).isoformat(),
             "supersedes": "",
         },
-        "supplier": commercial_terms.supplier(),
+        "supplier": company_versions.supplier(),
         "business": _business(told["business"]),
         "contact": _person(told["contact"]),
         "signatory": told["signatory"],

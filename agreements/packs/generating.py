@@ -11,6 +11,7 @@ from django.db import transaction
 
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Document, Pack, Revision
+from agreements.our_company import company_versions
 from agreements.packs import facts as pack_facts
 from agreements.packs import offer_hash, pack_versions, packs
 from agreements.rendering import renderer
@@ -27,6 +28,8 @@ COVER = "CVR"
 
 def run(pack: Pack) -> None:
     """Bring a pack from `generating` to `in_review`. Safe to run again, from any point."""
+    if not company_versions.is_in_use():
+        return  # it is told again once they are
     try:
         _generate(pack)
     except Exception as cause:  # whatever it is: the third one is for a person to look at

@@ -87,7 +87,8 @@ def retry(pack: Pack, *, reason: str, anew: bool = False, by: User) -> Pack:
         _drop_unfinished(pack)
         pack.versions = pack_versions.in_use_now()
     to = PackStatus.COUNTERSIGNING if sealing else PackStatus.GENERATING
-    return move(pack, to, by=by, reason=reason.strip(), anew=anew and not sealing)
+    act = "pack.sealing_retried" if sealing else "pack.preparation_retried"
+    return move(pack, to, act=act, by=by, reason=reason.strip(), anew=anew and not sealing)
 
 
 @transaction.atomic
@@ -128,15 +129,18 @@ def expire_all() -> None:
             expire(pack, by=SYSTEM)
 
 
-def move(pack: Pack, to: PackStatus, *, by: Actor, **details: Any) -> Pack:
-    """Change the status, write it in both chains, and tell the others. All or nothing."""
+def move(pack: Pack, to: PackStatus, *, act: str = "", by: Actor, **details: Any) -> Pack:
+    """Change the status, write it in both chains, and tell the others. All or nothing.
+
+    `act` is the audit code of a verb that shares its status with another.
+    """
     was = pack.status
     LIFECYCLE.check(was, to)
     pack.status = to
     pack.save()
     event_chain.append(pack, f"pack.{to}", by=by, was=str(was))
     before, after = {"status": str(was)}, {"status": str(to)}
-    audit.record(f"pack.{to}", pack, by=by, before=before, after=after, **details)
+    audit.record(act or f"pack.{to}", pack, by=by, before=before, after=after, **details)
     events.publish(
         f"pack.{to}", pack, was=str(was), business=pack.business.public_id, number=pack.number
     )

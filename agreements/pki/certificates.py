@@ -16,6 +16,7 @@ ROOT_LIFE = timedelta(days=3652)
 SEAL_LIFE = timedelta(days=730)
 DOCUMENT_SIGNING = x509.ObjectIdentifier("1.3.6.1.5.5.7.3.36")
 DEVELOPMENT_ROOT = "Access Console Development Root"
+_LONGEST = 64  # of a name in a certificate (RFC 5280, A.1)
 SIMULATED = "Simulated, not evidence"
 
 
@@ -99,6 +100,11 @@ def organisation(certificate: x509.Certificate) -> str:
     return str(found[0].value) if found else ""
 
 
+def is_of(certificate: x509.Certificate, owner: str) -> bool:
+    """Say whether a certificate was made for that owner."""
+    return organisation(certificate) == owner[:_LONGEST]
+
+
 def pem(certificate: x509.Certificate) -> bytes:
     return certificate.public_bytes(serialization.Encoding.PEM)
 
@@ -143,8 +149,8 @@ def _builder(
 
 
 def _name(organisation: str, common: str) -> x509.Name:
-    parts = {NameOID.ORGANIZATION_NAME: organisation[:64], NameOID.COMMON_NAME: common[:64]}
-    return x509.Name([x509.NameAttribute(oid, value) for oid, value in parts.items()])
+    parts = {NameOID.ORGANIZATION_NAME: organisation, NameOID.COMMON_NAME: common}
+    return x509.Name([x509.NameAttribute(oid, value[:_LONGEST]) for oid, value in parts.items()])
 
 
 def _usage(*, issuing: bool) -> x509.KeyUsage:

@@ -1,8 +1,8 @@
 """The seal we work with, and the roots that make a seal ours: from settings, or from PKI_DIR.
 
-    set_up()   make a seal where settings name none; safe to repeat; called by `seals.set_up`
-    seal()     what we seal with now, or SealMissing with words for the operator
-    roots()    every root whose seals are ours, past ones included
+    set_up(owner)  make a seal where settings name none; safe to repeat; called by `seals.set_up`
+    seal()         what we seal with now, or SealMissing with words for the operator
+    roots()        every root whose seals are ours, past ones included
 
 With SEAL_KEY_FILE, SEAL_CERT_FILE and SEAL_ROOT_FILE set, those PEM files are used and nothing
 is made; SEAL_ROOT_FILE may hold former roots after the present one. Without them a development
@@ -22,7 +22,6 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 
-from agreements.packs import commercial_terms
 from agreements.pki import certificates, revocation
 from agreements.pki.certificates import Seal
 from console.core import clock
@@ -36,15 +35,15 @@ class SealMissing(Exception):
     """There is no seal to work with; the message says what to do."""
 
 
-def set_up() -> bool:
-    """Make a seal where it is missing or about to lapse; return whether one was made."""
+def set_up(owner: str) -> bool:
+    """Make a seal where it is missing, about to lapse or another's; say whether one was made."""
     revocation.set_up()
     if settings.SEAL_KEY_FILE or settings.SEAL_CERT_FILE:
         seal()
         return False
-    if _folders() and not _worn_out(seal()):
+    if _folders() and _is_good(seal(), owner):
         return False
-    made = certificates.make_seal(commercial_terms.supplier()["legal_name"], clock.now())
+    made = certificates.make_seal(owner, clock.now())
     _write(made, Path(settings.PKI_DIR))
     return True
 
@@ -84,6 +83,10 @@ def _worn_out(seal: Seal) -> str:
     if certificates.fingerprint(seal.certificate) in revocation.current().withdrawn:
         return "The seal was withdrawn. Put a new one in place."
     return ""
+
+
+def _is_good(seal: Seal, owner: str) -> bool:
+    return not _worn_out(seal) and certificates.is_of(seal.certificate, owner)
 
 
 def read_certificates(file: str | Path) -> tuple[x509.Certificate, ...]:

@@ -5,6 +5,7 @@ word of the HTML must be on a page. Imported only by the render process.
 """
 
 import logging
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,6 +27,12 @@ from agreements.templates import fonts
 
 OPTIONS: dict[str, Any] = {"pdf_variant": "pdf/ua-1", "pdf_tags": True}
 MOST_PAGES = 120
+# A run of so many characters without a space, in the text between tags.
+LONG_WORD = re.compile(r"[^ \t\n<>]{25,}(?=[^<>]*<)")
+BREAKABLE = r'<span style="overflow-wrap: anywhere">\g<0></span>'
+BREAK_ANYWHERE = "html { overflow-wrap: anywhere }"
+# How far a text may reach into a side margin, in CSS pixels: shaped letters are measured again.
+SPILL = 12.0
 
 
 class PdfFailed(Exception):
@@ -112,10 +119,38 @@ def render_pdf(
 
 
 def _lay_out(html: bytes, styles: Sequence[str]) -> Document:
+    """Lay out the pages. Where a text is too wide, break long words; then, if need be, any word.
+
+    Not from the start: the columns of a table are as wide as the words that may not be broken.
+    """
+    head, body, rest = html.decode().partition("<body>")
+    breakable = head + body + LONG_WORD.sub(BREAKABLE, rest)
+    document = _lay_out_once(html.decode(), styles)
+    if not _fits(document):
+        document = _lay_out_once(breakable, styles)
+    if not _fits(document):
+        document = _lay_out_once(breakable, [*styles, BREAK_ANYWHERE])
+    return document
+
+
+def _lay_out_once(html: str, styles: Sequence[str]) -> Document:
     fetcher, faces = OnlyTypefaces(), FontConfiguration()
     sheets = [CSS(string=text, url_fetcher=fetcher, font_config=faces) for text in styles]
-    page = HTML(string=html.decode(), base_url="asset:", url_fetcher=fetcher)
+    page = HTML(string=html, base_url="asset:", url_fetcher=fetcher)
     return page.render(font_config=faces, stylesheets=sheets, **OPTIONS)
+
+
+def _fits(document: Document) -> bool:
+    """Whether every text stays between the side margins of its page."""
+    for page in (page._page_box for page in document.pages):
+        left = page.content_box_x()
+        if any(_is_outside(text, left - SPILL, left + page.width + SPILL) for text in _texts(page)):
+            return False
+    return True
+
+
+def _is_outside(text: Any, left: float, right: float) -> bool:
+    return bool(text.position_x < left - 0.5 or text.position_x + text.width > right + 0.5)
 
 
 def _write(document: Document, attachments: Sequence[Attached], variant: str) -> bytes:
@@ -143,7 +178,7 @@ def _check_pages(document: Document, html: bytes) -> None:
     rendered: Counter[str] = Counter()
     for number, page in enumerate(document.pages, 1):
         for text in _texts(page._page_box):
-            if text.position_x < -0.5 or text.position_x + text.width > page.width + 0.5:
+            if _is_outside(text, 0, page.width):
                 raise PdfFailed(f"text leaves page {number}: {text.text[:60]}")
             rendered.update(text.text.replace(" ", ""))
     if lost := Counter(written_text(html).replace(" ", "")) - rendered:

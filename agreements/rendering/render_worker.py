@@ -125,6 +125,7 @@ def profile() -> dict[str, str]:
         "dates": "from the wording and the attachments; none from the clock",
         "fonts": "only those of the bundle",
         "most_pages": str(MOST_PAGES),
+        "too_wide": "long words are broken, then any word",
     }
 
 

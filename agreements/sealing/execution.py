@@ -185,6 +185,7 @@ def _certificate_facts(pack: Pack) -> execution_certificate.CertificateFacts:
     acts = SignatureAct.objects.filter(revision=revision).select_related("person")
     decisions = Decision.objects.filter(revision=revision).select_related("person")
     return execution_certificate.CertificateFacts(
+        supplier=facts["supplier"],
         business=business["legal_name"],
         registration_number=business["registration_number"],
         country_name=business["country_name"],

@@ -18,11 +18,11 @@ from jinja2 import FileSystemLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from agreements.packs import commercial_terms
 from agreements.pki.certificates import fingerprint
 from agreements.rendering import document_html, renderer
 from agreements.sealing.manifest import Manifest
 from agreements.templates import template_library
+from agreements.templates.facts_schema import Supplier
 from console.core import clock
 from console.core.digests import sha256_hex
 
@@ -56,6 +56,7 @@ class CertifiedDecision:
 class CertificateFacts:
     """What the certificate says beside what the manifest holds."""
 
+    supplier: Supplier
     business: str
     registration_number: str
     country_name: str
@@ -85,7 +86,7 @@ def compose(facts: CertificateFacts, manifest: Manifest) -> bytes:
         .get_template("certificate.html")
         .render(
             pack=manifest.pack,
-            supplier=commercial_terms.supplier(),
+            supplier=facts.supplier,
             business={
                 "legal_name": facts.business,
                 "registration_number": facts.registration_number,

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cryptography import x509
+from django.conf import settings
 from django.db import transaction
 
+from agreements.our_company import company_versions
 from agreements.pki import certificates, revocation, seal_keys
 from console.accounts.actors import Actor
 from console.audit import history
@@ -27,9 +29,11 @@ class SealCertificate:
 def set_up(*, because: str, by: Actor) -> bool:
     """Make a seal where one is missing or about to lapse; return whether one was made.
 
-    A seal that the log does not know yet, such as one of settings, is written down as found.
+    It is made in the name of our company, as its details in use say; without them it is refused. A
+    seal that the log does not know yet, such as one of settings, is written down as found.
     """
-    made = seal_keys.set_up()
+    owner = "" if settings.SEAL_KEY_FILE else company_versions.supplier()["legal_name"]
+    made = seal_keys.set_up(owner)
     certificate = seal_keys.seal().certificate
     seal = SealCertificate(certificates.fingerprint(certificate))
     if made or not _is_known(seal):

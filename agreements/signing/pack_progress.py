@@ -22,6 +22,8 @@ from console.shell.progress import ProgressStep, StageStatus
 
 S = PackStatus
 BEING_RENDERED = (S.GENERATING, S.GENERATED, S.QUARANTINED)
+# The business waits for us, and its page asks by itself how it went.
+WITH_US = (S.QUARANTINED, S.SIGNED, S.IN_APPROVAL, S.APPROVED, S.COUNTERSIGNING, S.SEAL_FAILED)
 
 
 @dataclass(frozen=True)

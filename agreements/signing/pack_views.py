@@ -14,6 +14,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
+from console.shell import page_refresh
 from onboarding import application_progress as application_standing
 
 
@@ -22,8 +23,12 @@ def pack(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show where the pack stands, its documents, and what to do next."""
     found = lookup.pack_of(business, request.GET.get("pack", ""))
     context: dict[str, Any] = {"business": business, "pack": found}
+    application = None if found else application_standing.newest(business)
+    state = found.status if found else application.told_status if application else ""
+    if asked := page_refresh.answer(request, state):
+        return asked
     if found is None:
-        context["application"] = application_standing.newest(business)
+        context["application"] = application
         return render(request, "agreements/no_pack.html", context)
     return render(request, "agreements/pack.html", {**context, **_context(request, found)})
 
@@ -50,6 +55,7 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
         "accepted": sum(1 for row in rows if row.mine),
         "steps": pack_progress.steps(pack, rows),
         "rendering": pack.status in pack_progress.BEING_RENDERED,
+        "waits": pack.status in pack_progress.WITH_US,
         "rendered": pack_progress.rendered(rows),
         "offered": open_,
         "outdated": pack.status in OUTDATED,

@@ -119,7 +119,8 @@ def _settle(pack: Pack, *, by: User) -> None:
     waiting = any(one.status != DocumentStatus.ACCEPTED for one in packs.documents_of(pack))
     to = PackStatus.IN_REVIEW if waiting else PackStatus.READY_TO_SIGN
     if pack.status != to:
-        packs.move(pack, to, by=by)
+        act = "pack.reading_reopened" if waiting else "pack.ready_to_sign"
+        packs.move(pack, to, act=act, by=by)
 
 
 def _note(code: str, pack: Pack, document: Document, *, by: User, **more: Any) -> None:

@@ -10,7 +10,7 @@ from agreements.models import Pack
 from agreements.packs import packs
 from agreements.sealing import self_check
 from agreements.signing import reading, signature
-from api.demo import going_live, webhooks
+from api.demo import company, going_live, webhooks
 from api.demo import people as cast
 from api.demo.businesses import (
     ANSWERING,
@@ -57,6 +57,8 @@ def load(say: Say) -> None:
         return
     for person in cast.STAFF:
         _join_staff(person)
+    legal, head = _staff_member(Role.LEGAL), _staff_member(Role.HEAD_OF_LEGAL)
+    company.put_in_use(proposer=legal, publisher=head)
     ids = {}
     for demo in BUSINESSES:
         say(f"{demo.name}: {demo.stage.replace('_', ' ')}")

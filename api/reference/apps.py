@@ -17,6 +17,7 @@ class ReferenceConfig(AppConfig):
         api_reference.register("api:docs")
         webhook_guide.register("api:webhooks_guide")
         api_reference.register_operations(documented_operations.of_scope)
+        api_reference.register_unserved(documented_operations.unserved)
         modules.register(
             modules.ConsoleModule(
                 key="docs",

@@ -10,6 +10,7 @@ from django.urls import reverse
 from api.gateway.envelopes import SECOND_FAMILY
 from api.gateway.operations import Operation
 from api.gateway.problems import CODES, Code
+from api.providers import selection
 from api.reference import members, openapi, sample_calls
 from api.reference.members import DocumentedMember
 from api.reference.sample_calls import SampleCall
@@ -106,6 +107,13 @@ def of_call(method: str, path: str) -> DocumentedOperation | None:
     rows = TABLE.operations
     found = (DocumentedOperation(row) for row in rows if (row.method, row.path) == (method, path))
     return next(found, None)
+
+
+def unserved(environment: str) -> frozenset[str]:
+    """Return the products with calls that answer NO_PROVIDER_ENABLED in an environment."""
+    if selection.is_enabled(environment):
+        return frozenset()
+    return frozenset(one.product for one in TABLE.operations if "NO_PROVIDER_ENABLED" in one.codes)
 
 
 def of_scope(scope: str) -> list[DocumentedOperation]:

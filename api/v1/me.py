@@ -27,7 +27,8 @@ def me(call: Call) -> ApiAnswer:
                 "id": business.public_id,
                 "name": business.name,
                 "status": business.status,
-                "risk_tier": grant.tier or None,
+                # The contract has the member. Our judgement of a business is not for its systems.
+                "risk_tier": None,
             },
             "key": _key(key, call.ip),
             "products": grant.products,

@@ -20,7 +20,7 @@ class ContextBusiness(Described):
     name = serializers.CharField(help_text="Its registered name.")
     status = serializers.CharField(help_text="`active` while its calls are served.")
     risk_tier = serializers.CharField(
-        allow_null=True, help_text="The tier that chooses its live limits; null before it has one."
+        allow_null=True, help_text="Always null: we do not publish how we rate a business."
     )
 
 

@@ -50,7 +50,8 @@ def set_of_business(grant: Grant, texts: Iterable[str], *, by: User) -> Grant:
     """
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.NETWORK_EDIT, grant.business)
-    return _give(grant, read(texts, grant.environment, held=grant.networks), by=by)
+    wanted = read(texts, grant.environment, held=grant.networks)
+    return _give(grant, wanted, act="network.changed", by=by)
 
 
 @transaction.atomic
@@ -62,7 +63,8 @@ def set_of_key(key: ApiKey, texts: Iterable[str], *, by: User) -> ApiKey:
     was = key.networks
     key.networks = read(texts, key.environment, held=key.grant.networks)
     key.save(update_fields=["networks"])
-    _announce(key, was, key.networks, key.grant, by=by)
+    act = "network.changed_for_key"
+    _announce(key, was, key.networks, key.grant, act=act, by=by)
     return key
 
 
@@ -109,25 +111,26 @@ def decide(request: NetworkRequest, *, granted: bool, reason: str, by: User) -> 
     )
     if granted:
         _give(grant, read([*grant.networks, request.network], grant.environment,
-                          held=[*grant.networks, request.network]), by=by)  # fmt: skip
+                          held=[*grant.networks, request.network]),
+              act="network.added", by=by)  # fmt: skip
     return request
 
 
-def _give(grant: Grant, wanted: list[str], *, by: User) -> Grant:
+def _give(grant: Grant, wanted: list[str], *, act: str, by: User) -> Grant:
     was, grant.networks = grant.networks, wanted
     grant.save(update_fields=["networks"])
-    _announce(grant, was, wanted, grant, by=by)
+    _announce(grant, was, wanted, grant, act=act, by=by)
     return grant
 
 
 def _announce(
-    subject: Grant | ApiKey, was: list[str], now: list[str], grant: Grant, *, by: User
+    subject: Grant | ApiKey, was: list[str], now: list[str], grant: Grant, *, act: str, by: User
 ) -> None:
-    """Say what changed; an unchanged list is no news."""
+    """Say what changed, under the audit code of its verb; an unchanged list is no news."""
     if was == now:
         return
     audit.record(
-        "network.changed", subject, by=by, business=grant.business,
+        act, subject, by=by, business=grant.business,
         before={"networks": was}, after={"networks": now},
     )  # fmt: skip
     events.publish(

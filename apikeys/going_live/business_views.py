@@ -9,12 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from apikeys.going_live import overview, readiness, requests
 from apikeys.going_live.forms import AskLiveForm
 from apikeys.going_live.models import GoLiveRequest
+from apikeys.products.overview import unserved_in_live
 from console.accounts import access, stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.catalogue.definitions import PRODUCTS
+from console.shell import page_refresh
 from console.shell.forms import attempt, posted
 
 
@@ -22,6 +24,8 @@ from console.shell.forms import attempt, posted
 def go_live(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the checklist, the request, and what happened so far."""
     live = overview.of(business)
+    if asked := page_refresh.answer(request, live.state):
+        return asked
     context: dict[str, Any] = {
         "business": business,
         "live": live,
@@ -69,6 +73,7 @@ def confirm(request: ConsoleRequest, business: Business, go_live_request_id: str
         "business": business,
         "asked": asked,
         "missing": readiness.blockers(business, asked.products),
+        "unserved": unserved_in_live(asked.products),
     }
     return render(request, "apikeys/going_live/confirm.html", context)
 

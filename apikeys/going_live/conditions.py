@@ -45,12 +45,16 @@ def compare_all() -> None:
 
 @transaction.atomic
 def compare(business: Business, *, by: Actor) -> None:
-    """Tell of every condition that live has newly lost, and settle those that are met again."""
+    """Tell of every condition that live has newly lost, and settle those that are met again.
+
+    A suspension has e-mails and words of its own, so it is no such condition. While it stops the
+    keys of live, the conditions stay as they were.
+    """
+    business = Business.objects.locked(business)
     grant = Grant.objects.of(business).filter(environment=Environment.LIVE).first()
-    if grant is None or not grant.live_products:
+    if grant is None or not grant.live_products or not grant.keys_work:
         return
-    Business.objects.locked(business)
-    red = {line.code: line for line in readiness.unmet_of(grant)}
+    red = {line.code: line for line in readiness.unmet_of(grant) if line.key != "standing"}
     known = {one.key: one for one in UnmetCondition.objects.of(business)}
     now = clock.now()
     for code in red.keys() - known.keys():

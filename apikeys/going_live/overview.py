@@ -9,9 +9,13 @@ from apikeys.going_live import readiness, requests
 from apikeys.going_live.lifecycle import GoLiveStatus
 from apikeys.going_live.models import GoLiveRequest, UnmetCondition
 from apikeys.going_live.readiness import ReadinessLine, WhoseTurn
+from apikeys.keys import keys
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
+from apikeys.products.overview import unserved_in_live
+from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
+from console.catalogue.definitions import Product
 from console.shell.progress import StageStatus
 
 _TAKES = "Verified webhook, IP allowlist, one good sandbox call a product"
@@ -39,6 +43,12 @@ class LiveOverview:
     unmet: list[UnmetCondition]
     choices: list[str]
     base: list[str]
+
+    @property
+    def unserved(self) -> list[Product]:
+        """The products, live or not live yet, that no provider serves in live."""
+        live = self.grant.live_products if self.grant else []
+        return unserved_in_live({*live, *self.choices, *self.base})
 
     @property
     def missing(self) -> list[ReadinessLine]:
@@ -69,6 +79,16 @@ class LiveOverview:
             return ""
         turns = {line.turn for line in self.missing}
         return "yours" if "yours" in turns or not turns else "ours"
+
+    @property
+    def state(self) -> str:
+        """What the page waits for, in one word: the newest request and how far it is."""
+        newest = self.newest
+        return f"{newest.public_id}-{newest.status}-{bool(newest.proposed_at)}" if newest else ""
+
+    @property
+    def may_create_key(self) -> bool:
+        return self.grant is not None and not keys.issue_blockers(self.grant)
 
     @property
     def is_live(self) -> bool:
@@ -111,6 +131,8 @@ def stage(business: Business) -> StageStatus:
 
 
 def _live_stage(live: Grant, page: str) -> StageStatus:
+    if live.business.status != Access.ACTIVE:
+        return StageStatus("problem", f"Your access is {live.business.status}", page, "See")
     if not live.is_open:
         return StageStatus("problem", "Suspended for now", page, "See")
     if UnmetCondition.objects.of(live.business).exists():

@@ -86,10 +86,13 @@ def blockers(business: Business, products: Collection[str]) -> list[Blocker]:
 
 
 def unmet_of(grant: Grant) -> list[ReadinessLine]:
-    """Return the conditions of a live grant that are no longer met; none before it went live."""
-    if grant.environment != Environment.LIVE or not grant.live_products:
+    """Return what live no longer meets, for the products that are open in it.
+
+    None before it went live, or while a suspension stops its keys.
+    """
+    if grant.environment != Environment.LIVE or not grant.live_products or not grant.keys_work:
         return []
-    return [line for line in lines(grant.business, grant.live_products) if not line.met]
+    return [line for line in lines(grant.business, grant.products) if not line.met]
 
 
 def issue_blockers(grant: Grant) -> Iterator[Blocker]:
@@ -121,11 +124,11 @@ def _agreement(business: Business) -> ReadinessLine:
 
 
 def _checks(business: Business) -> ReadinessLine:
-    title = "Every verification check passed"
+    title = "Our verification checks finished"
     if missing := full.blockers_of(business):
         words = " ".join(one.message for one in missing)
         return ReadinessLine("checks", title, words, "ours")
-    return ReadinessLine("checks", title, "Each passed, or was waived by two of our people.")
+    return ReadinessLine("checks", title, "We have finished all our checks.")
 
 
 def _endpoint(business: Business) -> ReadinessLine:
@@ -159,8 +162,7 @@ def _products(business: Business, products: Collection[str]) -> Iterator[Readine
         title = f"{product.name}: one good sandbox call"
         call = called.get(product.key)
         if product.key not in open_here:
-            words = "This product is not open to the business now."
-            yield ReadinessLine("product", title, words, "ours", product=product.key)
+            yield _not_open(business, product)
         elif call is None:
             yield _not_called(title, product)
         else:
@@ -169,6 +171,15 @@ def _products(business: Business, products: Collection[str]) -> Iterator[Readine
                 evidence=call.operation, since=call.at, request_id=call.request_id,
                 product=product.key,
             )  # fmt: skip
+
+
+def _not_open(business: Business, product: Product) -> ReadinessLine:
+    page = reverse("apikeys:own_products", args=[business.public_id])
+    return ReadinessLine(
+        "product", f"{product.name}: open to your business",
+        "We switched this product off or withdrew it. Your other products are not affected.",
+        "ours", page, "Open products", product=product.key,
+    )  # fmt: skip
 
 
 def _not_called(title: str, product: Product) -> ReadinessLine:

@@ -12,6 +12,7 @@ from apikeys.going_live import overview, readiness, requests
 from apikeys.going_live.forms import DecideLiveForm, ProposeLiveForm
 from apikeys.going_live.lifecycle import GoLiveStatus
 from apikeys.going_live.models import GoLiveRequest
+from apikeys.products.overview import unserved_in_live
 from console.accounts import access, stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
@@ -87,6 +88,7 @@ def _context(asked: GoLiveRequest) -> dict[str, Any]:
         "lines": lines,
         "missing": [line for line in lines if not line.met],
         "steps": overview.steps(asked, for_staff=True),
+        "unserved": unserved_in_live(asked.products),
     }
 
 

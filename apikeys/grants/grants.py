@@ -65,7 +65,7 @@ def open_live(business: Business, products: Iterable[str], *, by: User) -> Grant
     grant.products = _products_of(grant)
     grant.tier = _tier_of(business)
     grant.opened_at = grant.opened_at or clock.now()
-    return move(grant, GrantStatus.OPEN, by=by)
+    return move(grant, GrantStatus.OPEN, act="grant.live_opened", by=by)
 
 
 @transaction.atomic
@@ -90,7 +90,7 @@ def restore(grant: Grant, *, reason: str, by: User) -> Grant:
     access.require_outsider(by, grant.business)
     if grant.status != GrantStatus.SUSPENDED:
         raise WrongStatus(f"The {grant.environment} is not suspended.")
-    return move(grant, GrantStatus.OPEN, by=by, reason=reason)
+    return move(grant, GrantStatus.OPEN, act="grant.restored", by=by, reason=reason)
 
 
 @transaction.atomic
@@ -125,18 +125,19 @@ def refuse_while_suspended(business: Business, role: Role, _: User | None) -> No
         )
 
 
-def move(grant: Grant, to: GrantStatus, *, by: Actor, reason: str = "") -> Grant:
+def move(grant: Grant, to: GrantStatus, *, act: str = "", by: Actor, reason: str = "") -> Grant:
     """Change the status, write it in the log, and tell the others. All or nothing.
 
     Whoever opens a grant has locked its business, and that first: what the business holds, such as
-    the currencies of its balances, stays as it is until they are there.
+    the currencies of its balances, stays as it is until they are there. `act` is the audit code of
+    a verb that shares its status with another.
     """
     was = grant.status
     GRANT_LIFECYCLE.check(was, to)
     grant.status = to
     grant.save()
     audit.record(
-        f"grant.{to}",
+        act or f"grant.{to}",
         grant,
         by=by,
         before={"status": was},
@@ -146,8 +147,9 @@ def move(grant: Grant, to: GrantStatus, *, by: Actor, reason: str = "") -> Grant
         reason=reason,
     )
     events.publish(
-        f"grant.{to}", grant, business=grant.business.public_id, environment=grant.environment
-    )
+        f"grant.{to}", grant, business=grant.business.public_id, environment=grant.environment,
+        was=str(was),
+    )  # fmt: skip
     return grant
 
 

@@ -17,6 +17,7 @@ from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady
+from console.shell import page_refresh
 from console.shell.forms import attempt
 
 _ROOTS: dict[str, str] = {Environment.SANDBOX: "/sandbox/v1", Environment.LIVE: "/v1"}
@@ -27,13 +28,19 @@ def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the keys, or what is still missing before the first one."""
     held = {grant.environment: grant for grant in Grant.objects.of(business)}
     grant, live = held.get(Environment.SANDBOX), held.get(Environment.LIVE)
+    state = grant.status if grant else ""
+    if asked := page_refresh.answer(request, state):
+        return asked
+    conditions = readiness.conditions(business)
     context = {
         "business": business,
         "grant": grant,
         "live": live if live and live.opened_at else None,
         "live_blockers": keys.issue_blockers(live) if live and live.opened_at else [],
         "keys": ApiKey.objects.of(business),
-        "conditions": readiness.conditions(business),
+        "conditions": conditions,
+        "opens": all(condition.holds for condition in conditions),
+        "state": state,
         "blockers": _issue_blockers(business, grant),
         "documentation_url": api_reference.address(),
         "may_issue": access.can(request.user, Permission.KEY_ISSUE, business),

@@ -189,10 +189,12 @@ def grant_blockers(grant: Grant) -> list[Blocker]:
     """Why no secret of this grant can be made now: the business or its grant does not stand."""
     found = []
     if grant.business.status != Access.ACTIVE:
-        message = f"{grant.business.name} is {grant.business.get_status_display().lower()}."
+        status = grant.business.get_status_display().lower()
+        message = f"The access of {grant.business.name} is {status}."
         found.append(Blocker("business", message))
     if not grant.is_open:
-        message = f"The {grant.environment} is {grant.get_status_display().lower()}."
+        place = "Live" if grant.environment == Environment.LIVE else "The sandbox"
+        message = f"{place} is {grant.get_status_display().lower()}."
         found.append(Blocker("grant", message))
     return found
 

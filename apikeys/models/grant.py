@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from apikeys.lifecycle import GRANT_LIFECYCLE, HELD, Environment, GrantStatus
+from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.catalogue.definitions import PRODUCTS, Product
 from console.core import ids
@@ -82,6 +83,11 @@ class Grant(models.Model):
     @property
     def is_open(self) -> bool:
         return self.status == GrantStatus.OPEN
+
+    @property
+    def keys_work(self) -> bool:
+        """Whether calls with its keys are served, as far as the grant and its business go."""
+        return self.is_open and self.business.status == Access.ACTIVE
 
     def offers(self) -> list[Product]:
         """The products that keys of this grant may use, in the order of the catalogue."""

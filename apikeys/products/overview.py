@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
 
-from apikeys.lifecycle import Environment, GrantStatus
+from apikeys import api_reference
+from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts.models import Business
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS, Product
@@ -14,17 +15,24 @@ from console.catalogue.models import BusinessProduct, ModuleSetting
 
 
 @dataclass(frozen=True)
+class OpenPlace:
+    """An environment whose keys may use a product now, and whether a provider serves it there."""
+
+    environment: Environment
+    is_served: bool
+
+
+@dataclass(frozen=True)
 class ProductLine:
     """One product of one business: what was asked and decided, what is shown, and what is open.
 
-    `row` and `setting` are None where nobody asked for it and nothing is set. `open_in` are the
-    environments whose keys may use it now.
+    `row` and `setting` are None where nobody asked for it and nothing is set.
     """
 
     product: Product
     row: BusinessProduct | None
     setting: ModuleSetting | None
-    open_in: tuple[Environment, ...]
+    open_in: tuple[OpenPlace, ...]
 
     @property
     def is_shown(self) -> bool:
@@ -35,13 +43,22 @@ class ProductLine:
         return self.setting is not None and self.setting.hand != HandSetting.NONE
 
     @property
+    def is_approved(self) -> bool:
+        return self.row is not None and self.row.status == ProductStatus.APPROVED
+
+    @property
+    def is_switched_off(self) -> bool:
+        """Whether it is approved, and our account team switched it off."""
+        off = self.setting is not None and self.setting.hand == HandSetting.OFF
+        return off and self.is_approved
+
+    @property
     def is_base(self) -> bool:
         return self.product.key in BASE_PRODUCTS
 
     @property
     def can_be_withdrawn(self) -> bool:
-        approved = self.row is not None and self.row.status == ProductStatus.APPROVED
-        return approved and not self.is_base
+        return self.is_approved and not self.is_base
 
 
 @dataclass(frozen=True)
@@ -61,13 +78,19 @@ def of_business(business: Business) -> list[ProductLine]:
     settings = ModuleSetting.objects.of(business).select_related("hand_by")
     known = {row.product: row for row in rows}
     set_ = {setting.module: setting for setting in settings}
-    opened = list(Grant.objects.of(business).filter(status=GrantStatus.OPEN))
+    grants = [grant for grant in Grant.objects.of(business) if grant.keys_work]
+    opened = {Environment(grant.environment): grant.products for grant in grants}
+    unserved = {environment: api_reference.unserved(environment) for environment in opened}
     return [
         ProductLine(
             product,
             known.get(key),
             set_.get(key),
-            tuple(Environment(grant.environment) for grant in opened if key in grant.products),
+            tuple(
+                OpenPlace(environment, key not in unserved[environment])
+                for environment, open_here in opened.items()
+                if key in open_here
+            ),
         )
         for key, product in PRODUCTS.items()
     ]
@@ -95,6 +118,12 @@ def set_by_hand(product: str) -> QuerySet[ModuleSetting]:
     """Return who has the module of a product by hand, the newest setting first."""
     found = ModuleSetting.objects.set_by_hand().filter(module=product)
     return found.select_related("business", "hand_by").order_by("-hand_at", "-pk")
+
+
+def unserved_in_live(products: Iterable[str]) -> list[Product]:
+    """Return those of these products that no provider serves in live, in the catalogue's order."""
+    unserved = api_reference.unserved(Environment.LIVE).intersection(products)
+    return [product for key, product in PRODUCTS.items() if key in unserved]
 
 
 def requested_or_decided(lines: Iterable[ProductLine]) -> list[ProductLine]:

@@ -20,6 +20,9 @@ def own_products(request: ConsoleRequest, business: Business) -> HttpResponse:
         "business": business,
         "lines": named,
         "others": [line.product for line in lines if line not in named],
+        "unserved": overview.unserved_in_live(
+            line.product.key for line in named if line.is_approved
+        ),
         "contact": CONTACT,
     }
     return render(request, "apikeys/products/own.html", context)

@@ -2,7 +2,8 @@
 
 from django.urls import reverse
 
-from console.accounts.models import Business, Membership
+from apikeys import notice_emails
+from console.accounts.models import Business
 from console.events.models import Event
 from console.shell import mail
 
@@ -16,6 +17,5 @@ def tell_people(event: Event) -> None:
         "at": event.happened_at,
         "path": reverse("accounts:business", args=[business.public_id]),
     }
-    people = Membership.objects.filter(business=business)
-    for address in sorted(set(people.values_list("user__email", flat=True))):
+    for address in notice_emails.everyone(business):
         mail.send("access_changed", address, context)

@@ -16,11 +16,15 @@ def announce(
     endpoint: WebhookEndpoint,
     code: str,
     *,
+    act: str = "",
     by: Actor,
     news: Mapping[str, str] = NOTHING,
     **details: Any,
 ) -> None:
-    """Record and publish `code`. `news` goes to both, `details` to the log alone."""
+    """Record and publish `code`. `news` goes to both, `details` to the log alone.
+
+    `act` is the audit code of a verb that shares its event with another.
+    """
     told: dict[str, Any] = {"environment": endpoint.environment, **news}
-    audit.record(code, endpoint, by=by, business=endpoint.business, **told, **details)
+    audit.record(act or code, endpoint, by=by, business=endpoint.business, **told, **details)
     events.publish(code, endpoint, business=endpoint.business.public_id, **told)

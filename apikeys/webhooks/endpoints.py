@@ -173,14 +173,17 @@ def stop_abuse(endpoint: WebhookEndpoint, *, reason: str, by: User) -> WebhookEn
     access.require(by, Permission.ACCESS_SUSPEND)
     endpoint = WebhookEndpoint.objects.locked(endpoint)
     access.require_outsider(by, endpoint.business)
+    act = "webhook_endpoint.stopped"
     if endpoint.status == EndpointStatus.ACTIVE:
-        _set_status(endpoint, EndpointStatus.PAUSED, PausedReason.ABUSE, by=by, why=reason)
+        paused, abuse = EndpointStatus.PAUSED, PausedReason.ABUSE
+        _set_status(endpoint, paused, abuse, act=act, by=by, why=reason)
     elif endpoint.paused_reason != PausedReason.ABUSE:
         endpoint.paused_reason = PausedReason.ABUSE
         endpoint.save(update_fields=["paused_reason"])
         announcing.announce(
             endpoint,
             "webhook_endpoint.paused",
+            act=act,
             by=by,
             news={"was": str(endpoint.status), "reason": PausedReason.ABUSE},
             why=reason,
@@ -196,7 +199,7 @@ def lift_abuse(endpoint: WebhookEndpoint, *, reason: str, by: User) -> WebhookEn
     access.require_outsider(by, endpoint.business)
     if endpoint.paused_reason != PausedReason.ABUSE:
         raise WrongStatus("Our staff have not stopped this endpoint.")
-    _resume(endpoint, by=by, why=reason)
+    _resume(endpoint, act="webhook_endpoint.let_on", by=by, why=reason)
     return endpoint
 
 
@@ -268,8 +271,8 @@ def _require(by: Actor, business: Business) -> None:
         access.require(by, Permission.WEBHOOK_EDIT, business)
 
 
-def _resume(endpoint: WebhookEndpoint, *, by: Actor, **details: Any) -> None:
-    _set_status(endpoint, EndpointStatus.ACTIVE, None, by=by, **details)
+def _resume(endpoint: WebhookEndpoint, *, act: str = "", by: Actor, **details: Any) -> None:
+    _set_status(endpoint, EndpointStatus.ACTIVE, None, act=act, by=by, **details)
     DeliveryLane.objects.filter(endpoint=endpoint).update(**DeliveryLane.ANEW)
 
 
@@ -278,6 +281,7 @@ def _set_status(
     to: EndpointStatus,
     reason: PausedReason | None,
     *,
+    act: str = "",
     by: Actor,
     **details: Any,
 ) -> None:
@@ -290,6 +294,7 @@ def _set_status(
     announcing.announce(
         endpoint,
         f"webhook_endpoint.{to}",
+        act=act,
         by=by,
         news={"was": str(was), "reason": str(reason or "")},
         before={"status": str(was)},

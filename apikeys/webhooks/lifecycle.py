@@ -89,6 +89,8 @@ SENTENCES = {
     "webhook_endpoint.moved": "{actor} changed the address of the webhook endpoint {subject}",
     "webhook_endpoint.active": "{actor} resumed the webhook endpoint {subject}",
     "webhook_endpoint.paused": "{actor} paused the webhook endpoint {subject}",
+    "webhook_endpoint.stopped": "{actor} stopped the webhook endpoint {subject} for abuse",
+    "webhook_endpoint.let_on": "{actor} let the webhook endpoint {subject} go on after abuse",
     "webhook_endpoint.removed": "{actor} removed the webhook endpoint {subject}",
     "webhook_endpoint.rotated": "{actor} rotated the signing secret of {subject}",
     "webhook_endpoint.overlap_ended": "{actor} ended the previous signing secret of {subject}",

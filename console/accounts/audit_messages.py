@@ -8,6 +8,7 @@ SENTENCES = {
     "person.gave_password": "{actor} gave the right password, and was asked for a code",
     "person.signed_in": "{actor} signed in",
     "person.signed_out": "{actor} signed out",
+    "person.session_ended": "{actor} ended one session of {subject}",
     "person.sessions_ended": "{actor} ended sessions of {subject}",
     "person.sign_in_ended": "{actor} ended every way for {subject} to sign in",
     "person.asked_for_reset": "A password reset was asked for, {subject}",

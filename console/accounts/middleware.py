@@ -6,11 +6,13 @@ from typing import Any
 from django.contrib import auth, messages
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django_htmx.http import HttpResponseClientRefresh
 
 from console.accounts import access
 from console.accounts.models import User
 from console.core import clock, routes
 from console.core.middleware import GetResponse
+from console.shell import page_refresh
 from console.shell.views import errors
 
 # (idle, in all)
@@ -34,6 +36,8 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
             return errors.send_again(request)
         if "console.ran_out" in request.META:
             messages.warning(request, RAN_OUT)
+        if page_refresh.is_asked_by_page(request):
+            return HttpResponseClientRefresh()
         return super().handle_no_permission(request, view_func)
 
 
@@ -61,7 +65,7 @@ def _has_run_out(request: HttpRequest, user: User) -> bool:
     idle, in_all = STAFF if access.is_staff(user) else BUSINESS
     if now - seen > idle or now - began > in_all:
         return True
-    if now - seen >= SEEN_EVERY:
+    if now - seen >= SEEN_EVERY and not page_refresh.is_asked_by_page(request):
         request.session["seen_at"] = now.isoformat()
     return False
 

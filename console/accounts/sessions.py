@@ -20,5 +20,5 @@ def end_session(person: User, session_id: str, *, by: User) -> bool:
     """Sign a person out of one place."""
     ended, _ = Session.objects.of(person).filter(public_id=session_id).delete()
     if ended:
-        audit.record("person.sessions_ended", person, by=by, session=session_id, ended=ended)
+        audit.record("person.session_ended", person, by=by, session=session_id)
     return bool(ended)

@@ -23,6 +23,8 @@ class CatalogueConfig(AppConfig):
                 "product.requested": "{actor} asked for the product {subject}",
                 "product.approved": "{actor} approved the product {subject}",
                 "product.refused": "{actor} refused the product {subject}",
+                "product.taken_out": "{actor} took the product {subject} out of the application",
+                "product.added": "The agreement added the product {subject}",
                 "product.withdrawn": "{actor} withdrew the product {subject}",
                 "module_setting.set_by_hand": "{actor} set the module {subject} by hand",
                 "module_setting.released": "{actor} handed the module {subject} back",

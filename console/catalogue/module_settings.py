@@ -93,6 +93,7 @@ def _change(
         setting,
         module=setting.module,
         was=before["hand"],
+        hand=str(hand),
         business=setting.business.public_id,
     )
     return setting

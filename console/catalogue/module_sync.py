@@ -95,7 +95,7 @@ def follow(business: Business, *, by: Actor) -> list[SyncChange]:
         )  # fmt: skip
         events.publish(
             "module_setting.changed", setting, module=setting.module, was=setting.hand,
-            business=business.public_id,
+            hand=setting.hand, business=business.public_id,
         )  # fmt: skip
     return changes
 

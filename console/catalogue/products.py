@@ -41,7 +41,7 @@ def request(business: Business, products: Iterable[str], *, by: Actor) -> None:
                 _move(row, ProductStatus.REQUESTED, by=by)
         elif row.status == ProductStatus.REQUESTED:
             row.requested_at = row.requested_by = None
-            _move(row, ProductStatus.REFUSED, reason=TAKEN_OUT, by=by)
+            _move(row, ProductStatus.REFUSED, act="product.taken_out", reason=TAKEN_OUT, by=by)
 
 
 @transaction.atomic
@@ -61,7 +61,7 @@ def approve(
     wanted, said = frozenset(products), refusals or {}
     for key, row in _rows(business, wanted).items():
         if key in wanted and row.status == ProductStatus.NONE:
-            _move(row, ProductStatus.REQUESTED, by=SYSTEM)
+            _move(row, ProductStatus.REQUESTED, act="product.added", by=SYSTEM)
         if row.status != ProductStatus.REQUESTED:
             continue
         if key in wanted:
@@ -107,9 +107,12 @@ def open_for(business: Business) -> tuple[str, ...]:
 
 
 def _move(
-    row: BusinessProduct, to: ProductStatus, *, reason: str = "", by: Actor
+    row: BusinessProduct, to: ProductStatus, *, act: str = "", reason: str = "", by: Actor
 ) -> BusinessProduct:
-    """Change where a product stands, write it in the log, and tell the others."""
+    """Change where a product stands, write it in the log, and tell the others.
+
+    `act` is the audit code of a verb that shares its status with another.
+    """
     was = row.status
     LIFECYCLE.check(was, to)
     person = by if isinstance(by, User) else None
@@ -118,7 +121,7 @@ def _move(
         row.requested_at, row.requested_by = row.since, person
     row.save()
     audit.record(
-        f"product.{to}", row, by=by, before={"status": str(was)}, after={"status": str(to)},
+        act or f"product.{to}", row, by=by, before={"status": str(was)}, after={"status": str(to)},
         product=row.product, reason=reason,
     )  # fmt: skip
     events.publish(f"product.{to}", row, product=row.product, business=row.business.public_id)

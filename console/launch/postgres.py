@@ -62,8 +62,8 @@ def _wrapper() -> tuple[str, ...]:
         return (*namespace, *dies_with_us, "--")
     # Another user, with root's right to reach folders that are closed to others. PostgreSQL looks
     # for its own programs with access(2), which sees that right only without the fix-up.
-    reach = ("--inh-caps=+dac_override", "--ambient-caps=+dac_override")
-    reach += ("--securebits=+no_setuid_fixup",)
+    capability = ("--inh-caps=+dac_override", "--ambient-caps=+dac_override")
+    reach = (*capability, "--securebits=+no_setuid_fixup")
     nobody = (f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups")
     return (*dies_with_us, *nobody, *reach, "--")
 

@@ -17,13 +17,15 @@ def _needs_nothing(_: Any) -> Sequence[Blocker]:
 class Kind:
     """One kind of file: where its versions lie, who proposes one and who puts it in use.
 
-    `needs` says what else must be in use before a version can be.
+    `needs` says what else must be in use before a version can be. `page` names the route where
+    people enter versions that are no files of the package; none of them is in use from the start.
     """
 
     files: Files[Any]
     propose: Permission
     put_in_use: Permission
     needs: Callable[[Any], Sequence[Blocker]] = _needs_nothing
+    page: str = ""
 
     @property
     def key(self) -> str:

@@ -40,6 +40,12 @@ def lines(roles: Roles) -> list[VersionInUse]:
     return [_line(kind, by_kind.get(kind.key), roles) for kind in kinds.every()]
 
 
+def line(kind: Kind, roles: Roles) -> VersionInUse:
+    """Return one kind."""
+    rows = Publication.objects.filter(kind=kind.key).in_use().with_people()
+    return _line(kind, rows.first(), roles)
+
+
 def proposals(roles: Roles, person: User) -> list[Proposal]:
     """Return what is proposed, the longest wait first."""
     return list(_proposals(roles, person))

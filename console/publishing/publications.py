@@ -1,11 +1,11 @@
 """Propose a version, put it in use, withdraw the proposal: two people, never one in both places.
 
-What ships is in use from the first start, put there by `SYSTEM`.
+What ships is in use from the first start, put there by `SYSTEM`. What people enter is not.
 """
 
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from console.accounts import access
 from console.accounts.actors import Actor
@@ -16,9 +16,11 @@ from console.core.refusals import NotAllowed, NotReady, Refused, WrongStatus
 from console.events import outbox as events
 from console.publishing import kinds
 from console.publishing.files import FileFault, Hashed
-from console.publishing.in_use import NotPublished
 from console.publishing.kinds import Kind
 from console.publishing.models import Publication
+
+# The first half of this module's advisory locks; the second half is the kind.
+_LOCK = 0x50554253
 
 
 class CannotPublish(NotReady):
@@ -42,11 +44,11 @@ def propose(kind: Kind, version: str, *, by: User) -> Publication:
     """Propose a version of a kind; somebody else puts it in use."""
     access.require(by, kind.propose)
     file = _read(kind, version)
-    first = _hold(kind)
-    in_use = Publication.objects.filter(kind=kind.key).in_use().get()
-    if (in_use.version, in_use.sha256) == (file.version, file.sha256):
+    lock(kind)
+    in_use = Publication.objects.filter(kind=kind.key).in_use().first()
+    if in_use and (in_use.version, in_use.sha256) == (file.version, file.sha256):
         raise AlreadyInUse(f"{kind.name} {version} is in use already.")
-    waiting = Publication.objects.filter(kind=first.kind).proposed().with_people().first()
+    waiting = Publication.objects.filter(kind=kind.key).proposed().with_people().first()
     if waiting is not None:
         raise AlreadyProposed(
             f"{waiting.proposed_by} has proposed {kind.name} {waiting.version}. "
@@ -81,10 +83,10 @@ def put_in_use(publication: Publication, *, by: User) -> Publication:
         raise CannotPublish(
             f"{kind.name} {publication.version} cannot be put in use yet.", blockers=blockers
         )
-    before = Publication.objects.filter(kind=kind.key).in_use().get()
+    before = Publication.objects.filter(kind=kind.key).in_use().first()
     publication.put_in_use_by, publication.in_use_from = by, clock.now()
     publication.save(update_fields=["put_in_use_by", "in_use_from"])
-    _tell(publication, by=by, before=before.version)
+    _tell(publication, by=by, before=before.version if before else "")
     return publication
 
 
@@ -104,7 +106,14 @@ def withdraw(publication: Publication, *, by: User) -> Publication:
 def begin(*, by: Actor) -> list[Publication]:
     """Put the newest version that ships in use, of every kind that has none; twice is once."""
     begun = set(Publication.objects.put_in_use().values_list("kind", flat=True))
-    return [_begin(kind, by=by) for kind in kinds.every() if kind.key not in begun]
+    ships = [kind for kind in kinds.every() if not kind.page]
+    return [_begin(kind, by=by) for kind in ships if kind.key not in begun]
+
+
+def lock(kind: Kind) -> None:
+    """Let nobody else propose a version of a kind until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [_LOCK, kind.key])
 
 
 def _begin(kind: Kind, *, by: Actor) -> Publication:
@@ -141,15 +150,6 @@ def _read(kind: Kind, version: str) -> Hashed:
     except FileFault as fault:
         raise CannotPublish(str(fault)) from fault
     return file
-
-
-def _hold(kind: Kind) -> Publication:
-    """Hold the first row of a kind until the transaction ends: one proposal at a time."""
-    rows = Publication.objects.filter(kind=kind.key, proposed_by=None)
-    first = rows.select_for_update(no_key=True, of=("self",)).first()
-    if first is None:
-        raise NotPublished(f"No version of “{kind.name}” is in use yet: run `prepare`.")
-    return first
 
 
 def _open(publication: Publication) -> tuple[Publication, Kind]:

@@ -2,31 +2,25 @@
 
 from console.accounts.models import Business
 from console.core.refusals import Blocker
-from onboarding.checks import wanted
-from onboarding.lifecycle import SETTLED, ApplicationStatus
-from onboarding.models import Application, Check, Submission
+from onboarding.checks import minimum, wanted
+from onboarding.lifecycle import ApplicationStatus
+from onboarding.models import Application, Submission
 
 
 def blockers_of(business: Business) -> list[Blocker]:
-    """Return what a business lacks of its applicable list; live takes an executed application."""
+    """Return whether its applicable list is settled; live takes an executed application.
+
+    The business reads the same words whatever is open, so that it learns of no possible match.
+    """
     executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
     application = executed.select_related("submission").first()
     if application is None or application.submission is None:
         return [Blocker("application", "The application must be executed first.")]
-    return _blockers(application.submission)
+    return [] if _is_settled(application.submission) else [minimum.UNFINISHED]
 
 
-def _blockers(submission: Submission) -> list[Blocker]:
-    """Return one blocker for each applicable check that was not run, or is not settled now."""
+def _is_settled(submission: Submission) -> bool:
+    """Tell whether every applicable check was run, and is settled now."""
     run = {(check.subject, check.kind): check for check in submission.checks.in_order()}
-    found = []
-    for needed in wanted.of(submission):
-        check = run.get((needed.subject, needed.inquiry.kind))
-        if check is None or check.status not in SETTLED:
-            found.append(_blocker(check or Check(kind=needed.inquiry.kind), needed.inquiry.name))
-    return found
-
-
-def _blocker(check: Check, name: str) -> Blocker:
-    status = check.get_status_display().lower()
-    return Blocker(f"check.{check.kind}", f"{check.get_kind_display()} ({name}): {status}.")
+    found = [run.get((one.subject, one.inquiry.kind)) for one in wanted.of(submission)]
+    return all(check is not None and check.is_settled for check in found)

@@ -2,8 +2,10 @@
 
 from console.accounts.models import Business
 from console.core.refusals import Blocker
-from onboarding.lifecycle import SETTLED, ApplicationStatus
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
+
+UNFINISHED = Blocker("checks", "Our checks are not finished. You need do nothing.")
 
 
 def blockers(application: Application) -> list[Blocker]:
@@ -17,20 +19,22 @@ def blockers(application: Application) -> list[Blocker]:
     return [
         Blocker(
             f"check.{check.kind}",
-            f"{check.get_kind_display()} ({check.subject_name}): "
-            f"{check.get_status_display().lower()}.",
+            f"{check.get_kind_display()} ({check.subject_name}): {check.status_in_words}.",
         )
         for check in checks
-        if check.status not in SETTLED
+        if not check.is_settled
     ]
 
 
 def blockers_of(business: Business) -> list[Blocker]:
-    """Return what stands between a business and sandbox keys, as far as checks go."""
+    """Return what stands between a business and sandbox keys, in the words that it reads.
+
+    They are the same whatever is open: a business must not learn of a possible match.
+    """
     application = _newest(business)
     if application is None:
         return [Blocker("application", "The application must be accepted first.")]
-    return blockers(application)
+    return [UNFINISHED] if blockers(application) else []
 
 
 def _newest(business: Business) -> Application | None:

@@ -1,10 +1,12 @@
-"""What we ask of a provider of checks, and which provider answers which kind."""
+"""What we ask of a provider of checks, and what stands in for one that is not connected."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from onboarding.lifecycle import CheckStatus
+
+NO_PROVIDER = "No provider is connected: a reviewer decides with evidence."
 
 
 @dataclass(frozen=True)
@@ -40,3 +42,13 @@ class CheckProvider(Protocol):
     simulated: bool
 
     def look(self, inquiry: Inquiry) -> CheckResult: ...
+
+
+class NoProvider:
+    """Nobody is asked, so a reviewer decides. It never passes anything."""
+
+    name = ""
+    simulated = False
+
+    def look(self, inquiry: Inquiry) -> CheckResult:
+        return CheckResult(CheckStatus.NEEDS_REVIEW, NO_PROVIDER)

@@ -1,6 +1,7 @@
 """Running checks, and deciding those that need a person."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -11,11 +12,11 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import ReasonMissing
+from console.core.refusals import NotReady, ReasonMissing
 from console.events import outbox as events
 from onboarding import case_acts
-from onboarding.checks import validity, wanted
-from onboarding.checks.providers import CheckResult, ProviderDown
+from onboarding.checks import earlier_decisions, validity, wanted
+from onboarding.checks.providers import CheckProvider, CheckResult, NoProvider, ProviderDown
 from onboarding.lifecycle import (
     CHECK_LIFECYCLE,
     SETTLED,
@@ -30,6 +31,8 @@ UNFINISHED = (CheckStatus.PENDING, CheckStatus.RUNNING, CheckStatus.ERRORED)
 TRIES = 3
 # What an application, or the access that followed from it, rests on while it stands here.
 _KEPT = (ApplicationStatus.SUBMITTED, ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED)
+# The simulated result of a check on hold is asked for anew too, before its review goes on.
+_NOT_OVER = (*_KEPT, ApplicationStatus.HELD)
 # How long a provider that is down is left alone.
 PAUSE = timedelta(minutes=5)
 
@@ -45,12 +48,12 @@ def run_all(submission: Submission) -> None:
 def run(check: Check) -> Check:
     """Ask the provider, outside any transaction, and keep what it says."""
     check = _begin(check, by=SYSTEM)
-    provider = wanted.PROVIDERS[check.kind]
+    provider = wanted.provider_of(check.kind)
     try:
         finding = provider.look(wanted.inquiry_of(check))
     except ProviderDown as down:
         finding = CheckResult(CheckStatus.ERRORED, f"{down} We try again by ourselves.")
-    return _finish(check, finding, by=SYSTEM)
+    return _finish(check, provider, finding, by=SYSTEM)
 
 
 @transaction.atomic
@@ -88,6 +91,33 @@ def expire_outlived() -> None:
         expire(check, by=SYSTEM)
 
 
+def replace_void() -> None:
+    """Ask anew where a simulated result is stored that does not count. Run by the schedule."""
+    void = Check.objects.void().filter(
+        finished_at__isnull=False,  # else it has been asked for again
+        application__status__in=_NOT_OVER,
+        submission=F("application__submission"),
+    )
+    for check in void[:50]:
+        if check.status == CheckStatus.NEEDS_REVIEW:
+            drop_result(check, by=SYSTEM)
+        else:
+            again(check, by=SYSTEM)
+
+
+@transaction.atomic
+def drop_result(check: Check, *, by: Actor) -> Check:
+    """Take what a simulated provider said off a check that waits for a reviewer. Twice is once."""
+    check = Check.objects.locked(check)
+    if check.status != CheckStatus.NEEDS_REVIEW or not check.is_void:
+        return check
+    said, nobody = check.says, NoProvider()
+    _note(check, nobody, nobody.look(wanted.inquiry_of(check)))
+    check.save()
+    audit.record("check.result_dropped", check, by=by, before={"says": said})
+    return check
+
+
 @transaction.atomic
 def expire(check: Check, *, by: Actor) -> Check:
     """Write down that a check counts no longer, and ask for it to be run again. Twice is once."""
@@ -105,26 +135,32 @@ def decide(check: Check, *, passed: bool, reason: str, by: User) -> Check:
     check = Check.objects.locked(check)
     access.require(by, Permission.CHECK_DECIDE)
     to, said = CheckStatus.PASSED if passed else CheckStatus.FAILED, reason.strip()
-    act = case_acts.record(
+    decision = case_acts.record(
         check.application, ActKind.DECIDE_CHECK, check=check, outcome=to, note=said, by=by
     )
     if not said:
         raise ReasonMissing("Say what you compared. A sentence is enough.")
+    if check.submission_id != check.application.submission_id:
+        raise NotReady("The business has submitted again. Open the case for its newest check.")
+    if check.is_void:
+        raise NotReady("This result was simulated, so it does not count. Try again in a minute.")
 
-    check.decided_by, check.decided_at, check.reason = by, act.at, said
+    check.decided_by, check.decided_at, check.reason = by, decision.at, said
     check.valid_until = validity.until(check.kind) if passed else None
-    check = move(check, to, by=by)
+    act = "check.decided_passed" if passed else "check.decided_failed"
+    check = move(check, to, act=act, by=by, reason=said)
     events.publish("check.decided", check)
     return check
 
 
-def move(check: Check, to: CheckStatus, *, by: Actor) -> Check:
-    """Change the status and write it in the log."""
+def move(check: Check, to: CheckStatus, *, act: str = "", by: Actor, **details: Any) -> Check:
+    """Change the status and write it in the log; `act` is the audit code of a verb of its own."""
     was = check.status
     CHECK_LIFECYCLE.check(was, to)
     check.status = to
     check.save()
-    audit.record(f"check.{to}", check, by=by, before={"status": was}, after={"status": str(to)})
+    before, after = {"status": was}, {"status": str(to)}
+    audit.record(act or f"check.{to}", check, by=by, before=before, after=after, **details)
     return check
 
 
@@ -158,17 +194,30 @@ def _begin(check: Check, *, by: Actor) -> Check:
 
 
 @transaction.atomic
-def _finish(check: Check, finding: CheckResult, *, by: Actor) -> Check:
+def _finish(check: Check, provider: CheckProvider, finding: CheckResult, *, by: Actor) -> Check:
     attempts = check.attempts
     check = Check.objects.locked(check)
     if check.status != CheckStatus.RUNNING or check.attempts != attempts:
         return check
-    provider = wanted.PROVIDERS[check.kind]
+    _note(check, provider, finding)
+    if decided := earlier_decisions.standing(check, finding):
+        check = _keep_decision(check, decided, by=by)
+    else:
+        if finding.status == CheckStatus.PASSED:
+            check.valid_until = validity.until(check.kind)
+        check = move(check, finding.status, by=by)
+    events.publish("check.finished", check)
+    return check
+
+
+def _keep_decision(check: Check, decided: Check, *, by: Actor) -> Check:
+    check.decided_by, check.decided_at = decided.decided_by, decided.decided_at
+    check.reason, check.valid_until = decided.reason, decided.valid_until
+    to, reason = CheckStatus(decided.status), decided.reason
+    return move(check, to, act="check.decision_kept", by=by, reason=reason)
+
+
+def _note(check: Check, provider: CheckProvider, finding: CheckResult) -> None:
     check.provider, check.simulated = provider.name, provider.simulated
     check.says, check.evidence = finding.says, dict(finding.evidence)
     check.finished_at = clock.now()
-    if finding.status == CheckStatus.PASSED:
-        check.valid_until = validity.until(check.kind)
-    check = move(check, finding.status, by=by)
-    events.publish("check.finished", check)
-    return check

@@ -14,7 +14,7 @@ from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady, Stale, WrongStatus
-from console.shell import progress
+from console.shell import page_refresh, progress
 from console.shell.forms import attempt
 from onboarding import application_progress
 from onboarding.intake import (
@@ -29,7 +29,7 @@ from onboarding.intake import (
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.answers import Saving
 from onboarding.intake.section_form import Sent
-from onboarding.lifecycle import LIFECYCLE, ApplicationStatus
+from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, ApplicationStatus
 from onboarding.models import Application
 from onboarding.questionnaire import answering
 from onboarding.questionnaire.problems import AnswerProblem
@@ -47,6 +47,8 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     }
     if application is None:
         return render(request, "onboarding/start.html", context)
+    if asked := page_refresh.answer(request, application.told_status):
+        return asked
     given = answers.newest(application)
     context |= {"steps": progress.of(business), "signatory": signatory.of(application, given)}
     if application.is_writable:
@@ -57,9 +59,11 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
 def _where_it_stands(application: Application) -> dict[str, Any]:
     return {
         "turn": application_progress.turn(application),
-        "can_withdraw": LIFECYCLE.allows(application.status, ApplicationStatus.WITHDRAWN),
-        "is_over": application.status in LIFECYCLE.final,
-        "can_start": application.status in (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED),
+        "is_reviewed": application.told_status in IN_REVIEW,
+        "can_withdraw": LIFECYCLE.allows(application.told_status, ApplicationStatus.WITHDRAWN),
+        "is_over": application.told_status in LIFECYCLE.final,
+        "can_start": application.told_status
+        in (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED),
     }
 
 

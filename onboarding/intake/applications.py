@@ -14,7 +14,7 @@ from console.core.refusals import NotReady, Refused
 from console.publishing import in_use
 from onboarding.intake import answers, signatory
 from onboarding.intake.answer_set import AnswerSet
-from onboarding.intake.moves import move
+from onboarding.intake.moves import keep_on_hold, move
 from onboarding.lifecycle import LIFECYCLE, OPEN, ApplicationStatus
 from onboarding.models import Application, Submission
 from onboarding.questionnaire import answering, completeness, loading
@@ -53,7 +53,7 @@ def start(business: Business, *, by: User) -> Application:
     """Open the questionnaire for a business, in the edition that is in use."""
     business = Business.objects.locked(business)
     access.require(by, Permission.APPLICATION_ANSWER, business)
-    if Application.objects.of(business).filter(status__in=OPEN).exists():
+    if Application.objects.of(business).filter(status__in=OPEN, withdrawn_at=None).exists():
         raise AlreadyOpen("This business already has an application. Go on with that one.")
 
     edition = in_use.current(loading.EDITIONS)
@@ -92,8 +92,8 @@ def invite_signatory(application: Application, *, by: User) -> Application:
     """Send the signatory their invitation now, or once more."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
-    if application.status not in OPEN:
-        said = application.get_status_display().lower()
+    if application.told_status not in OPEN:
+        said = application.told_status.label.lower()
         raise NobodyToInvite(f"This application is {said}, so there is nothing to sign.")
     who = signatory.named(answers.newest(application))
     if who is None:
@@ -108,7 +108,7 @@ def keep_signatory_invited(application: Application, *, by: Actor) -> Applicatio
     """See to it that whoever is to sign now can come in: an invitation that ran out is renewed."""
     application = Application.objects.locked(application)
     who = signatory.named(answers.newest(application))
-    if who is not None and application.submission is not None and application.status in OPEN:
+    if who is not None and application.submission and application.told_status in OPEN:
         inviter = application.submission.submitted_by
         signatory.keep_invited(application, who, inviter=inviter, by=by)
     return application
@@ -116,9 +116,17 @@ def keep_signatory_invited(application: Application, *, by: Actor) -> Applicatio
 
 @transaction.atomic
 def withdraw(application: Application, *, by: User) -> Application:
-    """Take the application back. The answers are kept."""
+    """Take the application back. The answers are kept.
+
+    The business must not learn of a hold. One on hold is withdrawn for the business at once, and
+    for our reviewers when they end the hold.
+    """
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
+    LIFECYCLE.check(application.told_status, ApplicationStatus.WITHDRAWN)
+    application.withdrawn_at = clock.now()
+    if application.status == ApplicationStatus.HELD:
+        return keep_on_hold(application, by=by)
     return move(application, ApplicationStatus.WITHDRAWN, by=by)
 
 

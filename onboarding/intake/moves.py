@@ -12,23 +12,34 @@ from onboarding.models import Application
 
 
 def move(
-    application: Application, to: ApplicationStatus, *, by: Actor, **details: Any
+    application: Application, to: ApplicationStatus, *, act: str = "", by: Actor, **details: Any
 ) -> Application:
-    """Change the status, write it in the log, and tell the others. All or nothing."""
+    """Change the status, write it in the log, and tell the others. All or nothing.
+
+    `act` is the audit code, and the event, of a verb that shares its status with another.
+    """
     was = application.status
     LIFECYCLE.check(was, to)
     application.status = to
+    return _tell(application, to, was, act=act or f"application.{to}", by=by, **details)
+
+
+def keep_on_hold(application: Application, *, by: Actor) -> Application:
+    """Tell all that follows a withdrawal of an application that stays on hold."""
+    assert application.status == ApplicationStatus.HELD
+    to, act = ApplicationStatus.WITHDRAWN, "application.withdrawn"
+    return _tell(application, to, application.status, act=act, by=by)
+
+
+def _tell(
+    application: Application, to: ApplicationStatus, was: str, *, act: str, by: Actor, **details: Any
+) -> Application:
+    """Save the application, and tell that it is as `to` says for its business."""
     application.touched_at = clock.now()
     application.save()
     if to not in OPEN:
         signatory.take_back(application, by=by)
-    audit.record(
-        f"application.{to}",
-        application,
-        by=by,
-        before={"status": was},
-        after={"status": str(to)},
-        **details,
-    )
-    events.publish(f"application.{to}", application, was=was)
+    before, after = {"status": was}, {"status": application.status}
+    audit.record(act, application, by=by, before=before, after=after, **details)
+    events.publish(act, application, was=was)
     return application

@@ -54,7 +54,8 @@ class Application(models.Model):
     `revisions` counts the savings of each section, so that a page that is out of date is noticed.
     `submission` and `assessment` are the newest; `message` is what the business was last told;
     `released_at` is when a person let the newest submission go on after a hold; `invitation` is the
-    newest one to the signatory whom the answers name.
+    newest one to the signatory whom the answers name. `withdrawn_at` is when its business took it
+    back: one on hold then reads as withdrawn to the business, and stays on hold for our reviewers.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("app"))
@@ -70,6 +71,7 @@ class Application(models.Model):
     submitted_at = models.DateTimeField(null=True)
     released_at = models.DateTimeField(null=True)
     decided_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
     submission = models.ForeignKey(
         "Submission", null=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -90,7 +92,7 @@ class Application(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["business"],
-                condition=Q(status__in=OPEN),
+                condition=Q(status__in=OPEN, withdrawn_at=None),
                 name="one_open_application_per_business",
             ),
             models.CheckConstraint(
@@ -150,6 +152,15 @@ class Application(models.Model):
         """The legal name last submitted, where the business goes by another; nothing otherwise."""
         stated = self.submission.answers["li_legal_name"] if self.submission else ""
         return "" if stated == self.business.name else str(stated)
+
+    @property
+    def told_status(self) -> ApplicationStatus:
+        """The status that its business is told: a hold never is."""
+        if self.withdrawn_at is not None:
+            return ApplicationStatus.WITHDRAWN
+        if self.status == ApplicationStatus.HELD:
+            return ApplicationStatus.SUBMITTED
+        return ApplicationStatus(self.status)
 
     @property
     def is_writable(self) -> bool:

@@ -10,7 +10,8 @@ from console.core import clock, ids
 from console.core.frozen import SetOnce
 from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
-from onboarding.lifecycle import CHECK_LIFECYCLE, SETTLED, CheckStatus
+from onboarding import simulation
+from onboarding.lifecycle import CHECK_LIFECYCLE, RESULTS, SETTLED, CheckStatus
 from onboarding.models.application import Application
 from onboarding.models.submission import Submission
 
@@ -24,19 +25,29 @@ class CheckKind(models.TextChoices):
     SIGNATORY = "signatory", "Signatory identified"
 
 
+def settled(prefix: str = "") -> Q:
+    """Return the condition that a check counts; `prefix` leads to the check in a query."""
+    counts = Q(**{f"{prefix}status__in": SETTLED})
+    if simulation.is_allowed():
+        return counts
+    return counts & ~Q(**{f"{prefix}status": CheckStatus.PASSED, f"{prefix}simulated": True})
+
+
 class CheckQuerySet(models.QuerySet["Check"]):
     """Checks, as people ask for them."""
 
     def in_order(self) -> Self:
         return self.order_by("pk")
 
-    def open(self) -> Self:
-        """Those that stand in the way."""
-        return self.exclude(status__in=SETTLED).in_order()
-
     def outlived(self) -> Self:
         """Those that counted until now, and do not say yet that they no longer do."""
         return self.filter(status__in=SETTLED, valid_until__lte=clock.now()).in_order()
+
+    def void(self) -> Self:
+        """Those whose result is simulated where no simulated result counts."""
+        if simulation.is_allowed():
+            return self.none()
+        return self.filter(simulated=True, status__in=RESULTS).in_order()
 
     def locked(self, check: "Check") -> "Check":
         """Return the row as it is now, held until the transaction ends."""
@@ -104,6 +115,23 @@ class Check(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.subject_name}: {self.status}"
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it counts now: it has passed, or was waived."""
+        return self.status in SETTLED and not self.is_void
+
+    @property
+    def is_void(self) -> bool:
+        """Whether its result is simulated where no simulated result counts."""
+        return self.simulated and self.status in RESULTS and not simulation.is_allowed()
+
+    @property
+    def status_in_words(self) -> str:
+        """The status within a sentence. A void result is never called passed."""
+        if self.is_void:
+            return "simulated, so it does not count"
+        return CheckStatus(self.status).label.lower()
 
     @property
     def business(self) -> Business:

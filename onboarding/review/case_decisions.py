@@ -107,10 +107,13 @@ RELEASE = CaseDecision(
     title="The application",
     page=DecisionPage(
         "Let the review go on: {business}",
-        "The hold ends, and the application is in review again.",
+        "The hold ends, and the application is in review again. Where the business withdrew it "
+        "meanwhile, it ends as withdrawn.",
         "Let it go on",
     ),
-    done=_done("is in review again"),
+    done=lambda application: (
+        f"{application.business.name}: {application.get_status_display().lower()}."
+    ),
     form=forms.NoteForm,
     verb=decisions.release,
     permission=Permission.APPLICATION_HOLD,

@@ -9,7 +9,7 @@ from console.accounts.roles import Permission
 from console.core import clock
 from console.core.refusals import NotReady, ReasonMissing
 from onboarding import case_acts
-from onboarding.intake.moves import move
+from onboarding.intake import moves
 from onboarding.lifecycle import LIFECYCLE, ActKind, ApplicationStatus
 from onboarding.models import Application
 from onboarding.review import clearing
@@ -26,7 +26,7 @@ def return_for_changes(application: Application, *, note: str, by: User) -> Appl
     access.require(by, Permission.APPLICATION_RETURN)
     case_acts.record(application, ActKind.RETURN, note=note, by=by)
     application.message = _said(note)
-    return move(application, ApplicationStatus.RETURNED, by=by, note=note)
+    return moves.move(application, ApplicationStatus.RETURNED, by=by, note=note)
 
 
 @transaction.atomic
@@ -34,7 +34,8 @@ def give_back(application: Application, *, note: str, by: User) -> Application:
     """Hand it back on behalf of an approver, whose right to was checked with the pack."""
     application = Application.objects.locked(application)
     application.message = _said(note)
-    return move(application, ApplicationStatus.RETURNED, by=by, note=note)
+    to = ApplicationStatus.RETURNED
+    return moves.move(application, to, act="application.sent_back", by=by, note=note)
 
 
 @transaction.atomic
@@ -43,17 +44,23 @@ def hold(application: Application, *, note: str, by: Actor) -> Application:
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record_unless_system(application, ActKind.HOLD, note=note, by=by)
-    return move(application, ApplicationStatus.HELD, by=by, note=_said(note))
+    return moves.move(application, ApplicationStatus.HELD, by=by, note=_said(note))
 
 
 @transaction.atomic
 def release(application: Application, *, note: str, by: User) -> Application:
-    """Let a held application go on with its review."""
+    """Let a held application go on with its review; end it where its business withdrew it."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record(application, ActKind.RELEASE, note=note, by=by)
     application.released_at = clock.now()
-    return move(application, ApplicationStatus.SUBMITTED, by=by, note=_said(note))
+    to = ApplicationStatus.SUBMITTED
+    application = moves.move(
+        application, to, act="application.released", by=by, note=_said(note)
+    )
+    if application.withdrawn_at is not None:
+        return moves.move(application, ApplicationStatus.WITHDRAWN, by=SYSTEM)
+    return application
 
 
 @transaction.atomic
@@ -63,7 +70,7 @@ def decline(application: Application, *, note: str, by: User) -> Application:
     access.require(by, Permission.APPLICATION_DECLINE)
     case_acts.record(application, ActKind.DECLINE, note=note, by=by)
     application.decided_at = clock.now()
-    return move(application, ApplicationStatus.DECLINED, by=by, note=_said(note))
+    return moves.move(application, ApplicationStatus.DECLINED, by=by, note=_said(note))
 
 
 @transaction.atomic
@@ -78,7 +85,9 @@ def clear(application: Application, *, by: Actor) -> Application:
     LIFECYCLE.check(application.status, ApplicationStatus.CLEARED)
     if blockers := clearing.blockers(application, by_person=by is not SYSTEM):
         raise CannotClear("This cannot be cleared yet.", blockers=blockers)
-    return move(application, ApplicationStatus.CLEARED, by=by, tier=clearing.tier_of(application))
+    return moves.move(
+        application, ApplicationStatus.CLEARED, by=by, tier=clearing.tier_of(application)
+    )
 
 
 def _said(note: str) -> str:

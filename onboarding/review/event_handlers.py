@@ -14,7 +14,7 @@ SANCTIONS_DECLARED = "The business says that it, or someone named, has been subj
 
 
 def on_submitted(event: Event) -> None:
-    """Check and score a submission. May be killed anywhere and done again."""
+    """Check and score what is in review. May be killed anywhere and done again."""
     application = _application(event.subject_id)
     if application.submission is not None and application.status == ApplicationStatus.SUBMITTED:
         runs.run_all(application.submission)
@@ -24,6 +24,8 @@ def on_submitted(event: Event) -> None:
 def request_products(event: Event) -> None:
     """In the same transaction: the business has asked for the products that it named."""
     application = _application(event.subject_id)
+    if application.withdrawn_at is not None:
+        return
     submission = application.submission
     assert submission is not None
     wanted = application_facts.products(submission)

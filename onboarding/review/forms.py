@@ -46,7 +46,7 @@ class DecideCheckForm(forms.Form):
     )
     reason = TextField(
         label="What you compared",
-        help_text="Each particular above: what agrees and what does not",
+        help_text="Each particular above: with what evidence, what agrees and what does not",
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
         error_messages={"required": "Say what you compared. A sentence is enough."},

@@ -50,7 +50,7 @@ class Score:
 
 @dataclass(frozen=True)
 class CheckLine:
-    """One check, what can be done with it, and what was decided before it was run again."""
+    """One check, what can be done with it, and what was decided about the same thing before."""
 
     check: Check
     may_decide: bool
@@ -60,10 +60,16 @@ class CheckLine:
     earlier: list[CaseAct]
 
     @property
+    def is_kept(self) -> bool:
+        """Whether its decision is older than what it decides: the match is unchanged."""
+        decided, found = self.check.decided_at, self.check.finished_at
+        return decided is not None and found is not None and decided < found
+
+    @property
     def tone(self) -> Tone:
         """Passed, failed, or something that somebody has to look at."""
         tone = statuses.CHECK[self.check.status].tone
-        return tone if tone in ("ok", "danger") else "warning"
+        return tone if not self.check.is_void and tone in ("ok", "danger") else "warning"
 
 
 @dataclass(frozen=True)
@@ -81,14 +87,18 @@ def of(application: Application) -> dict[str, Any]:
     """Return the context of the fragments `onboarding/_*.html`, in a fixed number of queries."""
     submission = application.submission
     assert submission is not None, f"{application} was never submitted"
-    checks = list(_checks(submission))
+    every = list(_checks(application))
+    checks = [check for check in every if check.submission_id == submission.pk]
+    acts = list(_acts(application))
     return {
         "application": application,
         "submission": submission,
         "sections": tasklist.answered(answers.frozen(submission)),
         "score": _score(application.assessment),
-        "checks": [_check_line(check) for check in checks],
-        "open_checks": sum(1 for check in checks if _is_open(check)),
+        "checks": [_check_line(check, acts) for check in checks],
+        "every_check": every,
+        "decisions": acts,
+        "open_checks": sum(1 for check in checks if not check.is_settled),
         "owners": list(_owners(submission)),
         "ownership": _ownership(submission),
         "due": application_progress.due(application),
@@ -130,37 +140,45 @@ def _hundredths(number: int) -> str:
     return f"{number // 100}.{number % 100:02}"
 
 
-def _checks(submission: Submission) -> "QuerySet[Check]":
-    decisions = CaseAct.objects.filter(kind=ActKind.DECIDE_CHECK).select_related("reviewer__person")
-    rows = submission.checks.select_related("decided_by").in_order()
+def _checks(application: Application) -> "QuerySet[Check]":
+    rows = application.checks.select_related("decided_by").in_order()
     waivers = CheckWaiver.objects.select_related("proposed_by", "decided_by").order_by("pk")
-    return rows.prefetch_related(
-        Prefetch("acts", decisions.order_by("pk")), Prefetch("waivers", waivers)
-    )
+    return rows.prefetch_related(Prefetch("waivers", waivers))
 
 
-def _check_line(check: Check) -> CheckLine:
+def _acts(application: Application) -> "QuerySet[CaseAct]":
+    """Return everything that our people ever decided on a case, the newest first."""
+    acts = CaseAct.objects.filter(reviewer__application=application)
+    related = ("reviewer__person", "decided_check__submission")
+    return acts.select_related(*related).order_by("-pk")
+
+
+def _check_line(check: Check, acts: Iterable[CaseAct]) -> CheckLine:
     waiver = next((one for one in check.waivers.all() if _is_shown(one, check)), None)
     return CheckLine(
         check,
-        may_decide=check.status == CheckStatus.NEEDS_REVIEW,
+        may_decide=check.status == CheckStatus.NEEDS_REVIEW and not check.is_void,
         may_run=check.status != CheckStatus.PASSED
         and CHECK_LIFECYCLE.allows(check.status, CheckStatus.RUNNING)
         and check.status != CheckStatus.PENDING,
         may_waive=CHECK_LIFECYCLE.allows(check.status, CheckStatus.WAIVED) and waiver is None,
         waiver=waiver,
-        earlier=[act for act in check.acts.all() if act.at != check.decided_at],
+        earlier=[act for act in acts if _is_earlier_decision(act, check)],
     )
+
+
+def _is_earlier_decision(act: CaseAct, check: Check) -> bool:
+    """Tell whether an act decided the same question, of this submission or of one before it."""
+    decided = act.decided_check if act.kind == ActKind.DECIDE_CHECK else None
+    if decided is None or act.at == check.decided_at:
+        return False
+    return (decided.kind, decided.subject_name) == (check.kind, check.subject_name)
 
 
 def _is_shown(waiver: CheckWaiver, check: Check) -> bool:
     """Tell whether a waiver waits for a decision, or is the one by which the check is waived."""
     by_it = check.status == CheckStatus.WAIVED and waiver.ends_at == check.valid_until
     return waiver.decided_at is None or (by_it and bool(waiver.confirmed))
-
-
-def _is_open(check: Check) -> bool:
-    return check.status not in (CheckStatus.PASSED, CheckStatus.WAIVED)
 
 
 def _owners(submission: Submission) -> Iterable[Owner]:

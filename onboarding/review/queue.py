@@ -9,9 +9,10 @@ from django.db.models import Count, Q
 
 from console.core import clock
 from onboarding import application_progress, statuses
-from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, SETTLED, WRITABLE, ApplicationStatus
+from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, WRITABLE, ApplicationStatus
 from onboarding.models import Application
 from onboarding.models.application import ApplicationQuerySet
+from onboarding.models.check import settled
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def rows(chosen: Mapping[str, Any]) -> ApplicationQuerySet:
         found = found.filter(assessment__tier=tier)
     if words := chosen.get("q"):
         found = found.filter(Q(business__name__icontains=words) | Q(public_id=words.strip()))
-    open_checks = Count("submission__checks", filter=~Q(submission__checks__status__in=SETTLED))
+    open_checks = Count("submission__checks", filter=~settled("submission__checks__"))
     found = found.annotate(open_checks=open_checks).order_by("submitted_at", "pk")
     return found.select_related("business", "submission", "assessment")
 
@@ -80,6 +81,8 @@ def _left(due: date | None, today: date) -> tuple[str, str]:
 def _why(application: Application) -> str:
     """Say in a few words why the case is here."""
     waits_for = statuses.APPLICATION[application.status].staff.waits_for
+    if application.withdrawn_at is not None and application.status == ApplicationStatus.HELD:
+        return f"{waits_for}, withdrawn by the business"
     if application.status == ApplicationStatus.HELD or application.status in WRITABLE:
         return waits_for
     if application.assessment is None:

@@ -94,7 +94,7 @@ def _keep(
 
 
 def _verified(submission: Submission) -> Verified:
-    checks = list(submission.checks.all())
+    checks = [check for check in submission.checks.all() if not check.is_void]
     screened = {check.status for check in checks if check.kind == CheckKind.SCREENING}
     signatory = next(
         (c.evidence.get("method", "remote_document") for c in checks if _identifies(c)), None

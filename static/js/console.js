@@ -6,6 +6,7 @@ import "./keys.js";
 import "./moment.js";
 import "./guard.js";
 import "./idle.js";
+import "./refresh.js";
 
 document.documentElement.dataset.script = "";
 for (const dialog of document.querySelectorAll("dialog[data-autoshow]")) {

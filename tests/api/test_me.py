@@ -18,6 +18,7 @@ def test_it_tells_the_key_about_itself(api):
     me = reply.json
     assert me["object"] == "api_context"
     assert me["business"]["id"] == grant.business.public_id
+    assert (grant.tier, me["business"]["risk_tier"]) == ("LOW", None)
     assert me["key"]["id"] == key.public_id
     assert me["key"]["scopes"] == ["balances:read", "webhooks:read"]
     assert me["products"] == ["balances", "cards", "payouts", "webhooks"]

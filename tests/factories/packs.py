@@ -13,6 +13,7 @@ from agreements.packs import generating, packs
 from agreements.pki import seal_keys
 from agreements.sealing import execution, self_check
 from agreements.signing import reading, signature
+from api.demo.company import EXAMPLE
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.roles import Role
@@ -124,7 +125,7 @@ def approve(pack: Pack, notes: Iterable[str] = repeat("")) -> None:
 
 def checked_seal() -> None:
     """A seal that works, and whose check is known now."""
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     self_check.refresh()
 
 

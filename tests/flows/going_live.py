@@ -24,7 +24,7 @@ HERE = {
     "LIVE_NETWORKS_ALLOW_CIDRS": LOOPBACK,
 }
 AGREEMENT = "Agreement pack executed, with every approval"
-CHECKS = "Every verification check passed"
+CHECKS = "Our verification checks finished"
 ENDPOINT, ALLOWLIST = "A verified live webhook endpoint", "An IP allowlist for live"
 STANDING = "Nothing is suspended"
 OPEN_LINES = """lines => lines.filter(line => !line.hasAttribute('data-done'))

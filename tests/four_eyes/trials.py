@@ -28,14 +28,14 @@ from tests.four_eyes.cases import Case, Deed
 T = TypeVar("T")
 # Joining, leaving, changing role, acting: in every order that can be.
 ORDERS = ("join act", "join leave act", "join change leave act", "join change act", "act join")
-JUDGING = ("cleared", "held", "returned", "declined")
+JUDGING = ("cleared", "held", "released", "returned", "declined")
 GOING_LIVE = {
     "go_live_request.proposed": "account_manager",
     "go_live_request.approved": "compliance",
     "go_live_request.declined": "compliance",
     "go_live_request.confirmed": "the business",
 }
-CHECKED = ("check.passed", "check.failed", "check.asked_again")
+CHECKED = ("check.decided_passed", "check.decided_failed", "check.asked_again")
 # What one person may do once to one subject, though it takes two steps of one capacity.
 TWO_STEPS = ("check_waiver.proposed", "check_waiver.confirmed", "check_waiver.refused")
 
@@ -61,25 +61,20 @@ def capacities_in(case: Case) -> dict[str, set[str]]:
         | about(subject_id__in=waivers)
         | about(subject_id__in=requests, code__in=GOING_LIVE)
     )
-    sent_back = set()
     for entry in entries.exclude(actor_id="").order_by("pk"):
         body = json.loads(entry.body)["body"]
-        if entry.code == "pack.decided":
+        if "verdict" in body["details"]:
             found[entry.actor_id].add(body["details"]["role"])
-            if body["details"]["verdict"] == "returned":
-                sent_back.add((entry.actor_id, "application.returned"))
         elif entry.code in GOING_LIVE:
             found[entry.actor_id].add(GOING_LIVE[entry.code])
-        elif _judges(entry.code, body) and (entry.actor_id, entry.code) not in sent_back:
+        elif _judges(entry.code):
             found[entry.actor_id].add("compliance")
     return found
 
 
-def _judges(code: str, body: dict[str, Any]) -> bool:
-    """Tell whether an entry is a decision of compliance; a pack sent back returns as well."""
+def _judges(code: str) -> bool:
+    """Tell whether an entry is a decision of compliance."""
     kind, _, to = code.partition(".")
-    if kind == "application" and to == "submitted":
-        return bool(body["before"].get("status") == "held")
     return kind in ("check", "check_waiver") or (kind == "application" and to in JUDGING)
 
 

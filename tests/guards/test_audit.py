@@ -2,8 +2,10 @@
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import TypeGuard
 
 import pytest
 
@@ -37,12 +39,14 @@ def codes(module: Module, verb: str, callers: Iterable[Module] = ()) -> set[str]
     found: set[str] = set()
     for function, given in _first_words(module, verb):
         if isinstance(given, ast.Name):  # the function's caller says which
+            of_act = given.id == "act"
             by_module = f"{module.name.removesuffix('.py')}.{function}"
             for one, name in [(module, function), *((one, by_module) for one in callers)]:
                 for call in _calls(one.syntax):
                     if ast.unparse(call.func) != name:
                         continue
-                    words = [*call.args, *(word.value for word in call.keywords)]
+                    named = [word for word in call.keywords if word.arg != "act" or of_act]
+                    words = [*call.args, *(word.value for word in named)]
                     found |= {code for word in words for code in _meant(word)}
         else:
             found |= _meant(given)
@@ -55,7 +59,9 @@ def _first_words(module: Module, verb: str) -> Iterator[tuple[str, ast.expr]]:
     for function in module.functions:
         for call in _calls(function):
             if ast.unparse(call.func) in {f"{writer}.{verb}" for writer in writers}:
-                yield function.name, call.args[0]
+                first = call.args[0]
+                words = first.values if isinstance(first, ast.BoolOp) else [first]
+                yield from ((function.name, word) for word in words)
 
 
 def _calls(syntax: ast.AST) -> list[ast.Call]:
@@ -74,6 +80,18 @@ def _meant(given: ast.expr) -> set[str]:
     return set()
 
 
+def acts(module: Module) -> set[str]:
+    """Return the audit codes that verbs hand over as `act`."""
+    words = [node.value for node in ast.walk(module.syntax) if _names_an_act(node)]
+    return set().union(*map(_meant, words))
+
+
+def _names_an_act(node: ast.AST) -> TypeGuard[ast.keyword | ast.Assign]:
+    if isinstance(node, ast.Assign):
+        return [ast.unparse(target) for target in node.targets] == ["act"]
+    return isinstance(node, ast.keyword) and node.arg == "act"
+
+
 def disbursed(module: Module) -> set[str]:
     """Return what is told of the disbursements whose word a module hands to `Disbursing`."""
     calls = [call for call in _calls(module.syntax) if ast.unparse(call.func) == "Disbursing"]
@@ -85,7 +103,58 @@ def disbursed(module: Module) -> set[str]:
 def all_of(verb: str) -> set[str]:
     everything = modules()
     found = [codes(module, verb, everything) | disbursed(module) for module in everything]
+    if verb == "record":
+        found += map(acts, everything)
     return set().union(*found)
+
+
+# One act, whoever does it.
+ONE_ACT = {"KeyStatus.REVOKED": "the entry gives the cause as its reason"}
+MOVERS = ("move", "_move", "_end", "_set_status")
+
+
+def written_by(every: Iterable[Module]) -> dict[str, set[str]]:
+    """Return each audit code, or status moved to, with the functions that name it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    verbs = [one for one in every if one.name != "public_kinds.py" and "/demo/" not in one.path]
+    for module in verbs:
+        for function in module.functions:
+            for code in {code for call in _calls(function) for code in _named(call)}:
+                found[code].add(f"{module.path}:{function.name}")
+    return found
+
+
+def _named(call: ast.Call) -> set[str]:
+    """Return the code that a call writes: its act, else the code or the status it is given."""
+    *owner, name = ast.unparse(call.func).split(".")
+    if owner and owner[-1] in ("events", "outbox"):
+        return set()
+    if given := [word.value for word in call.keywords if word.arg == "act"]:
+        return set().union(*map(_meant, given))
+    if name in MOVERS:
+        return {ast.unparse(word) for word in call.args[1:2] if isinstance(word, ast.Attribute)}
+    words = [word for word in call.args if not isinstance(word, ast.JoinedStr)]
+    return {code for word in words for code in _meant(word)} & messages.known()
+
+
+def test_no_two_verbs_write_the_same_code():
+    found = written_by(modules())
+    assert len(found) > 100
+    shared = {code for code, names in found.items() if len(names) > 1}
+    assert shared == ONE_ACT.keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("move(tea, Tea.HOT, by=by)", "Tea.HOT"),
+        ("teas.move(tea, to, act='tea.hot', by=by)", "tea.hot"),
+        ("audit.record('demo.made', tea, by=by)", "demo.made"),
+    ],
+)
+def test_it_sees_two_verbs_with_one_code(text, code):
+    planted = f"def heat():\n  {text}\ndef warm():\n  {text}"
+    assert written_by([Module("a.py", planted)])[code] == {"a.py:heat", "a.py:warm"}
 
 
 def test_every_code_has_a_sentence():

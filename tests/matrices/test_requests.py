@@ -105,7 +105,7 @@ SENSITIVE = {
     "accounts:authenticator", "accounts:begin_authenticator", "accounts:recovery_codes",
     "accounts:invite", "accounts:member", "accounts:remove",
     "agreements:sign", "agreements:approve", "agreements:approve_products",
-    "agreements:send_back", "agreements:countersign",
+    "agreements:send_back", "agreements:countersign", "agreements:propose_company",
     "onboarding:clear", "onboarding:return", "onboarding:hold", "onboarding:release",
     "onboarding:decline", "onboarding:decide_check",
     "apikeys:set_module", "apikeys:withdraw_product",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from agreements.our_company.company_versions import COMPANY
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
 from agreements.templates.selection import RULESETS
 from agreements.templates.template_library import TemplateVersions, codes
@@ -35,7 +36,7 @@ OFFERED = (
 TEMPLATE = TemplateVersions("MSA")
 WHO = [
     *((files, *COMPLIANCE) for files in (EDITIONS, MODELS, BANDS, RATES)),
-    *((files, *LEGAL) for files in (RULESETS, LAW_TABLES, TEMPLATE)),
+    *((files, *LEGAL) for files in (RULESETS, LAW_TABLES, TEMPLATE, COMPANY)),
     *((files, *PRICES) for files in (PRICE_LISTS, *OFFERED)),
 ]
 LATER = "2099-01"
@@ -77,14 +78,15 @@ def test_a_kind_has_its_two_roles_and_no_other(files, proposer, publisher):
     assert publications.put_in_use(row, by=may[publisher]) == in_use(files)
 
 
-def test_every_kind_is_in_use_from_the_first_start_put_there_by_the_system():
-    rows = list(Publication.objects.in_use())
+def test_what_ships_is_in_use_from_the_first_start_put_there_by_the_system():
+    rows = list(Publication.objects.in_use().exclude(kind=COMPANY.key))
+    ships = [kind for kind in kinds.every() if not kind.page]
 
-    assert {row.kind for row in rows} == {kind.key for kind in kinds.every()}
+    assert {row.kind for row in rows} == {kind.key for kind in ships}
     assert len(rows) == 7 + len(OFFERED) + len(codes())
     assert {(row.proposer, row.publisher) for row in rows} == {(SYSTEM, SYSTEM)}
     assert {row.kind: row.version for row in rows} == {
-        kind.key: kind.files.versions()[-1] for kind in kinds.every()
+        kind.key: kind.files.versions()[-1] for kind in ships
     }
 
 

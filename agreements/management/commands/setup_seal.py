@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from agreements.our_company.company_versions import NoCompany
 from agreements.pki import certificates, seal_keys
 from agreements.sealing import seals, self_check
 from console.accounts.actors import SYSTEM
@@ -28,6 +29,10 @@ class Command(BaseCommand):
             made = seals.set_up(because=options["because"], by=SYSTEM)
         except (OSError, seal_keys.SealMissing) as error:
             raise CommandError(str(error)) from error
+        except NoCompany as refused:
+            self_check.refresh()
+            self.stdout.write(f"No seal was made. {refused.message}")
+            return
         self_check.refresh()
         seal = seal_keys.seal()
         until = seal.certificate.not_valid_after_utc

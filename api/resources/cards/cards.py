@@ -46,7 +46,7 @@ def freeze(card: Card, *, by: Actor) -> Card:
 @transaction.atomic
 def unfreeze(card: Card, *, by: Actor) -> Card:
     """Let a frozen card pay again."""
-    return _move(_locked(card), CardStatus.ACTIVE, CardStatus.FROZEN, by=by)
+    return _move(_locked(card), CardStatus.ACTIVE, CardStatus.FROZEN, act="card.unfrozen", by=by)
 
 
 @transaction.atomic
@@ -63,14 +63,14 @@ def require_active(card: Card) -> None:
         raise WrongStatus(f"The card is {status}: it cannot pay.")
 
 
-def _move(card: Card, to: CardStatus, only: CardStatus, *, by: Actor) -> Card:
+def _move(card: Card, to: CardStatus, only: CardStatus, *, act: str = "", by: Actor) -> Card:
     """Change the status of a locked card that is `only`, and tell the others."""
     CARD_LIFECYCLE.check(card.status, to)
     if card.status != only:
         raise WrongStatus(f"It is {card.status}, not {only}.")
     card.status = to
     card.save(update_fields=["status"])
-    announcing.announce(card, f"card.{to}", by=by)
+    announcing.announce(card, f"card.{to}", act=act, by=by)
     return card
 
 

@@ -36,6 +36,7 @@ SENTENCES = {
     "cardholder.created": "{actor} created the cardholder {subject}",
     "card.created": "{actor} had the card {subject} issued",
     "card.active": "{actor} made the card {subject} active",
+    "card.unfrozen": "{actor} let the frozen card {subject} pay again",
     "card.frozen": "{actor} froze the card {subject}",
     "card.terminated": "{actor} terminated the card {subject}",
     "card_transaction.created": "{actor} asked for the card transaction {subject}",

@@ -39,6 +39,8 @@ SUB_ACCOUNT_STATUSES: dict[str, StatusRow] = {
 SENTENCES = {
     "sub_account.created": "{actor} created the sub-account {subject}",
     "sub_account.active": "{actor} made the sub-account {subject} active",
+    "sub_account.lifted": "{actor} lifted the suspension of the sub-account {subject}",
+    "sub_account.not_accepted": "Nobody accepted the sub-account {subject} in time",
     "sub_account.rejected": "{actor} rejected the sub-account {subject}",
     "sub_account.suspended": "{actor} suspended the sub-account {subject}",
     "sub_account.closed": "{actor} closed the sub-account {subject}",

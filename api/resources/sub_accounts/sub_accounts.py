@@ -55,7 +55,8 @@ def suspend(account: SubAccount, *, by: Actor) -> SubAccount:
 @transaction.atomic
 def lift(account: SubAccount, *, by: Actor) -> SubAccount:
     """Let a suspended one go on."""
-    return _move(account, SubAccountStatus.ACTIVE, by=by, since=SubAccountStatus.SUSPENDED)
+    since, to = SubAccountStatus.SUSPENDED, SubAccountStatus.ACTIVE
+    return _move(account, to, act="sub_account.lifted", by=by, since=since)
 
 
 @transaction.atomic
@@ -79,7 +80,7 @@ def _close_expired(rows: "models.QuerySet[SubAccount, SubAccount]") -> None:
 def _expire(account: SubAccount) -> None:
     """Close one unless it moved meanwhile."""
     if _locked(account).status == SubAccountStatus.PENDING:
-        _move(account, SubAccountStatus.CLOSED, by=SYSTEM)
+        _move(account, SubAccountStatus.CLOSED, act="sub_account.not_accepted", by=SYSTEM)
 
 
 def _locked(account: SubAccount) -> SubAccount:
@@ -88,7 +89,12 @@ def _locked(account: SubAccount) -> SubAccount:
 
 
 def _move(
-    account: SubAccount, to: SubAccountStatus, *, by: Actor, since: SubAccountStatus | None = None
+    account: SubAccount,
+    to: SubAccountStatus,
+    *,
+    act: str = "",
+    by: Actor,
+    since: SubAccountStatus | None = None,
 ) -> SubAccount:
     """Change the status and tell the others. `since` narrows from where the table allows it."""
     account = _locked(account)
@@ -97,5 +103,5 @@ def _move(
         raise WrongStatus(f"It is {account.status}, not {since}.")
     account.status = to
     account.save(update_fields=["status"])
-    announcing.announce(account, f"sub_account.{to}", by=by)
+    announcing.announce(account, f"sub_account.{to}", act=act, by=by)
     return account

@@ -93,7 +93,7 @@ def unfreeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAc
     _check(account, VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN)
     if account.frozen_by != authority:
         raise WrongStatus(f"It was frozen by {account.frozen_by}, which alone lets it on.")
-    account = _move(account, VirtualAccountStatus.ACTIVE, by=by)
+    account = _move(account, VirtualAccountStatus.ACTIVE, act="virtual_account.unfrozen", by=by)
     deposits.settle_held(account, by=by)
     return account
 
@@ -120,7 +120,7 @@ def fail_unanswered() -> None:
 def _fail_unanswered(account: VirtualAccount, *, by: Actor) -> None:
     account = deposits.locked(account)
     if account.action_until is not None and account.action_until <= clock.now():
-        _move(account, VirtualAccountStatus.FAILED, by=by)
+        _move(account, VirtualAccountStatus.FAILED, act="virtual_account.unanswered", by=by)
 
 
 def _check(account: VirtualAccount, to: VirtualAccountStatus, only: VirtualAccountStatus) -> None:
@@ -131,7 +131,7 @@ def _check(account: VirtualAccount, to: VirtualAccountStatus, only: VirtualAccou
 
 
 def _move(
-    account: VirtualAccount, to: VirtualAccountStatus, *, by: Actor, **changes: Any
+    account: VirtualAccount, to: VirtualAccountStatus, *, act: str = "", by: Actor, **changes: Any
 ) -> VirtualAccount:
     """Change the status of a locked account and tell the others."""
     VIRTUAL_ACCOUNT_LIFECYCLE.check(account.status, to)
@@ -139,5 +139,5 @@ def _move(
     for name, value in ({"reasons": [], "action_until": None, "frozen_by": ""} | changes).items():
         setattr(account, name, value)
     account.save(update_fields=["status", "reasons", "action_until", "frozen_by", *changes])
-    announcing.announce(account, f"virtual_account.{to}", by=by)
+    announcing.announce(account, f"virtual_account.{to}", act=act, by=by)
     return account

@@ -59,7 +59,7 @@ def settle_held(account: VirtualAccount, *, by: Actor) -> None:
         deposit.status, deposit.settled_at = DepositStatus.SETTLED, clock.now()
         deposit.save(update_fields=["status", "settled_at"])
         _post(deposit, Account.PENDING, Account.AVAILABLE)
-        announcing.announce(deposit, "deposit.settled", by=by)
+        announcing.announce(deposit, "deposit.settled", act="deposit.released", by=by)
 
 
 def _post(deposit: Deposit, leaves: Account, enters: Account) -> None:

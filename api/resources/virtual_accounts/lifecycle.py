@@ -66,9 +66,12 @@ SENTENCES = {
     "virtual_account.pending": "{actor} supplied what the virtual account {subject} lacked",
     "virtual_account.requires_action": "{actor} asked for more about the virtual account {subject}",
     "virtual_account.active": "{actor} opened the virtual account {subject}",
+    "virtual_account.unfrozen": "{actor} let the virtual account {subject} go on",
+    "virtual_account.unanswered": "Nobody answered in time about the virtual account {subject}",
     "virtual_account.frozen": "{actor} froze the virtual account {subject}",
     "virtual_account.closed": "{actor} closed the virtual account {subject}",
     "virtual_account.failed": "{actor} refused the virtual account {subject}",
     "deposit.held": "{actor} brought the deposit {subject} to a frozen account",
     "deposit.settled": "{actor} settled the deposit {subject}",
+    "deposit.released": "{actor} released the held deposit {subject}",
 }

@@ -40,7 +40,7 @@ ME = OperationExample(
             "id": "biz_01k2z4m8a3t5y7v9p1s3d5f7g9",
             "name": "Kettle & Cloud Ltd",
             "status": "active",
-            "risk_tier": "LOW",
+            "risk_tier": None,
         },
         "key": {
             "id": "svc_test_4Zk8Qm2Xw7Rt1Yp9",

@@ -34,6 +34,15 @@ class FirstSandboxCall(models.Model):
         return f"{self.operation} of {self.business}"
 
 
+_EFFECTS = {
+    "allowlist": "Live keys without a list of their own answer IP_NOT_ALLOWED, and no new live "
+    "key can be created. Name your networks to mend both.",
+    "checks": "We are renewing our checks, and you need do nothing. Your live keys keep working. "
+    "No new live key can be created meanwhile.",
+}
+_NO_NEW_KEYS = "Your live keys keep working. No new live key can be created until it is met again."
+
+
 class UnmetConditionQuerySet(models.QuerySet["UnmetCondition"]):
     """What live has lost, as verbs and pages ask for it."""
 
@@ -72,3 +81,8 @@ class UnmetCondition(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def effect(self) -> str:
+        """What the business cannot do meanwhile, in a sentence that it reads."""
+        return _EFFECTS.get(self.key, _NO_NEW_KEYS)

@@ -16,6 +16,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
+from console.shell import page_refresh
 
 
 @business_page(Permission.WEBHOOK_VIEW)
@@ -43,8 +44,12 @@ def delivery_page(
     """Show one delivery: every attempt, when the next one is due, and the exact body."""
     endpoint = find(business, endpoint_id)
     delivery = _find(endpoint, delivery_id)
+    state = f"{delivery.status} {delivery.attempts}"
+    if asked := page_refresh.answer(request, state):
+        return asked
     body = deliveries.body(delivery)
     context = {
+        "state": state,
         "business": business,
         "endpoint": endpoint,
         "listed": delivery_log.listed(endpoint, delivery),

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django_htmx.http import HttpResponseClientRefresh
 
 from apikeys import webhook_guide
 from apikeys.lifecycle import Environment
@@ -16,6 +17,7 @@ from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.core.refusals import NotReady
+from console.shell import page_refresh
 from console.shell.forms import attempt, posted
 
 
@@ -59,6 +61,10 @@ def endpoint_page(request: ConsoleRequest, business: Business, endpoint_id: str)
     probe = verification.newest(endpoint)
     replay = endpoint.replays.order_by("-pk").first()
     asked = probe is not None and probe.ended_at is None
+    moves = asked or (replay is not None and replay.status == ReplayStatus.RUNNING)
+    # What was waited for is over: the whole page says so, and not only the part that asks.
+    if page_refresh.is_asked_by_page(request) and not moves:
+        return HttpResponseClientRefresh()
     context = {
         "business": business,
         "endpoint": endpoint,
@@ -70,7 +76,7 @@ def endpoint_page(request: ConsoleRequest, business: Business, endpoint_id: str)
         "probe_lines": probe_words.lines(probe),
         "asked": asked,
         "replay": replay,
-        "moves": asked or (replay is not None and replay.status == ReplayStatus.RUNNING),
+        "moves": moves,
         "documentation_url": webhook_guide.address(),
         "may_edit": access.allows(request.roles, Permission.WEBHOOK_EDIT),
     }

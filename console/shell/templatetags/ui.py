@@ -18,7 +18,7 @@ from lucide.templatetags.lucide import lucide
 
 from console.core import clock, status_table
 from console.core.links import holds_web_address
-from console.shell import navigation, tones, typeface
+from console.shell import navigation, page_refresh, tones, typeface
 from console.shell.modules import ConsoleModule
 
 register = template.Library()
@@ -209,6 +209,13 @@ def error_summary(*forms_: Any) -> dict[str, Any]:
 def pager(context: template.Context, page: "Page[Any]", things: str = "rows") -> dict[str, Any]:
     """Links to the page before and after, keeping every filter."""
     return {"page": page, "things": things, "request": context.get("request")}
+
+
+@register.inclusion_tag("components/keeps_fresh.html", takes_context=True)
+def keeps_fresh(context: template.Context, state: str, seconds: int = 5) -> dict[str, Any]:
+    """A line that loads the page again once its state is another (console.shell.page_refresh)."""
+    address, header = context["request"].get_full_path(), page_refresh.STATE
+    return {"address": address, "header": header, "state": state, "seconds": seconds}
 
 
 @register.simple_tag

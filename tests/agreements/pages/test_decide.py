@@ -6,6 +6,7 @@ from django.urls import reverse
 from agreements.lifecycle import PackStatus
 from agreements.models import Decision
 from agreements.pki import seal_keys
+from api.demo.company import EXAMPLE
 from console.accounts import factors
 from console.accounts.roles import Role
 from console.audit.models import Entry
@@ -137,7 +138,7 @@ def test_sending_back_in_a_capacity_that_is_not_ones_own_is_refused(client, sign
 
 def test_countersigning_binds_our_side(client, pack):
     approved = factories.walked(pack, PackStatus.APPROVED)
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     sent = {"signed_set_sha256": factories.signed_set(approved)}
 
     answer = staff(client, Role.COUNTERSIGNATORY).post(of_case("countersign", approved), sent)
@@ -214,7 +215,7 @@ def test_a_stopped_pack_can_begin_anew(client):
     sent = {"reason": "The templates can set this script now.", "anew": "on"}
     assert landed(client.post(of_case("retry", pack), sent), of_case("case", pack))
 
-    (entry,) = Entry.objects.filter(code="pack.generating", subject_id=pack.public_id)
+    (entry,) = Entry.objects.filter(code="pack.preparation_retried", subject_id=pack.public_id)
     assert '"anew":true' in entry.body
 
 

@@ -20,6 +20,7 @@ from agreements.sealing import pdf_seal, self_check
 from agreements.verification import inspection, verdicts
 from agreements.verification.outcomes import Outcome
 from agreements.verification.trust import trust
+from api.demo.company import EXAMPLE
 from console.accounts.roles import Role
 from console.audit import history
 from console.core import clock
@@ -52,9 +53,9 @@ def test_operators_read_what_is_wrong_where_they_look_after_the_work(client):
 
 
 def test_set_up_makes_a_seal_once():
-    assert seal_keys.set_up()
+    assert seal_keys.set_up(EXAMPLE["legal_name"])
     first = seal_keys.seal()
-    assert not seal_keys.set_up()
+    assert not seal_keys.set_up(EXAMPLE["legal_name"])
     assert seal_keys.seal() == first
     assert self_check.problems() == []
 
@@ -66,25 +67,25 @@ def test_the_command_says_the_root(home):
 
 
 def test_only_the_owner_may_read_the_files(home):
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     modes = {stat.S_IMODE(path.stat().st_mode) for path in home.rglob("*") if path.is_file()}
     assert modes == {0o600}
     assert stat.S_IMODE(home.stat().st_mode) == 0o700
 
 
 def test_the_roots_key_is_written_nowhere(home):
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     assert len(list(home.rglob("seal.key"))) == len(list(home.rglob("root.pem"))) == 1
     assert not list(home.rglob("root.key"))
     assert seal_keys.seal().key.public_key() != seal_keys.seal().root.public_key()
 
 
 def test_a_seal_about_to_lapse_is_not_used_and_is_renewed_beside_the_old_root():
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     old = pdf_seal.seal_pdf(made.a_document())
     with time_machine.travel(clock.now() + timedelta(days=710), tick=False):
         assert "about to lapse" in self_check.problems()[0]
-        assert seal_keys.set_up()
+        assert seal_keys.set_up(EXAMPLE["legal_name"])
         assert self_check.problems() == []
         assert len(seal_keys.roots()) == 2
     assert inspection.inspect(old.data, trust(), clock.now()).root
@@ -103,12 +104,12 @@ def files_of(seal, folder) -> dict[str, str]:
 
 
 def test_the_seal_of_settings_is_used_and_the_development_root_then_is_not_ours(settings, tmp_path):
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     developed = pdf_seal.seal_pdf(made.a_document())
     theirs = certificates.make_seal("Acme", clock.now())
     for name, path in files_of(theirs, tmp_path / "given").items():
         setattr(settings, name, path)
-    assert not seal_keys.set_up()
+    assert not seal_keys.set_up(EXAMPLE["legal_name"])
     assert seal_keys.seal().certificate == theirs.certificate
     assert self_check.problems() == []
     assert not inspection.inspect(developed.data, trust(), clock.now()).root
@@ -150,18 +151,18 @@ def test_without_a_setting_nobody_states_the_time():
 
 def test_a_new_machine_has_an_empty_list_that_is_checked():
     assert not revocation.current().checked
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     assert revocation.current() == RevocationList(checked=True)
 
 
 def test_a_withdrawn_seal_is_used_no_more_and_another_takes_its_place():
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     lost = seal_keys.seal()
     sealed = pdf_seal.seal_pdf(made.a_document())
     since = clock.now() - timedelta(days=1)
     revocation.withdraw(certificates.fingerprint(lost.certificate), since, "A laptop was stolen")
     assert self_check.problems() == ["The seal was withdrawn. Put a new one in place."]
-    assert seal_keys.set_up()
+    assert seal_keys.set_up(EXAMPLE["legal_name"])
     assert self_check.problems() == []
     found = inspection.inspect(sealed.data, trust(), clock.now())
     registered = replace(made.a_register(sealed.data)(found.sha256), seal_sha256=found.certificate)
@@ -207,7 +208,7 @@ def test_the_deploy_check_refuses_a_file_that_cannot_be_read(settings, tmp_path,
 
 
 def test_the_command_withdraws(home):
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     lost = certificates.fingerprint(seal_keys.seal().certificate)
     said = StringIO()
     call_command("withdraw_seal", lost, since="2026-11-20", reason="Lost", stdout=said)
@@ -233,7 +234,7 @@ def test_making_a_seal_is_in_the_log_once():
 
 
 def test_a_seal_that_the_log_does_not_know_is_in_it_once():
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     for _ in range(2):
         call_command("setup_seal", because="An update.", stdout=StringIO())
     assert logged("seal.made") == []
@@ -241,7 +242,7 @@ def test_a_seal_that_the_log_does_not_know_is_in_it_once():
 
 
 def test_withdrawing_a_seal_is_in_the_log_and_so_is_the_one_in_its_place():
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     lost = in_use()
     call_command("withdraw_seal", lost, since="2026-11-20", reason="Lost", stdout=StringIO())
     assert logged("seal.withdrawn") == [("System", lost, "Lost")]
@@ -250,7 +251,7 @@ def test_withdrawing_a_seal_is_in_the_log_and_so_is_the_one_in_its_place():
 
 
 def test_what_was_not_withdrawn_is_not_in_the_log(home):
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     (home / "withdrawn.sig").unlink()
     with pytest.raises(CommandError):
         call_command("withdraw_seal", in_use(), since="2026-11-20", reason="Lost")
@@ -258,10 +259,10 @@ def test_what_was_not_withdrawn_is_not_in_the_log(home):
 
 
 def test_a_list_that_was_lost_is_not_replaced_by_an_empty_one(home):
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     revocation.withdraw(in_use(), clock.now(), "Lost")
     (home / "withdrawn.json").unlink()
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     assert not revocation.current().checked
 
 
@@ -269,13 +270,13 @@ def test_a_seal_of_settings_has_a_list_of_withdrawn_seals_too(settings, tmp_path
     theirs = certificates.make_seal("Acme", clock.now())
     for name, path in files_of(theirs, tmp_path / "given").items():
         setattr(settings, name, path)
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     assert revocation.current() == RevocationList(checked=True)
 
 
 @pytest.mark.parametrize("text", [b"", b"[]", b'{"body": {}}', b'{"body": {"seals": [1]}}'])
 def test_a_list_that_says_nothing_sensible_is_not_believed_even_when_signed(home, text):
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     key = serialization.load_pem_private_key((home / "withdrawn.key").read_bytes(), None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
     (home / "withdrawn.json").write_bytes(text)
@@ -285,13 +286,13 @@ def test_a_list_that_says_nothing_sensible_is_not_believed_even_when_signed(home
 
 @pytest.mark.parametrize("arguments", [("abc", "2026-11-20"), ("00" * 32, "yesterday")])
 def test_the_command_says_what_is_wrong(arguments):
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     with pytest.raises(CommandError):
         call_command("withdraw_seal", arguments[0], since=arguments[1], reason="Lost")
 
 
 def test_a_forged_list_is_not_obeyed(home):
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     used = certificates.fingerprint(seal_keys.seal().certificate)
     revocation.withdraw(used, clock.now(), "A lie")
     data = (home / "withdrawn.json").read_bytes()
@@ -302,7 +303,7 @@ def test_a_forged_list_is_not_obeyed(home):
 
 
 def test_an_outage_of_the_time_is_a_problem_that_stops_nobody_from_countersigning(settings):
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     settings.TSA_URL = "http://127.0.0.1:9/tsa"
     assert "No time stamp" in self_check.problems()[0]
     assert self_check.problems(with_time=False) == []

@@ -13,6 +13,7 @@ from agreements.pki import seal_keys, time_stampers, time_stamping
 from agreements.sealing import pdf_seal
 from agreements.verification import inspection
 from agreements.verification.findings import Trust
+from api.demo.company import EXAMPLE
 from console.core import clock
 from tests.agreements.sealing import made
 
@@ -77,7 +78,7 @@ def test_an_outage_is_said_and_no_time_is_made_up():
 
 def test_after_a_while_a_pack_is_sealed_with_its_time_pending(settings, tmp_path):
     settings.PKI_DIR, settings.TSA_URL = tmp_path, NOBODY
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     sealed = pdf_seal.seal_pdf(made.a_document(), with_=pdf_seal.tools(time_may_wait=True))
     assert sealed.time_state == "pending"
     assert inspection.inspect(sealed.data, believing(), clock.now()).stamp == "none"
@@ -87,7 +88,7 @@ def test_an_authority_that_answers_is_used_even_when_the_time_may_wait(
     settings, tmp_path, authority
 ):
     settings.PKI_DIR, settings.TSA_URL = tmp_path, f"{NOBODY}, {authority}"
-    seal_keys.set_up()
+    seal_keys.set_up(EXAMPLE["legal_name"])
     assert pdf_seal.tools(time_may_wait=True).time_state == "trusted"
 
 

@@ -14,6 +14,7 @@ from agreements.sealing.manifest import Approval, Events, Manifest, SealedDocume
 from agreements.verification import file_kinds
 from agreements.verification.findings import Trust
 from agreements.verification.outcomes import FileStatus, Registered
+from api.demo.company import EXAMPLE
 from console.core import clock
 from console.core.digests import canonical, sha256_hex
 
@@ -111,9 +112,10 @@ def a_manifest(documents: dict[str, tuple[bytes, bytes]], **changes) -> Manifest
 def a_certificate(made: Manifest, events: bytes = b"", **changes) -> bytes:
     """The certificate of execution of that manifest, before sealing."""
     at = EXECUTED_AT - timedelta(hours=3)
-    us, them = "Access Console Payments Limited", "Adunni Foods Limited"
+    us, them = EXAMPLE["legal_name"], "Adunni Foods Limited"
     method = "One-time code of an authenticator app"
     facts = execution_certificate.CertificateFacts(
+        supplier=EXAMPLE,
         business=them,
         registration_number="RC 1482736",
         country_name="Nigeria",

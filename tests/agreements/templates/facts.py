@@ -16,6 +16,7 @@ from agreements.templates.facts_schema import (
     TierName,
     Volumes,
 )
+from api.demo.company import EXAMPLE
 
 PRICES, LAWS = PRICE_LISTS.load("2026-11"), LAW_TABLES.load("2026-11")
 PRODUCTS = {
@@ -90,7 +91,7 @@ KIOSK: PackFacts = {
         "offer_ends_on": "2026-12-21",
         "supersedes": "",
     },
-    "supplier": commercial_terms.supplier(),
+    "supplier": EXAMPLE,
     "business": {
         "legal_name": "Kettle & Kiosk Ltd",
         "trading_names": ["The Corner Kiosk"],
@@ -166,7 +167,7 @@ CROSSING: PackFacts = {
         "offer_ends_on": "2026-12-21",
         "supersedes": "",
     },
-    "supplier": commercial_terms.supplier(),
+    "supplier": EXAMPLE,
     "business": {
         "legal_name": "Ọ̀nà Crossing Payments Limited",
         "trading_names": ["Crossing", "Ọ̀nà Pay"],

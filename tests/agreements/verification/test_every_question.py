@@ -221,7 +221,7 @@ def test_anybody_can_check_the_list_of_withdrawn_seals(client, own_list):
         parts[kind] = answer.content
     certificate = x509.load_pem_x509_certificate(parts["pem"])
     assert certificates.is_signed(parts["json"], parts["sig"], certificate)
-    former = seal_keys._read(seal_keys._folders()[-1]).certificate
+    former = seal_keys.seal().certificate
     assert certificates.fingerprint(former) in str(parts["json"])
 
 

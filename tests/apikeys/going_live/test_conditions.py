@@ -17,8 +17,7 @@ from apikeys.webhooks.models import WebhookEndpoint
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.audit.models import Entry
-from console.catalogue import module_settings, products
-from console.catalogue.lifecycle import HandSetting
+from console.catalogue import products
 from console.core import clock
 from console.events.models import Event
 from onboarding.checks import runs
@@ -113,22 +112,6 @@ def test_a_loss_is_told_once_stops_new_keys_and_lets_others_work():
     lost.refresh_from_db()
     assert lost.settled_at is not None
     assert a_live_key(world)
-
-
-def test_a_product_that_is_set_off_by_hand_is_told_as_a_loss():
-    world = going.a_live_business()
-    off, why, manager = HandSetting.OFF, "Odd traffic.", world.manager
-    module_settings.set_by_hand(
-        world.business, "customers", off, seen=HandSetting.NONE, reason=why, by=manager
-    )
-    factories.settle()
-    (lost,) = UnmetCondition.objects.of(world.business)
-    assert lost.key == "product.customers"
-
-    module_settings.release(world.business, "customers", seen=off, reason=why, by=manager)
-    factories.settle()
-    lost.refresh_from_db()
-    assert lost.settled_at is not None
 
 
 def test_live_follows_what_is_open_and_both_worlds_obey_a_suspension():

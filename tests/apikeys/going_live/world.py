@@ -7,9 +7,10 @@ from agreements.lifecycle import PackStatus
 from apikeys.allowlist import allowlist
 from apikeys.going_live import conditions, readiness, requests
 from apikeys.going_live.models import FirstSandboxCall, GoLiveRequest
-from apikeys.grants import grants
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
+from apikeys.webhooks import endpoints
+from apikeys.webhooks.models import WebhookEndpoint
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, User
 from console.accounts.roles import Role
@@ -99,11 +100,11 @@ def go_live(business: Business) -> None:
 
 def lose_and_mend(business: Business) -> None:
     """Let live lose a condition, and get it back."""
-    by = factories.one_of_staff(Role.ACCOUNT_MANAGER)
-    sandbox = Grant.objects.get(business=business, environment=Environment.SANDBOX)
-    grants.suspend(sandbox, reason="Odd traffic.", by=by)
+    owner = factories.owner_of(business)
+    endpoint = WebhookEndpoint.objects.of(business).get(environment=Environment.LIVE)
+    endpoints.pause(endpoint, by=owner)
     conditions.compare(business, by=SYSTEM)
-    grants.restore(sandbox, reason="Explained.", by=by)
+    endpoints.resume(endpoint, by=owner)
     conditions.compare(business, by=SYSTEM)
 
 

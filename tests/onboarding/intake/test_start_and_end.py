@@ -77,11 +77,15 @@ def test_it_is_taken_back(at):
     assert applications.withdraw(application, by=owner).status == ApplicationStatus.WITHDRAWN
 
 
-def test_what_is_held_cannot_be_taken_back():
+def test_what_is_held_is_withdrawn_for_its_business_once_and_stays_on_hold():
     application = factories.an_application(ApplicationStatus.HELD)
+    owner = factories.owner_of(application.business)
 
-    with pytest.raises(WrongStatus):
-        applications.withdraw(application, by=factories.owner_of(application.business))
+    held = applications.withdraw(application, by=owner)
+
+    assert (held.status, held.told_status) == (ApplicationStatus.HELD, ApplicationStatus.WITHDRAWN)
+    with pytest.raises(WrongStatus, match="It is already withdrawn"):
+        applications.withdraw(held, by=owner)
 
 
 def test_a_stranger_may_not_take_it_back():

@@ -9,7 +9,9 @@ from django.utils.html import escape
 
 from console.accounts.models import Membership, User
 from console.accounts.roles import Role
+from console.audit.models import Entry
 from console.core import clock
+from console.events.models import Event
 from onboarding import application_progress
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.models import CaseAct
@@ -146,8 +148,15 @@ def test_a_hold_is_ended(staff):
     application = factories.an_application(ApplicationStatus.HELD)
 
     staff.post(address("release", application), {"note": "Spoke to them."})
+    factories.settle_reviews()
 
-    assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
+    assert factories.fresh(application).status == ApplicationStatus.CLEARED
+    assert Entry.objects.filter(code="application.submitted").count() == 1
+    assert Event.objects.filter(kind="application.submitted").count() == 1
+    (entry,) = Entry.objects.filter(code="application.released")
+    assert (entry.actor_name, '"note":"Spoke to them."' in entry.body) == (who(staff).name, True)
+    history = body(staff.get(f"{application.case_url}?show=history"))
+    assert "let the review of the application go on" in history
 
 
 def test_a_case_of_another_name_shows_both(staff):

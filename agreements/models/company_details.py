@@ -1,0 +1,43 @@
+"""CompanyDetails: our own company as it stands in contracts, one version a row."""
+
+from typing import Any
+
+from django.db import models
+
+from console.accounts.models import User
+from console.core import digests
+from console.core.frozen import NeverChanges
+
+
+class CompanyDetails(models.Model):
+    """What one person entered. `publishing.Publication` says whether it is in use, and since when.
+
+    `body` is canonical JSON: the facts that documents state about us, and `is_example`.
+    """
+
+    version = models.CharField(max_length=40, unique=True)
+    body = models.TextField()
+    entered_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    entered_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [NeverChanges(name="company_details_never_change")]
+
+    def __str__(self) -> str:
+        return f"Our company {self.version}"
+
+    @property
+    def sha256(self) -> str:
+        """The SHA-256 of the canonical form, in lower-case hex."""
+        return digests.sha256_hex(self.body.encode())
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What documents state about us (`templates.facts_schema.Supplier`)."""
+        facts: dict[str, Any] = digests.parse(self.body.encode())["facts"]
+        return facts
+
+    @property
+    def is_example(self) -> bool:
+        """Whether the demo world made it up."""
+        return bool(digests.parse(self.body.encode())["is_example"])

@@ -1,0 +1,58 @@
+"""The pages of our own company: the details in use and proposed, and the form for other ones."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from agreements.models import CompanyDetails
+from agreements.our_company import company_versions
+from agreements.our_company.company_versions import COMPANY, KIND
+from agreements.our_company.forms import CompanyForm, entered
+from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import staff_page
+from console.accounts.roles import Permission
+from console.publishing import overview
+from console.shell.forms import attempt, posted
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def our_company(request: ConsoleRequest) -> HttpResponse:
+    """Show the details that contracts state about us, and those that wait for a second person."""
+    proposals = overview.proposals(request.roles, request.user)
+    proposal = next((one for one in proposals if one.kind == KIND), None)
+    context = {
+        "line": overview.line(KIND, request.roles),
+        "in_use": _in_use(),
+        "missing": company_versions.MISSING,
+        "proposal": proposal,
+        "proposed": COMPANY.load(proposal.publication.version) if proposal else None,
+    }
+    return render(request, "agreements/our_company.html", context)
+
+
+@staff_page(Permission.TEMPLATE_PROPOSE, methods=("GET", "POST"), step_up=True)
+def propose_company(request: ConsoleRequest) -> HttpResponse:
+    """Enter other details, and propose them."""
+    form = CompanyForm(posted(request), initial=_begun_with())
+    if form.is_valid() and _propose(form, request):
+        said = "The details are proposed. Somebody else puts them in use."
+        messages.success(request, f"{said} Until then nothing changes.")
+        return redirect("agreements:our_company")
+    return render(request, "agreements/propose_company.html", {"form": form})
+
+
+def _propose(form: CompanyForm, request: ConsoleRequest) -> bool:
+    proposed = attempt(form, lambda: company_versions.propose(form.facts, by=request.user))
+    return proposed is not None
+
+
+def _begun_with() -> dict[str, Any]:
+    """Return what the form shows at first: the details in use, and nothing of an example."""
+    in_use = _in_use()
+    return {} if in_use is None or in_use.is_example else entered(in_use.facts)
+
+
+def _in_use() -> CompanyDetails | None:
+    return company_versions.current() if company_versions.is_in_use() else None

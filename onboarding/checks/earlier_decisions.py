@@ -1,0 +1,44 @@
+"""A reviewer's decision on a match is kept while the match is unchanged."""
+
+from dataclasses import replace
+
+from console.core import clock
+from onboarding.checks import wanted
+from onboarding.checks.providers import CheckResult, Inquiry
+from onboarding.lifecycle import CheckStatus
+from onboarding.models import Check
+
+
+def standing(check: Check, finding: CheckResult) -> Check | None:
+    """Return the check of an earlier submission whose decision answers this finding, or None.
+
+    The same provider must have found the same entry, with the same content, for the same
+    particulars. A decision that has outlived its time is not kept, and a check that one of our
+    people has acted on is theirs to decide.
+    """
+    if finding.status != CheckStatus.NEEDS_REVIEW or not check.evidence or check.acts.exists():
+        return None
+    decided = Check.objects.filter(
+        application=check.application,
+        kind=check.kind,
+        provider=check.provider,
+        simulated=check.simulated,
+        evidence=check.evidence,
+        decided_by__isnull=False,
+    )
+    particulars = _particulars(check)
+    rows = decided.exclude(pk=check.pk).select_related("submission", "decided_by")
+    same = (row for row in rows.order_by("-decided_at", "-pk") if _particulars(row) == particulars)
+    newest = next(same, None)
+    return newest if newest is not None and _is_in_force(newest) else None
+
+
+def _particulars(check: Check) -> Inquiry:
+    return replace(wanted.inquiry_of(check), business_name="", attempt=0)
+
+
+def _is_in_force(decided: Check) -> bool:
+    if decided.status == CheckStatus.FAILED:
+        return True
+    until = decided.valid_until
+    return decided.status == CheckStatus.PASSED and until is not None and until > clock.now()

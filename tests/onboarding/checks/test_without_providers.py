@@ -1,0 +1,159 @@
+"""Outside the demo world nobody simulated is asked, and what was simulated does not count."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core import checks as django_checks
+from django.urls import reverse
+
+from console.accounts.roles import Role
+from console.audit.models import Entry
+from onboarding.checks import full, minimum, runs
+from onboarding.lifecycle import ApplicationStatus, CheckStatus
+from onboarding.models import CaseAct, Check
+from tests import factories
+from tests.guards.tree import ROOT
+from tests.onboarding import answered
+
+NOBODY = "No provider is connected: a reviewer decides with evidence"
+INVENTED = {
+    "li_registration_number": "09999000",
+    "ow_owners": [
+        {"name": "Sanctioned Sam", "share": "60", "country": "GB", "born": "1984-05-02"},
+        {"name": "Ifan Rhys", "share": "40", "country": "GB", "born": "1979-11-30"},
+    ],
+}
+
+
+@pytest.fixture
+def _outside(settings):
+    settings.DEMO = False
+
+
+@pytest.fixture
+def staff(client):
+    return factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
+
+
+def statuses(application):
+    rows = factories.fresh(application).submission.checks.in_order()
+    return {(check.kind, check.subject): check.status for check in rows}
+
+
+def decide_every(staff, application):
+    """Decide each check on its page, as the case offers it."""
+    case = staff.get(application.case_url).content.decode()
+    for check in application.submission.checks.filter(status=CheckStatus.NEEDS_REVIEW):
+        page = reverse("onboarding:decide_check", args=[check.public_id])
+        assert page in case
+        assert NOBODY in staff.get(page).content.decode()
+        assert staff.post(page, {"passed": "yes", "reason": " "}).status_code == 422
+        said = {"passed": "yes", "reason": f"Seen in the extract: {check.subject_name}."}
+        assert staff.post(page, said)["Location"] == application.case_url
+    factories.settle_reviews()
+
+
+@pytest.mark.usefixtures("_outside")
+def test_a_company_that_nobody_checked_is_not_cleared():
+    application = factories.a_reviewed_application(**INVENTED)
+
+    assert application.status == ApplicationStatus.SUBMITTED
+    found = statuses(application)
+    assert found.pop(("number", "company")) == CheckStatus.PASSED  # our own arithmetic
+    assert set(found.values()) == {CheckStatus.NEEDS_REVIEW}
+    assert not Check.objects.filter(simulated=True).exists()
+
+
+@pytest.mark.usefixtures("_outside")
+def test_a_reviewer_decides_each_check_with_a_reason_and_the_case_goes_on(staff):
+    application = factories.a_reviewed_application()
+    assert NOBODY in staff.get(application.case_url).content.decode()
+
+    decide_every(staff, application)
+
+    application = factories.fresh(application)
+    assert (application.status, application.assessment.tier) == (ApplicationStatus.CLEARED, "LOW")
+    assert minimum.blockers_of(application.business) == []
+    reasons = CaseAct.objects.filter(kind="decide_check").values_list("note", flat=True)
+    assert len(reasons) == 5
+    assert all(reason.startswith("Seen in the extract") for reason in reasons)
+
+
+def test_a_stored_simulated_result_clears_nobody(settings, staff):
+    """Tier HIGH waits for a person, with every check passed in the demo world."""
+    application = factories.a_reviewed_application(**answered.HIGH)
+    settings.DEMO = False
+
+    case = staff.get(application.case_url).content.decode()
+    staff.post(reverse("onboarding:clear", args=[application.public_id]))
+
+    assert "simulated, so it does not count" in case
+    assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
+    queue = staff.get(reverse("onboarding:review_queue")).content.decode()
+    assert "5 checks open" in queue
+
+    for _ in range(2):
+        runs.replace_void()
+    factories.settle_reviews()
+    asked = Entry.objects.filter(code="check.asked_again")
+    assert asked.count() == 5
+    assert list(statuses(application).values()).count(CheckStatus.NEEDS_REVIEW) == 5
+
+    decide_every(staff, application)
+    staff.post(reverse("onboarding:clear", args=[application.public_id]))
+    assert factories.fresh(application).status == ApplicationStatus.CLEARED
+
+
+def test_a_simulated_match_is_not_decided_outside_the_demo_world(settings, staff):
+    application = factories.a_reviewed_application(**answered.LISTED)
+    check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
+    settings.DEMO = False
+    page = reverse("onboarding:decide_check", args=[check.public_id])
+
+    early = staff.post(page, {"passed": "yes", "reason": "Another country."})
+    assert early.status_code == 422
+    runs.replace_void()
+    factories.settle_reviews()
+
+    check.refresh_from_db()
+    assert (check.status, check.provider, check.evidence) == ("needs_review", "", {})
+    assert application.assessment.facts["sanctions_match"]["value"] == "possible"
+    decide_every(staff, application)
+    assert factories.fresh(application).status == ApplicationStatus.CLEARED
+
+
+def test_simulated_results_open_neither_the_sandbox_nor_live(settings):
+    cleared = factories.an_application(ApplicationStatus.CLEARED)
+    executed = factories.an_application(ApplicationStatus.EXECUTED)
+    assert minimum.blockers_of(cleared.business) == full.blockers_of(executed.business) == []
+    settings.DEMO = False
+
+    assert len(minimum.blockers_of(cleared.business)) == 5
+    assert len(full.blockers_of(executed.business)) == 5
+
+
+@pytest.mark.parametrize("word", ["simulated", "somebody"])
+def test_a_simulated_or_unknown_provider_is_refused(settings, word):
+    settings.DEMO, settings.CHECK_PROVIDERS = False, word
+
+    assert "onboarding.E001" in [one.id for one in django_checks.run_checks()]
+
+
+@pytest.mark.parametrize("command", ["check --deploy", "demo check"])
+def test_the_deploy_check_and_every_part_ask_it(command):
+    """Every part runs `demo check` before it starts."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command.split()],
+        cwd=ROOT, env={**os.environ, "DEMO": "0", "CHECK_PROVIDERS": "simulated"},
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+
+    assert done.returncode != 0
+    assert "CHECK_PROVIDERS is 'simulated'" in done.stderr
+
+
+def test_the_demo_world_keeps_its_simulated_providers():
+    assert "onboarding.E001" not in [one.id for one in django_checks.run_checks()]
+    assert factories.a_reviewed_application().status == ApplicationStatus.CLEARED
