@@ -44,7 +44,7 @@ _LOCK_OF_SESSION = "SELECT pg_try_advisory_lock(%s)"
 class Claim:
     """One use of an Idempotency-Key. `fingerprint` is the SHA-256 of what the request asks for.
 
-    `tries` counts earlier tries that found no provider; `outcome` is what an outside party answered.
+    `tries` counts tries that found no provider, and `outcome` is what an outside party answered.
     """
 
     business_id: int

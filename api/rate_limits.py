@@ -38,7 +38,9 @@ class Policy:
             wait = max(0.0, gcra.wait(ahead, self.burst, self.cost))
             return LimitState(self, admitted=False, remaining=0, wait=wait)
         left = int(gcra.room(ahead, self.burst, self.cost))
-        return LimitState(self, admitted=True, remaining=max(0, min(int(self.rate), left)), wait=0.0)
+        return LimitState(
+            self, admitted=True, remaining=max(0, min(int(self.rate), left)), wait=0.0
+        )
 
 
 class LimitState(NamedTuple):

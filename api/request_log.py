@@ -55,7 +55,7 @@ class LoggedCall(NamedTuple):
     @property
     def product(self) -> str:
         """Return the product that was called; empty for a call that was refused."""
-        return self.operation.product if self.operation and self.row.status < 400 else ""  # noqa: PLR2004
+        return self.operation.product if self.operation and self.row.status < 400 else ""
 
     @property
     def at(self) -> float:
@@ -170,8 +170,10 @@ class RequestLogWriter:
             use = last_used.Use(call.key_pk or 0, call.product, call.at, row.ip or "")
             self._uses[use.key_pk, use.product] = use
             name = call.operation.name if call.operation else ""
-            is_error = row.status >= 400  # noqa: PLR2004
-            self._usage.count(row.business_id or 0, row.environment, name, call.at, is_error=is_error)
+            is_error = row.status >= 400
+            self._usage.count(
+                row.business_id or 0, row.environment, name, call.at, is_error=is_error
+            )
         self._write_first_calls(proved)
 
     def _write_first_calls(self, batch: Sequence[LoggedCall]) -> None:

@@ -83,15 +83,15 @@ def spend(limits: Sequence[NamedPolicy]) -> list[LimitState]:
     Returns how each stands that was asked.
     """
     takes = [_take(number) for number in range(len(limits))]
-    ctes = ", ".join(f"take_{number} AS ({take})" for number, take in enumerate(takes))
-    ahead = ", ".join(f"(SELECT ahead FROM take_{number})" for number in range(len(limits)))
-    values = {}
+    parts = ", ".join(f"take_{number} AS ({take})" for number, take in enumerate(takes))
+    # Only names of our own stand in the statement; values are always parameters.
+    ahead = ", ".join(f"(SELECT ahead FROM take_{number})" for number in range(len(limits)))  # noqa: S608
+    values: dict[str, object] = {}
     for number, (bucket, policy) in enumerate(limits):
         values |= {f"name_{number}": bucket, f"burst_{number}": policy.burst}
         values[f"cost_{number}"] = policy.cost
     with connection.cursor() as cursor:
-        # Only names of our own stand in the statement; values are always parameters.
-        cursor.execute(f"WITH {ctes} SELECT {ahead}", values)  # noqa: S608
+        cursor.execute(f"WITH {parts} SELECT {ahead}", values)
         found = cursor.fetchone()
     states = []
     for (bucket, policy), far in zip(limits, found or (), strict=True):

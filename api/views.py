@@ -169,7 +169,7 @@ class OperationView(ApiView):
             operation.validate(call, query)
             answer = operation.function(call)
         status = answer.status or operation.status
-        body = None if status == 204 else operation.envelope.answer(answer.body, self.request_id)  # noqa: PLR2004
+        body = None if status == 204 else operation.envelope.answer(answer.body, self.request_id)
         return Response(body, status, headers=dict(answer.headers))
 
     get = post = put = patch = delete = run

@@ -10,8 +10,8 @@ from api import parsers, signatures
 from api import versioning as versions
 from api.gateway import housekeeping, pages
 from api.gateway.problems import CODES
-from api.rate_limits import RATE_LIMITS
 from api.providers.sandbox import MAGIC_VALUES
+from api.rate_limits import RATE_LIMITS
 from api.reference import (
     documented_operations,
     event_catalogue,

@@ -4,10 +4,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from api.gateway.problems import CODES
-from api.versioning import VERSIONS
 from api.reference import documented_operations
 from api.troubleshooting import curl
 from api.troubleshooting.forms import RequestLogForm
+from api.versioning import VERSIONS
 from apikeys import request_log
 from apikeys.models import ApiKey, Grant
 from console.accounts import access

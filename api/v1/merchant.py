@@ -8,7 +8,6 @@ from api.resources.ledger.held_currencies import held_currencies
 from api.v1.described import Described, answer_of
 from api.v1.examples import merchant as examples
 from apikeys.lifecycle import Environment
-from console.accounts.models import Business
 from console.core import clock
 from onboarding import application_facts
 

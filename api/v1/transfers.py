@@ -128,9 +128,7 @@ def create(call: Call) -> ApiAnswer:
     to = beneficiaries.RESOURCE.find(call, body["beneficiary_id"])
     # Restricted by now, perhaps, where it was not when it was kept.
     restricted_places.require_unrestricted_account(to.account, to.country)
-    corridors.require(
-        money, to.country, call.business.pk, call.grant.tier, currency=to.currency
-    )
+    corridors.require(money, to.country, call.business.pk, call.grant.tier, currency=to.currency)
     transfer = Transfer(
         business=business_of(call),
         environment=call.environment,

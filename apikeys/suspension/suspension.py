@@ -1,4 +1,4 @@
-"""Suspend, restore and close the access of a business. The API reads its status with each request."""
+"""Suspend, restore and close the access of a business. The API reads it with each request."""
 
 from django.db import transaction
 

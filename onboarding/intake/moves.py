@@ -32,7 +32,13 @@ def keep_on_hold(application: Application, *, by: Actor) -> Application:
 
 
 def _tell(
-    application: Application, to: ApplicationStatus, was: str, *, act: str, by: Actor, **details: Any
+    application: Application,
+    to: ApplicationStatus,
+    was: str,
+    *,
+    act: str,
+    by: Actor,
+    **details: Any,
 ) -> Application:
     """Save the application, and tell that it is as `to` says for its business."""
     application.touched_at = clock.now()

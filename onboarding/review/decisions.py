@@ -55,9 +55,7 @@ def release(application: Application, *, note: str, by: User) -> Application:
     case_acts.record(application, ActKind.RELEASE, note=note, by=by)
     application.released_at = clock.now()
     to = ApplicationStatus.SUBMITTED
-    application = moves.move(
-        application, to, act="application.released", by=by, note=_said(note)
-    )
+    application = moves.move(application, to, act="application.released", by=by, note=_said(note))
     if application.withdrawn_at is not None:
         return moves.move(application, ApplicationStatus.WITHDRAWN, by=SYSTEM)
     return application

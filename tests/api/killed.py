@@ -24,7 +24,6 @@ from api import rate_limits  # noqa: E402
 from api.request_log import RequestLogWriter  # noqa: E402
 from benchmarks.unlimited import UNLIMITED  # noqa: E402
 
-
 _WATCHED = ("/api/", "/console/audit/", "/console/events/")
 
 

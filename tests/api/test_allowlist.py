@@ -39,7 +39,7 @@ def test_both_lists_must_hold(api):
 
 def test_live_needs_a_list(api):
     grant = world.a_grant(environment=Environment.LIVE)
-    key, plain = world.a_key(grant)
+    _, plain = world.a_key(grant)
     assert api.get("/v1/me", plain).status == 200
     Grant.objects.filter(pk=grant.pk).update(networks=[])
 
@@ -56,7 +56,7 @@ def test_an_address_that_cannot_be_read_is_refused_by_any_list(api, address):
 
 def test_it_stands_after_suspension_and_before_the_environment(api):
     grant = world.a_grant(networks=("192.0.2.0/24",))
-    key, plain = world.a_key(grant)
+    _, plain = world.a_key(grant)
     assert api.get("/v1/me", plain).code == "IP_NOT_ALLOWED"
 
     Business.objects.filter(pk=grant.business_id).update(status="suspended")

@@ -139,3 +139,9 @@ def test_a_service_file_names_the_database(monkeypatch, tmp_path):
     monkeypatch.setitem(at, "OPTIONS", {"service": "console"})
     name = at["NAME"]
     monkeypatch.setitem(at, "NAME", "")
+
+    async def of_deliver():
+        async with await dispatcher_database.connect() as link:
+            return link.info.dbname
+
+    assert asyncio.run(of_deliver()) == name

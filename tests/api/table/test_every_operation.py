@@ -1,6 +1,5 @@
 """What holds for every row of the operation table, of whichever resource and family it is."""
 
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
