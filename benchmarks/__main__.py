@@ -2,12 +2,10 @@
 
 import sys
 
-from benchmarks import deliveries, delivery_pages, lists, me, revocation
+from benchmarks import deliveries, delivery_pages, lists
 from benchmarks.report import Row, publish
 
 MEASUREMENTS = {
-    "me": me.measure,
-    "revocation": revocation.measure,
     "lists": lists.measure,
     "deliveries": deliveries.measure,
     "delivery_pages": delivery_pages.measure,

@@ -1,19 +1,13 @@
-"""A throw-away place to measure in: PostgreSQL, a filled database, one web server."""
+"""A throw-away place to measure in: PostgreSQL with every table."""
 
 import base64
 import contextlib
-import json
 import os
 import secrets
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -22,26 +16,6 @@ from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
 
 # Set by the launcher of the console; here the shell's own would be in the way.
 _OURS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DB_POOL")
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where the server listens, its process, and the credentials it knows."""
-
-    port: int
-    server: int
-    keys: dict[str, str]
-
-
-@contextlib.contextmanager
-def opened(application: str) -> Iterator[Place]:
-    """Start everything, hand over the place, and leave nothing behind."""
-    with contextlib.ExitStack() as stack:
-        environment = _migrated(stack)
-        keys = json.loads(_run([sys.executable, "-m", "benchmarks.world"], environment))
-        port = _free_port()
-        web = _start(_server(application, port), stack, environment)
-        yield Place(port, _worker(web, port), keys)
 
 
 def said_by(module: str) -> str:
@@ -90,10 +64,6 @@ def _environment(folder: Path, database: Server) -> dict[str, str]:
     }
 
 
-def _server(application: str, port: int) -> list[str]:
-    return [sys.executable, *programs.SERVER, application, "--port", str(port)]
-
-
 def _start(
     words: list[str],
     stack: contextlib.ExitStack,
@@ -116,37 +86,9 @@ def _run(words: list[str], environment: dict[str, str]) -> str:
     return done.stdout
 
 
-def _worker(web: "subprocess.Popen[bytes]", port: int) -> int:
-    """Return the process that answers, pinned to a core of its own, once it answers.
-
-    Its port listens before the application is loaded, so a connection alone says nothing.
-    """
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        with contextlib.suppress(OSError):
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/bare", timeout=60).close()
-            for thread in Path(f"/proc/{web.pid}/task").iterdir():
-                os.sched_setaffinity(int(thread.name), {first_core()})
-            return web.pid
-        if web.poll() is not None:
-            break
-        time.sleep(0.05)
-    raise SystemExit("The web server does not start.")
-
-
-def first_core() -> int:
-    return min(os.sched_getaffinity(0))
-
-
 def other_core() -> int:
     """Return the core of everything that is not measured."""
     return max(os.sched_getaffinity(0))
-
-
-def _free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
 
 
 def _memory() -> str | None:

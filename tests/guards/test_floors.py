@@ -18,7 +18,6 @@ CONTRACTS = {one["id"]: one["name"] for one in SETUP["tool"]["importlinter"]["co
 PLANTED = {
     "renderer": ("agreements/rendering/document_pdf.py", "django.db"),
     "rules": ("onboarding/tiers.py", "django.db"),
-    "server": ("console/server/environ.py", "django.http"),
     "dispatcher": ("apikeys/webhooks/dispatcher/retries.py", "apikeys.webhooks.models"),
     "audit-writer": ("console/governance/work.py", "console.audit.models"),
 }

@@ -90,6 +90,13 @@ def test_a_body_that_no_page_takes_is_refused_unread(client, length):
     assert answer.status_code == 400
 
 
+def test_only_the_page_of_files_takes_more_than_a_form(client, settings):
+    more = str(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+    assert client.post(reverse("accounts:sign_in"), CONTENT_LENGTH=more).status_code == 400
+    assert client.post("/no/such/page/", CONTENT_LENGTH=more).status_code == 404
+    assert client.post(reverse("agreements:verify"), CONTENT_LENGTH=more).status_code == 200
+
+
 @pytest.mark.parametrize("odd", ["%E2%80%8F", "%01", "e%CC%81", "x" * 300])
 def test_an_odd_address_is_refused_like_any_other_and_counted(odd):
     strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
