@@ -14,12 +14,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 wsgi_app = "console.wsgi"
 bind = f"127.0.0.1:{settings.PORT}"
 worker_class = "gthread"
-workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+workers = settings.WEB_PROCESSES
 threads = settings.WEB_THREADS
+# Loaded once: the workers share its memory, and one that ended is replaced at once.
+preload_app = True
 
-# A worker says every second that it lives, but not before it has loaded the application, which
-# takes long on a busy machine.
-timeout = 60
 graceful_timeout = STOP_SECONDS
 # The proxy lets go of an idle connection before (keepalive_timeout in nginx).
 keepalive = 10

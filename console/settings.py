@@ -134,8 +134,8 @@ _DATABASE = env.database(env.text("DATABASE_URL"))
 DATABASES = {"default": _DATABASE | {"ATOMIC_REQUESTS": False, "CONN_HEALTH_CHECKS": True}}
 # Known to `prepare` alone, where the deploy check compares the two: web, worker and beat refuse it.
 DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
-# Of each web process; see gunicorn.conf.py.
-WEB_THREADS = 8
+# Of the web server, and of each of its processes; see gunicorn.conf.py.
+WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8
 if pool := env.number("DB_POOL", 0):
     # No thread waits for another's connection, nor does the one that writes the request log.
     most = max(pool, WEB_THREADS + 1)

@@ -29,8 +29,7 @@ from django.db import connection
 from console.launch import programs
 from console.launch.postgres import SITE
 from console.launch.valkey import Broker
-
-_PATIENCE = 60.0
+from tests.waiting import PATIENCE
 
 
 class Services:
@@ -84,7 +83,7 @@ class Services:
         process = self.processes[name]
         process.terminate()
         try:
-            process.wait(_PATIENCE)
+            process.wait(PATIENCE)
         finally:
             self.kill(name)
 
@@ -121,7 +120,7 @@ class Services:
         }
 
     def _wait(self, name: str, ready: Callable[[], bool]) -> None:
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + PATIENCE
         while not ready():
             if not self.is_running(name) or time.monotonic() > until:
                 said = self.log_of(name).read_text(errors="replace")

@@ -1,6 +1,7 @@
 """What goes wrong says what to do, and gives nothing away."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -94,7 +95,8 @@ def test_only_the_page_of_files_takes_more_than_a_form(client, settings):
     more = str(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
     assert client.post(reverse("accounts:sign_in"), CONTENT_LENGTH=more).status_code == 400
     assert client.post("/no/such/page/", CONTENT_LENGTH=more).status_code == 404
-    assert client.post(reverse("agreements:verify"), CONTENT_LENGTH=more).status_code == 200
+    file = SimpleUploadedFile("a.pdf", bytes(settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
+    assert client.post(reverse("agreements:verify"), {"file": file}).status_code == 200
 
 
 @pytest.mark.parametrize("odd", ["%E2%80%8F", "%01", "e%CC%81", "x" * 300])
