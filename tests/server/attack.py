@@ -1,7 +1,8 @@
 """Holds many connections open that never finish asking, in a process of its own.
 
 `python -m tests.server.attack PORT CERTIFICATE COUNT` opens COUNT half-sent requests and half as
-many again of other kinds, says "ready", opens again what is cut, and tells at the end what was answered.
+many again of other kinds, says "ready", opens again what is cut, and tells at the end what was
+answered.
 """
 
 import asyncio
