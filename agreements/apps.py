@@ -13,9 +13,8 @@ class AgreementsConfig(AppConfig):
         from agreements import checks as checks
         from agreements.packs import packs
         from agreements.sealing import self_check
-        from agreements.verification import inspect_process
         from console.audit import messages as log_sentences
-        from console.core import queues, schedule, status_table
+        from console.core import schedule, status_table
 
         log_sentences.register(audit_messages.SENTENCES)
         public_kinds.register()
@@ -26,7 +25,6 @@ class AgreementsConfig(AppConfig):
         schedule.every_minute("agreements.expire", packs.expire_all)
         schedule.every_minute("agreements.check_seal", self_check.refresh)
         schedule.every_minute("agreements.watch_seal", self_check.watch)
-        queues.declare(inspect_process.QUEUE)
 
         _register_files()
         _subscribe()

@@ -86,6 +86,6 @@ def _signature(request: Request, at: str, nonce: str) -> str:
 def address_as_sent(request: Request) -> str:
     """Return path and query letter for letter, where the server tells them so."""
     environ = request.META
-    path = environ.get("RAW_URI", "").partition("?")[0] or environ.get("RAW_PATH")
-    path, query = path or environ["PATH_INFO"], environ.get("QUERY_STRING", "")
+    path = environ.get("RAW_URI", "").partition("?")[0] or environ["PATH_INFO"]
+    query = environ.get("QUERY_STRING", "")
     return f"{path}?{query}" if query else path

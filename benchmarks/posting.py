@@ -5,7 +5,6 @@ import sys
 import time
 
 import aiohttp
-import uvloop
 
 from apikeys.webhooks import signatures, webhook_secrets
 
@@ -54,4 +53,4 @@ async def main(url: str, size: int, times: int) -> None:
 
 
 if __name__ == "__main__":
-    uvloop.run(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
+    asyncio.run(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))

@@ -5,4 +5,3 @@ from console.settings import INSTALLED_APPS as OURS  # noqa: TID251
 
 INSTALLED_APPS = [*OURS, "rest_framework_api_key", "knox"]
 REST_KNOX = {"AUTO_REFRESH": False}
-ROOT_URLCONF = "benchmarks.urls"

@@ -87,6 +87,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "console.core.addresses.TrustedProxiesMiddleware",
     "console.core.logged_requests.LoggedRequestMiddleware",
     "console.shell.headers.HeadersMiddleware",
     "api.middleware.ApiMiddleware",
@@ -135,8 +136,12 @@ _DATABASE = env.database(env.text("DATABASE_URL"))
 DATABASES = {"default": _DATABASE | {"ATOMIC_REQUESTS": False, "CONN_HEALTH_CHECKS": True}}
 # Known to `prepare` alone, where the deploy check compares the two: web, worker and beat refuse it.
 DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
+# Of the web server, and of each of its processes; see gunicorn.conf.py.
+WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8
 if pool := env.number("DB_POOL", 0):
-    _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
+    # No thread waits for another's connection, nor does the one that writes the request log.
+    most = max(pool, WEB_THREADS + 1)
+    _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
 BLOB_DIR = DATA_DIR / "blobs"

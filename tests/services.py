@@ -29,8 +29,7 @@ from django.db import connection
 from console.launch import programs
 from console.launch.postgres import SITE
 from console.launch.valkey import Broker
-
-_PATIENCE = 60.0
+from tests.waiting import PATIENCE
 
 
 class Services:
@@ -49,10 +48,10 @@ class Services:
         """Return the address of the web server."""
         return f"http://localhost:{self.port}"
 
-    def start_web_as_shipped(self) -> None:
+    def start_web_as_shipped(self, **variables: str) -> None:
         """Start as many web processes as `make run` does, with the connections that they keep."""
         self.web_processes = 2
-        self.start("web", DB_POOL=str(programs.WEB_POOL))
+        self.start("web", DB_POOL=str(programs.WEB_POOL), **variables)
 
     def start(self, *names: str, **variables: str) -> None:
         """Start programs of `broker`, `worker`, `beat`, `web`, and wait until each is ready."""
@@ -84,7 +83,7 @@ class Services:
         process = self.processes[name]
         process.terminate()
         try:
-            process.wait(_PATIENCE)
+            process.wait(PATIENCE)
         finally:
             self.kill(name)
 
@@ -105,6 +104,7 @@ class Services:
         here = {
             "DATABASE_URL": database,
             "PORT": str(self.port),
+            "WEB_CONCURRENCY": str(self.web_processes),
             "DATA_DIR": str(settings.DATA_DIR),
         }
         return dict(os.environ) | here
@@ -116,11 +116,11 @@ class Services:
             "worker": (programs.worker(), lambda: self._said("worker", " ready.")),
             "beat": (programs.beat(schedule), lambda: self._said("beat", "beat: Starting")),
             "deliver": (programs.deliver(), lambda: self._said("deliver", "dispatcher_started")),
-            "web": (programs.web(self.port, workers=self.web_processes), self._web_answers),
+            "web": (programs.web(), self._web_answers),
         }
 
     def _wait(self, name: str, ready: Callable[[], bool]) -> None:
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + PATIENCE
         while not ready():
             if not self.is_running(name) or time.monotonic() > until:
                 said = self.log_of(name).read_text(errors="replace")

@@ -53,7 +53,7 @@ class FingerprintForm(forms.Form):
         return written
 
 
-@public_page(methods=("GET", "POST"))
+@public_page(methods=("GET", "POST"), largest_body=inspect_process.LARGEST_BODY)
 def verify(request: HttpRequest) -> HttpResponse:
     """Give a verdict on a file that is sent, or on a fingerprint in the address."""
     sent = request.method == "POST"
@@ -77,16 +77,17 @@ def withdrawn_seals(request: HttpRequest, kind: str) -> HttpResponse:
 def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:
     if not form.is_valid():
         return None
-    take("verify-file", addresses.network(request), limits.CHECKED_FILES_PER_ADDRESS)
-    file = form.cleaned_data["file"]
-    sha256 = _sha256(file)
-    registered = executed_files.find(sha256, holds_file=True)
-    # What we executed was sealed at a time that we know; the certificate must have been good then.
-    at = (registered and registered.executed_at) or clock.now()
-    try:
-        found = inspect_process.inspect(_read(file), trust(), at)
-    except seal_keys.SealMissing:  # whose seal it is, we cannot tell
-        return verdicts.judge(sha256, registered, RevocationList(), at=clock.now())
+    with inspect_process.place():
+        take("verify-file", addresses.network(request), limits.CHECKED_FILES_PER_ADDRESS)
+        file = form.cleaned_data["file"]
+        sha256 = _sha256(file)
+        registered = executed_files.find(sha256, holds_file=True)
+        # What we executed was sealed at a time that we know: the certificate was to be good then.
+        at = (registered and registered.executed_at) or clock.now()
+        try:
+            found = inspect_process.inspect(_read(file), trust(), at)
+        except seal_keys.SealMissing:  # whose seal it is, we cannot tell
+            return verdicts.judge(sha256, registered, RevocationList(), at=clock.now())
     return _judged(sha256, registered, found)
 
 

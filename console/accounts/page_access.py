@@ -28,9 +28,14 @@ Methods = tuple[str, ...]
 Decorator = Callable[[PageView], PageView]
 
 
-def public_page(*, methods: Methods = ("GET",), by_program: bool = False) -> Decorator:
+def public_page(
+    *,
+    methods: Methods = ("GET",),
+    by_program: bool = False,
+    largest_body: int = PagePolicy.largest_body,
+) -> Decorator:
     """Open to everyone, signed in or not. view(request, ...)."""
-    policy = PagePolicy("public", methods, by_program=by_program)
+    policy = PagePolicy("public", methods, by_program=by_program, largest_body=largest_body)
     return _policy(policy, lambda request, kwargs: None)
 
 

@@ -1,14 +1,27 @@
 """The address a request comes from, believing only the proxies that we know."""
 
 import ipaddress
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+
+from console.core.middleware import GetResponse
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class TrustedProxiesMiddleware:
+    """Drops what anybody but a proxy of ours says about the client: Django would believe it."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not is_proxy(request.META.get("REMOTE_ADDR", "")):
+            request.META.pop("HTTP_X_FORWARDED_FOR", None)
+            request.META.pop("HTTP_X_FORWARDED_PROTO", None)
+        return self.get_response(request)
 
 
 def client_ip(request: HttpRequest) -> str:
@@ -52,14 +65,6 @@ def resolve(peer: str, forwarded: str) -> str:
 def is_proxy(peer: str) -> bool:
     """Tell whether this is one of the proxies that we believe."""
     return _is_within(peer, tuple(settings.TRUSTED_PROXIES))
-
-
-def is_secure(environ: Mapping[str, Any]) -> bool:
-    """Tell whether a request came by TLS: to us, or to a proxy that we believe."""
-    if environ.get("wsgi.url_scheme") == "https":
-        return True
-    said: str = environ.get("HTTP_X_FORWARDED_PROTO", "")
-    return said.partition(",")[0].strip() == "https" and is_proxy(environ.get("REMOTE_ADDR", ""))
 
 
 def normal(address: str) -> str:

@@ -70,10 +70,13 @@ def named_hosts(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
 
 @register(Tags.security, deploy=True)
 def known_proxies(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Behind an unknown proxy all clients have one address, and TLS is not seen: redirects loop."""
+    """The proxy ends TLS and waits for slow clients, each of whom would keep a thread of ours.
+
+    Behind an unknown one all clients have one address, and TLS is not seen: redirects loop.
+    """
     if not settings.HTTPS or settings.TRUSTED_PROXIES:
         return []
-    hint = "Name the network of the proxy that ends TLS."
+    hint = "Name the network of the proxy that ends TLS and waits for slow clients."
     return [Error("TRUSTED_PROXIES is empty.", hint=hint, id="console.E006")]
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, Literal
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 
 PageKind = Literal["public", "person", "business", "staff"]
@@ -23,6 +24,7 @@ class PagePolicy:
     `step_up` is how many minutes ago, at most, its person proved who they are; `by_code` that they
     did so with a one-time code. `second_factor` says that they have set one up. What `by_program`
     sends has no session, so it needs no token against forged forms, and the page uses no session.
+    `largest_body` is in bytes, of what may be sent to it.
     """
 
     kind: PageKind
@@ -33,6 +35,7 @@ class PagePolicy:
     by_code: bool = field(default=False, kw_only=True)
     second_factor: bool = field(default=False, kw_only=True)
     by_program: bool = field(default=False, kw_only=True)
+    largest_body: int = field(default=settings.DATA_UPLOAD_MAX_MEMORY_SIZE, kw_only=True)
 
     @property
     def accepts(self) -> frozenset[str]:

@@ -22,7 +22,7 @@ def main(words: list[str]) -> None:
     """Become web, worker, beat or deliver; or prepare the installation before they start."""
     os.chdir(ROOT)
     commands = {
-        "web": programs.web(int(os.environ.get("PORT", "8000"))),
+        "web": programs.web(),
         "worker": programs.worker(processes=int(os.environ.get("WORKERS", "2"))),
         "deliver": programs.deliver(),
         "beat": programs.beat(Path(os.environ.get("DATA_DIR", "var")) / "beat-schedule"),

@@ -4,18 +4,15 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-# Connections that a web process keeps; console.asgi keeps more where more threads may ask.
+# Connections that a web process keeps; the settings keep more where more threads may ask.
 WEB_POOL = 10
 # A request that runs is finished within this time when the server is told to stop.
 STOP_SECONDS = 15
-# How every request is received: the measurements start their server in the same way.
-SERVER = ("-m", "console.server", "--stop-seconds", str(STOP_SECONDS))
 
 
-def web(port: int, *, workers: int = 2) -> list[str]:
-    """Return the words that serve the console and the API's gateway on loopback."""
-    words = ("--port", str(port), "--workers", str(workers))
-    return _ours(*SERVER, *words, "console.asgi:application")
+def web() -> list[str]:
+    """Return the words that serve the console and the API on loopback, as gunicorn.conf.py says."""
+    return _ours("-m", "gunicorn")
 
 
 def worker(*, processes: int = 2) -> list[str]:

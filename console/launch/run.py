@@ -54,7 +54,7 @@ def _run(place: DataFolder) -> None:
         _start_stores(supervisor, place, environment)
         _prepare(supervisor, place, environment)
         # Pages answer while the demo world is made; what works in the background waits for it.
-        web, *others = _programs(place, environment, port)
+        web, *others = _programs(place, environment)
         supervisor.start(web)
         _load_the_demo_world(supervisor, environment)
         for part in others:
@@ -120,12 +120,12 @@ def _load_the_demo_world(supervisor: Supervisor, environment: dict[str, str]) ->
         supervisor.run("demo", [*_MANAGE, "demo", "load"], environment, shown=True)
 
 
-def _programs(place: DataFolder, environment: dict[str, str], port: int) -> list[Part]:
+def _programs(place: DataFolder, environment: dict[str, str]) -> list[Part]:
     """Return our own programs, in the order of their start."""
     web = {"DB_POOL": str(programs.WEB_POOL), **environment}
     others = programs.without_pool(environment)
     return [
-        Part("web", programs.web(port), web, patience=programs.STOP_SECONDS + 5),
+        Part("web", programs.web(), web, patience=programs.STOP_SECONDS + 5),
         Part("worker", programs.worker(), others),
         Part("beat", programs.beat(place.data / "beat-schedule"), others),
         # It finishes what is under way, which takes as long as a receiver may take.

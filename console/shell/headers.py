@@ -6,7 +6,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from console.core.middleware import GetResponse
-from console.server.responses import header_lines
 
 ALWAYS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -19,15 +18,6 @@ ALWAYS = {
 }
 # Files and answers that never were a page get the policy that allows nothing.
 NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-
-
-def of_every_answer() -> bytes:
-    """Return the header lines of an answer that no application of ours makes."""
-    lines = {**ALWAYS, "Content-Security-Policy": NOTHING, "Cache-Control": "no-store"}
-    if settings.SECURE_HSTS_SECONDS:
-        age = f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains; preload"
-        lines["Strict-Transport-Security"] = age
-    return header_lines(lines.items())
 
 
 class HeadersMiddleware:

@@ -122,7 +122,7 @@ def test_the_address_is_signed_as_it_was_sent(api, plain):
     path = "/sandbox/v1/m%65"
     signed = signing.signature(plain, "GET", path)
 
-    reply = api.get(ME, plain, HTTP_SERVICE_SIGNATURE=signed, RAW_PATH=path)
+    reply = api.get(ME, plain, HTTP_SERVICE_SIGNATURE=signed, RAW_URI=path)
 
     assert reply.status == 200
 

@@ -6,17 +6,18 @@ import re
 import secrets
 import shutil
 import socket
-import ssl
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
 from console.launch.setup import PROGRAMS, ROOT
-from tests.services import free_port
+from tests.server.wire import HOST, connected
+from tests.services import Services, free_port
 from tests.waiting import eventually
 
 DEPLOY = ROOT / "deploy"
-HOST = "console.example.com"
 FORGED = "203.0.113.9"
 
 
@@ -37,12 +38,25 @@ def filled() -> dict[str, str]:
     return found | blanks | {"KEY_PEPPER": numbered}
 
 
+@contextmanager
+def deployed(services: Services, folder: Path) -> Iterator["Proxy"]:
+    """Run the web server as the examples say, behind nginx as its example says."""
+    said = filled()
+    named = ("ALLOWED_HOSTS", "TRUSTED_PROXIES", "BASE_URL")
+    services.start_web_as_shipped(HTTPS="1", DEMO="0", **{name: said[name] for name in named})
+    proxy = Proxy(folder, services.port)
+    proxy.start()
+    yield proxy
+    proxy.stop()
+
+
 class Proxy:
     """Debian's nginx with the example's own server blocks, on ports of the test."""
 
     def __init__(self, folder: Path, console: int) -> None:
         self.folder, self.console = folder, console
         self.plain, self.secure = free_port(), free_port()
+        self.certificate = str(folder / "certificate.pem")
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -60,10 +74,7 @@ class Proxy:
 
     def ask(self, client: str, method: str, path: str, body: str = "", **headers: str) -> "Answer":
         """Ask from an address of loopback, with what a liar would claim about it."""
-        context = ssl.create_default_context(cafile=str(self.folder / "certificate.pem"))
-        to = http.client.HTTPSConnection(HOST, context=context, timeout=60)
-        link = socket.create_connection(("127.0.0.1", self.secure), 60, (client, 0))
-        to.sock = context.wrap_socket(link, server_hostname=HOST)
+        to = connected(self.secure, self.certificate, source=client)
         lies = {
             "X-Forwarded-For": FORGED,
             "X-Forwarded-Proto": "http",
@@ -92,7 +103,7 @@ class Proxy:
         for here, there in (
             ("listen 80;", f"listen 127.0.0.1:{self.plain};"),
             ("listen 443 ssl;", f"listen 127.0.0.1:{self.secure} ssl;"),
-            ("/etc/ssl/console.example.com.pem", str(self.folder / "certificate.pem")),
+            ("/etc/ssl/console.example.com.pem", self.certificate),
             ("/etc/ssl/private/console.example.com.key", str(self.folder / "key.pem")),
             ("server 127.0.0.1:8000;", f"server 127.0.0.1:{self.console};"),
         ):
@@ -103,7 +114,9 @@ class Proxy:
         user = "user root;\n" if Path("/proc/self").stat().st_uid == 0 else ""
         return (
             f"{user}daemon off;\npid {self.folder}/nginx.pid;\nworker_processes 1;\n"
-            f"events {{}}\nhttp {{\naccess_log access.log;\n{temporary}{example}}}\n"
+            # As docs/operations.md asks.
+            "worker_rlimit_nofile 20000;\nevents { worker_connections 8192; }\n"
+            f"http {{\naccess_log access.log;\n{temporary}{example}}}\n"
         )
 
     def _make_certificate(self) -> None:
@@ -113,7 +126,7 @@ class Proxy:
                 *("openssl", *words.split(), "-subj", f"/CN={HOST}"),
                 *("-addext", f"subjectAltName=DNS:{HOST}"),
                 *("-keyout", str(self.folder / "key.pem")),
-                *("-out", str(self.folder / "certificate.pem")),
+                *("-out", self.certificate),
             ],
             check=True,
             capture_output=True,

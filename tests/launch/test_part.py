@@ -87,7 +87,7 @@ def test_only_the_web_keeps_a_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         main([name])
     assert dict(zip(PARTS, started, strict=True)) == POOLS
     environment = {"DB_POOL": "7", "PORT": "8000"}
-    programs = _programs(DataFolder(tmp_path), environment, 8000)
+    programs = _programs(DataFolder(tmp_path), environment)
     assert {one.name: one.environment["DB_POOL"] for one in programs} == POOLS
 
 

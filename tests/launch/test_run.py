@@ -141,7 +141,7 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
     reset = console.command("console.launch.reset", DEMO="1")
     assert "stop it with Ctrl-C" in reset.stderr
 
-    for part in ("bin/postgres", "valkey", "console.server", "quiet worker", "quiet beat"):
+    for part in ("bin/postgres", "valkey", "-m gunicorn", "quiet worker", "quiet beat"):
         killed = console.part(part)
         assert killed, part
         os.kill(killed, signal.SIGKILL)

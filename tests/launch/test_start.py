@@ -12,7 +12,7 @@ import pytest
 from console.launch import run, setup
 from tests.services import free_port
 
-LOADED = "import sys, console.asgi; print(*sorted({name.split('.')[0] for name in sys.modules}))"
+LOADED = "import sys, console.wsgi; print(*sorted({name.split('.')[0] for name in sys.modules}))"
 
 
 def test_a_web_process_starts_without_what_seals():

@@ -1,13 +1,19 @@
 """Asks pages and calls again and again, in a process of its own, and tells how long each took."""
 
-import http.client
 import json
 import subprocess
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from tests.server.wire import HOST, connected
+
+if TYPE_CHECKING:
+    from tests.launch.deployed import Proxy
 
 # So many that were not answered are enough to know.
 _ENOUGH = 10
@@ -45,10 +51,11 @@ class Asked:
 
 
 class Asking:
-    """Asks until it is told to stop, or the time is over."""
+    """Asks a test's proxy until the time is over."""
 
-    def __init__(self, port: int, asks: Sequence[Ask], seconds: float) -> None:
-        order = {"port": port, "seconds": seconds, "asks": [asdict(ask) for ask in asks]}
+    def __init__(self, proxy: "Proxy", asks: Sequence[Ask], seconds: float) -> None:
+        place = {"port": proxy.secure, "certificate": proxy.certificate}
+        order = {"seconds": seconds, "asks": [asdict(ask) for ask in asks]} | place
         words = [sys.executable, "-m", "tests.server.asking", json.dumps(order)]
         self._process = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
@@ -60,19 +67,17 @@ class Asking:
         return Asked(**json.loads(said))
 
 
-def _answer(port: int, ask: Ask) -> int:
+def _answer(port: int, certificate: str, ask: Ask) -> int:
     """Ask on a connection of its own, as a new visitor does."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    headers = {"Host": f"localhost:{port}"} | ({ask.header: ask.value} if ask.header else {})
+    headers = {"Host": HOST} | ({ask.header: ask.value} if ask.header else {})
     try:
-        connection.request("GET", ask.path, headers=headers)
-        with connection.getresponse() as response:
-            response.read()
-            return response.status
+        with closing(connected(port, certificate)) as connection:
+            connection.request("GET", ask.path, headers=headers)
+            with connection.getresponse() as response:
+                response.read()
+                return response.status
     except OSError:
         return 0
-    finally:
-        connection.close()
 
 
 def main() -> None:
@@ -85,7 +90,7 @@ def main() -> None:
         ends = time.monotonic() + _ROUND_SECONDS
         for ask in asks:
             began = time.perf_counter()
-            status = _answer(order["port"], ask)
+            status = _answer(order["port"], order["certificate"], ask)
             took[ask.side].append(time.perf_counter() - began)
             if status != ask.status:
                 wrong.append(f"{ask.path} answered {status}")

@@ -1,7 +1,8 @@
 """Holds many connections open that never finish asking, in a process of its own.
 
-`python -m tests.server.attack PORT COUNT` opens COUNT half-sent requests and half as many again of
-other kinds, says "ready", opens again what is cut, and tells at the end what was answered.
+`python -m tests.server.attack PORT CERTIFICATE COUNT` opens COUNT half-sent requests and half as
+many again of other kinds, says "ready", opens again what is cut, and tells at the end what was
+answered.
 """
 
 import asyncio
@@ -11,11 +12,17 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from tests.server.wire import head
+from tests.server.wire import HOST, head, trusting
+
+if TYPE_CHECKING:
+    from tests.launch.deployed import Proxy
 
 SIDES = ("/sign-in/", "/sandbox/v1/me")
 _DRIP_SECONDS = 5.0
+# Of one address the proxy takes 100 connections.
+_FROM_ONE_ADDRESS = 50
 # A form of somebody with a cookie: its token is looked for in the body, which is never there whole.
 _FORM = (
     f"Cookie: csrf={'a' * 32}; __Host-csrf={'a' * 32}",
@@ -37,15 +44,22 @@ def kinds(path: str) -> dict[str, bytes]:
 class Attackers:
     """All of them, and what came of it."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, certificate: str) -> None:
         self.port = port
+        self.trust = trusting(certificate)
         self.opened = 0
         self.told: Counter[str] = Counter()
 
-    async def hold(self, kind: str, path: str) -> None:
+    async def hold(self, kind: str, path: str, address: str) -> None:
         """Begin, never finish, and begin again when cut."""
         while True:
-            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            reader, writer = await asyncio.open_connection(
+                "127.0.0.1",
+                self.port,
+                ssl=self.trust,
+                server_hostname=HOST,
+                local_addr=(address, 0),
+            )
             writer.write(kinds(path)[kind])
             self.opened += 1
             drip = asyncio.create_task(self._drip(writer)) if kind == "drip" else None
@@ -64,10 +78,11 @@ class Attackers:
     async def all(self, count: int) -> None:
         held = []
         for number in range(count):
-            held.append(asyncio.create_task(self.hold("half", SIDES[number % 2])))
+            address = f"127.0.2.{number // _FROM_ONE_ADDRESS + 1}"
+            held.append(asyncio.create_task(self.hold("half", SIDES[number % 2], address)))
             if number % 2:
                 other = ("drip", "chunk", "headers", "silence")[number // 2 % 4]
-                held.append(asyncio.create_task(self.hold(other, SIDES[number // 8 % 2])))
+                held.append(asyncio.create_task(self.hold(other, SIDES[number // 8 % 2], address)))
         while self.opened < len(held):
             await asyncio.sleep(0.05)
         _say("ready")
@@ -81,9 +96,10 @@ def _say(line: str) -> None:
 
 
 @contextlib.contextmanager
-def attacked(port: int, count: int, found: dict[str, object]) -> Iterator[None]:
+def attacked(proxy: "Proxy", count: int, found: dict[str, object]) -> Iterator[None]:
     """Attack while the block runs; what became of the attackers is told in `found`."""
-    words = [sys.executable, "-m", "tests.server.attack", str(port), str(count)]
+    words = [sys.executable, "-m", "tests.server.attack"]
+    words += [str(proxy.secure), proxy.certificate, str(count)]
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdin is not None
     assert process.stdout is not None
@@ -99,4 +115,4 @@ def attacked(port: int, count: int, found: dict[str, object]) -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    asyncio.run(Attackers(int(sys.argv[1])).all(int(sys.argv[2])))
+    asyncio.run(Attackers(int(sys.argv[1]), sys.argv[2]).all(int(sys.argv[3])))

@@ -1,19 +1,16 @@
-"""The web server as `make run` starts it, on an empty database."""
+"""The web server as it is deployed: behind nginx."""
 
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
 
 import pytest
 
-from tests.databases import empty_tables
+from tests.launch.deployed import Proxy, deployed
 from tests.services import Services
 
 
-@pytest.fixture(scope="package")
-def web(django_db_setup: None, django_db_blocker: Any) -> Iterator[Services]:
-    with django_db_blocker.unblock():
-        beside = Services()
-        beside.start("web")
-        yield beside
-        beside.stop_all()
-        empty_tables()
+@pytest.fixture
+def proxy(services: Services, tmp_path: Path) -> Iterator[Proxy]:
+    """A console behind nginx, both as the examples say."""
+    with deployed(services, tmp_path) as proxy:
+        yield proxy

@@ -1,4 +1,4 @@
-"""Who never finishes asking keeps nobody else waiting (R32)."""
+"""Whoever never finishes asking keeps nobody else waiting, because nginx waits for them (R32)."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from tests import factories
 from tests.apikeys import world
+from tests.launch.deployed import Proxy
 from tests.proofs import Proven, is_full, proof
 from tests.server.asking import Ask, Asked, Asking
 from tests.server.attack import attacked
-from tests.services import Services
 
 pytestmark = pytest.mark.services
 
@@ -24,7 +24,7 @@ def everything() -> list[Ask]:
     """Pages for strangers, pages of somebody signed in, and calls with a key."""
     _, plain = world.a_key()
     client = factories.signed_in(Client(), factories.a_person())
-    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    cookie = f"__Host-session={client.cookies[settings.SESSION_COOKIE_NAME].value}"
     public = ("shell:live", "shell:ready", "accounts:sign_in", "accounts:sign_up")
     pages = [reverse(name) for name in (*public, "agreements:verify", "api:problems")]
     mine = [reverse("shell:home"), reverse("accounts:security")]
@@ -51,14 +51,13 @@ def compared(quiet: Asked, meanwhile: Asked) -> tuple[str, float]:
 
 
 @proof("R32", "half-sent requests, on both sides, and slower ways", small=40, full=400)
-def test_who_never_finishes_asking_keeps_nobody_waiting(services: Services, proven: Proven) -> None:
-    services.start_web_as_shipped()
+def test_who_never_finishes_asking_keeps_nobody_waiting(proxy: Proxy, proven: Proven) -> None:
     asks = everything()
-    Asking(services.port, asks, 1).done()  # what is made once is made
-    quiet = Asking(services.port, asks, SECONDS).done()
+    Asking(proxy, asks, 1).done()  # what is made once is made
+    quiet = Asking(proxy, asks, SECONDS).done()
     attackers: dict[str, Any] = {}
-    with attacked(services.port, proven.size, attackers):
-        meanwhile = Asking(services.port, asks, SECONDS).done()
+    with attacked(proxy, proven.size, attackers):
+        meanwhile = Asking(proxy, asks, SECONDS).done()
     assert not quiet.wrong, quiet.wrong[:5]
     said, ratio = compared(quiet, meanwhile)
     figure = (
@@ -68,4 +67,4 @@ def test_who_never_finishes_asking_keeps_nobody_waiting(services: Services, prov
     # Beside other tests a machine is too busy for a figure of time to mean anything.
     proven.reached(figure, met=not meanwhile.wrong and (ratio <= 2 or not is_full()))
     if is_full():
-        assert attackers["told"]["408"] >= proven.size
+        assert sum(attackers["told"].values()) >= proven.size

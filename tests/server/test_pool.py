@@ -1,30 +1,36 @@
 """Each thread of a web process that works on a request finds a connection in the pool."""
 
-import os
-import subprocess
-import sys
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 
-from console.launch.check import PRODUCTION
+import pytest
+from django.conf import settings
+from django.db import connection, transaction
 
-# Of every mount, the threads that work at once: a file that waits in line holds no connection.
-_COUNTED = """
-import os, sys
-os.sched_getaffinity = lambda _: set(range(int(sys.argv[1])))
-from console import asgi
-from django.db import connection
-print(sum(mount.at_once for mount in asgi._mounts), connection.pool.max_size)
-"""
+from tests.services import Services
+from tests.waiting import eventually
+
+_WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = %s::regclass"
 
 
-def test_the_pool_has_a_connection_for_each() -> None:
-    environment = dict(os.environ) | PRODUCTION | {"DB_POOL": "10"}
-    environment |= {"DATABASE_OWNER_URL": "", "DJANGO_SETTINGS_MODULE": "console.settings"}
-    said = subprocess.run(
-        [sys.executable, "-c", _COUNTED, "8"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
-    assert said.stdout.split() == ["12", "12"]
+@pytest.mark.services
+def test_every_thread_has_one_at_once(services: Services) -> None:
+    services.start("web", DB_POOL="1")
+    page = f"{services.url}/verify/?sha256={'0' * 64}"
+    with ThreadPoolExecutor(settings.WEB_THREADS) as asking:
+        with transaction.atomic(), connection.cursor() as cursor:
+            # The page counts who asks, so each request waits here with its connection.
+            cursor.execute("LOCK TABLE accounts_throttle IN EXCLUSIVE MODE")
+            sent = [
+                asking.submit(urllib.request.urlopen, page) for _ in range(settings.WEB_THREADS)
+            ]
+            eventually(lambda: waiting_for("accounts_throttle") == settings.WEB_THREADS)
+        assert [one.result().status for one in sent] == [200] * settings.WEB_THREADS
+
+
+def waiting_for(table: str) -> int:
+    """Return how many statements wait for a locked table."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WAITING, [table])
+        (count,) = cursor.fetchone()
+    return int(count)

@@ -1,35 +1,73 @@
-"""A web server that is told to stop ends what is half-sent, and writes down what it answered."""
+"""A web server that is told to stop answers what it has begun; of a killed one nothing is left."""
 
+import os
+import signal
 import time
+import urllib.error
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
+from django.db import connection, transaction
 
 from apikeys.models import RequestLog
 from console.launch import programs
-from tests.server.wire import head, heard, opened, said
+from tests.server.test_pool import waiting_for
+from tests.server.wire import head, said
 from tests.services import Services
-from tests.waiting import PATIENCE
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.services
+
+PAGE = f"/verify/?sha256={'0' * 64}"
+
+
+def workers_of(pid: int) -> list[int]:
+    """Return the processes that answer."""
+    return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+
+
+def lives(pid: int) -> bool:
+    """Tell whether a process has not ended, waited for or not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 def test_it_stops_soon_and_loses_nothing(services: Services) -> None:
     services.start("web")
-    half = [
-        opened(services.port, head("POST", path, "Content-Length: 100") + b"abcdef")
-        for path in ("/sign-in/", "/sandbox/v1/me")
-    ]
-    opening = opened(services.port, b"GET / HTTP/1.1\r\nHost: local")
     answered = said(services.port, head("GET", "/sandbox/v1/nothing", "Connection: close"))
     assert answered.status == 404
-    began = time.monotonic()
-    services.processes["web"].terminate()
-    told = [heard(sock) for sock in half]
-    assert services.processes["web"].wait(PATIENCE) == 0
+    with ThreadPoolExecutor(1) as asking:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE accounts_throttle IN EXCLUSIVE MODE")
+            begun = asking.submit(urllib.request.urlopen, services.url + PAGE)
+            eventually(lambda: waiting_for("accounts_throttle") == 1)
+            began = time.monotonic()
+            services.processes["web"].terminate()
+        assert begun.result().status == 200
+    assert services.processes["web"].wait(programs.STOP_SECONDS) == 0
     assert time.monotonic() - began < programs.STOP_SECONDS
-    assert [(one.status, one.headers["retry-after"]) for one in told] == [(503, "5")] * 2
-    opening.close()
-    written = set(RequestLog.objects.values_list("request_id", "status"))
-    ours = answered.headers["x-request-id"]
-    theirs = told[1].headers["x-request-id"]
-    assert {(ours, 404), (theirs, 503)} <= written
+    assert RequestLog.objects.get().status == 404
+
+
+def test_another_worker_takes_the_place_of_one_that_was_killed(services: Services) -> None:
+    services.start("web")
+    (killed,) = workers_of(services.processes["web"].pid)
+    os.kill(killed, signal.SIGKILL)
+    eventually(lambda: set(workers_of(services.processes["web"].pid)) - {killed})
+    with urllib.request.urlopen(f"{services.url}/healthz", timeout=60) as answer:
+        assert answer.status == 200
+
+
+def test_nothing_outlives_a_main_process_that_was_killed(services: Services) -> None:
+    services.start_web_as_shipped()
+    main = services.processes["web"].pid
+    workers = workers_of(main)
+    assert len(workers) == 2
+    os.kill(main, signal.SIGKILL)
+    eventually(lambda: not any(map(lives, workers)))
+    with pytest.raises(urllib.error.URLError):
+        urllib.request.urlopen(services.url, timeout=60)

@@ -1,26 +1,25 @@
-"""Files that strangers have checked: a full queue says so at once, and no page waits for it."""
+"""Files that strangers have checked: a few at once, and no page waits for them."""
 
 import fcntl
-import http.client
 import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.urls import resolve
 
 from agreements.verification import inspect_process
-from console.core import page_policies, queues
+from agreements.verification.inspect_server import START_SECONDS
 from tests.agreements.verification import vectors
+from tests.launch.deployed import DEPLOY, Proxy
 from tests.proofs import Proven, is_full, proof
 from tests.server.asking import Asking
 from tests.server.test_half_sent import compared, everything
-from tests.services import Services
+from tests.server.wire import HOST, connected
 from tests.waiting import PATIENCE, eventually
 
 AT_ONCE = 32
@@ -42,43 +41,41 @@ class Came:
     words: str
 
 
-def upload(port: int, number: int, file: bytes, token: str, cookie: str) -> Came:
+def upload(proxy: Proxy, number: int, file: bytes, token: str, cookie: str) -> Came:
     """Send one file from an address of its own."""
-    here = http.client.HTTPConnection(
-        "127.0.0.1", port, timeout=PATIENCE, source_address=(f"127.0.1.{number + 1}", 0)
-    )
     parts = (
         f"--{_EDGE}\r\nContent-Disposition: form-data; "
         f'name="csrfmiddlewaretoken"\r\n\r\n{token}\r\n'
         f'--{_EDGE}\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'
     )
+    body = parts.encode() + file + f"\r\n--{_EDGE}--\r\n".encode()
     headers = {
-        "Host": f"localhost:{port}",
+        "Host": HOST,
+        "Origin": f"https://{HOST}",
         "Cookie": cookie,
         "Content-Type": f"multipart/form-data; boundary={_EDGE}",
     }
-    try:
-        here.request(
-            "POST", VERIFY, parts.encode() + file + f"\r\n--{_EDGE}--\r\n".encode(), headers
-        )
+    address = f"127.0.1.{number + 1}"
+    with closing(
+        connected(proxy.secure, proxy.certificate, source=address, timeout=PATIENCE)
+    ) as here:
+        here.request("POST", VERIFY, body, headers)
         began = time.monotonic()
         answer = here.getresponse()
         words = answer.read().decode()
         seconds = time.monotonic() - began
         return Came(answer.status, seconds, answer.headers.get("Retry-After", ""), words)
-    finally:
-        here.close()
 
 
-def burst(port: int, file: bytes) -> list[Came]:
+def burst(proxy: Proxy, file: bytes) -> list[Came]:
     """Send as many at once as there are addresses."""
-    token, cookie = form_of(port)
+    token, cookie = form_of(proxy)
     came: list[Came] = []
     gate = threading.Barrier(AT_ONCE)
 
     def one(number: int) -> None:
         gate.wait()
-        came.append(upload(port, number, file, token, cookie))
+        came.append(upload(proxy, number, file, token, cookie))
 
     senders = [threading.Thread(target=one, args=(number,)) for number in range(AT_ONCE)]
     for sender in senders:
@@ -88,16 +85,12 @@ def burst(port: int, file: bytes) -> list[Came]:
     return came
 
 
-def form_of(port: int) -> tuple[str, str]:
+def form_of(proxy: Proxy) -> tuple[str, str]:
     """Return the form's token and its cookie, which one visitor may use from anywhere."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-    connection.request("GET", VERIFY, headers={"Host": f"localhost:{port}"})
-    answer = connection.getresponse()
-    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())
-    cookie = answer.headers["Set-Cookie"].partition(";")[0]
-    connection.close()
+    page = proxy.ask("127.0.0.1", "GET", VERIFY)
+    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
     assert found
-    return found[1], cookie
+    return found[1], page.cookies()
 
 
 @pytest.mark.services
@@ -109,16 +102,15 @@ def form_of(port: int) -> tuple[str, str]:
     "pages answered, p99 at most 2x",
 )
 def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
-    services: Services, proven: Proven
+    proxy: Proxy, proven: Proven
 ) -> None:
-    services.start_web_as_shipped()
     asks, file = everything(), vectors.sealed()
-    Asking(services.port, asks, 1).done()
+    Asking(proxy, asks, 1).done()
     seconds = SECONDS if is_full() else 5.0
-    quiet = Asking(services.port, asks, seconds).done()
-    pages = Asking(services.port, asks, seconds)
+    quiet = Asking(proxy, asks, seconds).done()
+    pages = Asking(proxy, asks, seconds)
     began = time.monotonic()
-    came = [one for _ in range(proven.size) for one in burst(services.port, file)]
+    came = [one for _ in range(proven.size) for one in burst(proxy, file)]
     all_took = time.monotonic() - began
     meanwhile = pages.done()
     answered = [one for one in came if one.status == 200]
@@ -139,44 +131,39 @@ def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
 
 
 @pytest.mark.services
-def test_all_processes_share_one_line_and_its_end_is_told_at_once(services: Services) -> None:
-    services.start_web_as_shipped()
-    queue, file, form = inspect_process.QUEUE, vectors.sealed(), form_of(services.port)
-    assert upload(services.port, 0, file, *form).status == 200
-    most = queue.at_once + queue.waiting
+def test_all_processes_share_the_places_and_one_too_many_is_told_at_once(proxy: Proxy) -> None:
+    file, form = vectors.sealed(), form_of(proxy)
+    assert upload(proxy, 0, file, *form).status == 200
+    places = sorted((Path(settings.DATA_DIR) / "inspecting").glob("looking.*"))
+    most = inspect_process.AT_ONCE + inspect_process.WAITING
     with ExitStack() as held, ThreadPoolExecutor(2 * most) as senders:
-        for number in range(queue.at_once):
-            path = Path(settings.DATA_DIR) / f"queues/verify/lane.{number}"
+        for number in range(inspect_process.AT_ONCE):
+            path = Path(settings.DATA_DIR) / f"inspecting/looking.{number}"
             fcntl.flock(held.enter_context(path.open("wb")), fcntl.LOCK_EX)
-        sent = [
-            senders.submit(upload, services.port, number, file, *form) for number in range(2 * most)
-        ]
-        eventually(lambda: sum(one.done() for one in sent) >= 2 * most - queue.waiting)
+        sent = [senders.submit(upload, proxy, number, file, *form) for number in range(2 * most)]
+        eventually(lambda: sum(one.done() for one in sent) >= most)
         refused = [one.result() for one in sent if one.done()]
         held.close()
         answered = [one.result().status for one in sent]
-    # All were refused while the lanes were held, so before any that was let in could be answered.
+    assert places
+    # All were refused while the places were held, so before any that waits could be answered.
     assert {one.status for one in refused} == {429}
-    # Beside other tests one of them may wait for the machine: the full proof (R32) times the
-    # slowest. Who is refused waits for nothing of ours, so one of them is told within the figure.
-    assert min(one.seconds for one in refused) <= REFUSED_SECONDS
-    assert sorted(answered) == [200] * queue.waiting + [429] * len(refused)
-    assert len(refused) == 2 * most - queue.waiting
+    assert {one.retry_after for one in refused} == {"60"}
+    assert sorted(answered) == [200] * most + [429] * most
 
 
 @pytest.mark.services
-def test_the_largest_file_that_is_looked_at_arrives_with_its_form(web: Services) -> None:
-    came = upload(web.port, AT_ONCE, bytes(inspect_process.LARGEST), *form_of(web.port))
+def test_the_largest_file_that_is_looked_at_arrives_with_its_form(proxy: Proxy) -> None:
+    came = upload(proxy, AT_ONCE, bytes(inspect_process.LARGEST), *form_of(proxy))
     assert came.status == 200
     assert "not a PDF" in came.words
 
 
-def test_every_queue_is_a_page_that_takes_the_method():
-    declared = queues.declared()
-    assert declared
-    for queue in declared:
-        page = page_policies.of(resolve(queue.path).func)
-        assert page is not None
-        assert queue.method in page.methods
-    assert [queue.path for queue in declared] == [VERIFY]
-    assert declared[0].at_once == inspect_process.AT_ONCE
+def test_the_last_that_waits_is_answered_before_a_proxy_gives_up():
+    said = (DEPLOY / "nginx.conf.example").read_text()
+    proxy = int(re.findall(r"proxy_read_timeout (\d+)s;", said)[0])
+    assert proxy > inspect_process.WAIT_SECONDS + inspect_process.SECONDS + START_SECONDS
+
+
+def test_no_web_process_has_all_its_threads_with_files():
+    assert inspect_process.AT_ONCE + inspect_process.WAITING < settings.WEB_THREADS

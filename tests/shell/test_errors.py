@@ -1,6 +1,7 @@
 """What goes wrong says what to do, and gives nothing away."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -90,6 +91,14 @@ def test_a_nul_byte_in_an_address_leads_nowhere(client, path):
 def test_a_body_that_no_page_takes_is_refused_unread(client, length):
     answer = client.post(reverse("agreements:verify"), CONTENT_LENGTH=length)
     assert answer.status_code == 400
+
+
+def test_only_the_page_of_files_takes_more_than_a_form(client, settings):
+    more = str(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+    assert client.post(reverse("accounts:sign_in"), CONTENT_LENGTH=more).status_code == 400
+    assert client.post("/no/such/page/", CONTENT_LENGTH=more).status_code == 404
+    file = SimpleUploadedFile("a.pdf", bytes(settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
+    assert client.post(reverse("agreements:verify"), {"file": file}).status_code == 200
 
 
 @pytest.mark.parametrize("odd", ["%E2%80%8F", "%01", "e%CC%81", "x" * 300])

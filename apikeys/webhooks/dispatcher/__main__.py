@@ -6,8 +6,6 @@ import logging
 import os
 import signal
 
-import uvloop
-
 
 def main() -> None:
     """Run the dispatcher in this process."""
@@ -30,7 +28,7 @@ def main() -> None:
 
     gc.collect()
     gc.freeze()
-    uvloop.run(deliver())
+    asyncio.run(deliver())
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ HEADINGS = {
     "stale": "Your page is out of date",
     "already_done": "This is done already",
     "too_many": "Too many tries",
+    "busy": "We are busy right now",
     "link_spent": "This link has ended",
     "reset_link_spent": "This link has ended",
     "COMPLIANCE_BLOCKED": "We cannot go on with this",

@@ -1,6 +1,5 @@
 """Files that are meant to hurt: looked at in a process with limits, and answered with words."""
 
-import math
 import os
 import re
 import signal
@@ -134,12 +133,3 @@ def test_what_forks_ends_with_who_asks():
 def test_a_file_that_is_too_large_is_not_even_started():
     found = looked_at(b"%PDF-1.7\n" + bytes(inspect_process.LARGEST))
     assert "20 MB" in found.unreadable
-
-
-def test_the_last_in_line_is_answered_before_a_proxy_gives_up():
-    said = (ROOT / "deploy/nginx.conf.example").read_text()
-    proxy = int(re.findall(r"proxy_read_timeout (\d+)s;", said)[0])
-    queue = inspect_process.QUEUE
-    rounds = 1 + math.ceil(queue.waiting / queue.at_once)
-    # The page itself takes a moment of each round.
-    assert rounds * (inspect_process.SECONDS + 1) <= proxy

@@ -3,16 +3,15 @@
 import http.client
 import json
 import shutil
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from console.audit.models import Entry
 from console.launch.check import CheckStep, failed, steps
 from tests import factories
-from tests.launch.deployed import FORGED, HOST, Proxy, filled
+from tests.launch.deployed import FORGED, Proxy, filled
 from tests.proofs import Proven, proof
+from tests.server.wire import HOST
 from tests.services import Services
 
 TOKEN = "token-that-nobody-else-may-read"
@@ -26,18 +25,6 @@ def test_the_examples_pass_the_deploy_check(monkeypatch: pytest.MonkeyPatch) -> 
     assert failed([example]) == []
     unsafe = CheckStep("unsafe", deployment.command, filled() | {"TRUSTED_PROXIES": ""})
     assert failed([unsafe]) == ["unsafe"]
-
-
-@pytest.fixture
-def proxy(services: Services, tmp_path: Path) -> Iterator[Proxy]:
-    """A console as the examples say, behind nginx as its example says."""
-    said = filled()
-    named = ("ALLOWED_HOSTS", "TRUSTED_PROXIES", "BASE_URL")
-    services.start("web", HTTPS="1", DEMO="0", **{name: said[name] for name in named})
-    proxy = Proxy(tmp_path, services.port)
-    proxy.start()
-    yield proxy
-    proxy.stop()
 
 
 @pytest.mark.services
