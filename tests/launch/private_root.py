@@ -20,8 +20,8 @@ mount --bind "$etc" "$root/etc"
 mount -t tmpfs -o mode=755 none "$root/opt"
 mkdir -p "$root/$checkout"
 mount --bind . "$root/$checkout"
-case "$python" in /root/*)  # where others than root may not go
-    mount -t tmpfs -o mode=755 none "$root/root"
+case "$python" in "$HOME"/*)  # where others than root may not go
+    mount -t tmpfs -o mode=755 none "$root/$HOME"
     mkdir -p "$root/$python"
     mount --bind "$python" "$root/$python"
 esac
