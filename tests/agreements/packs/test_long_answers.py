@@ -52,8 +52,9 @@ def letters(pdf):
 @pytest.mark.django_db(transaction=True)
 def test_the_longest_answers_are_rendered_signed_and_sealed():
     changes = longest_answers() | {"lc_regulated": "yes"}
-    # A number has the form that its register gives, and who signs is the owner of the business.
-    del changes["li_registration_number"], changes["ow_signatory_email"]
+    # A number has the form that its register gives, and the owner of the business signs.
+    del changes["li_registration_number"]
+    del changes["ow_signatory_name"], changes["ow_signatory_email"]
     pack = factories.a_pack(PackStatus.EXECUTED, **changes)
 
     documents = {one.code: blobs.get(one.sealed_sha256) for one in packs.documents_of(pack)}
