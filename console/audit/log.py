@@ -14,7 +14,7 @@ DOMAIN = "console.audit.entry.v1"
 
 
 class EntryActor(Protocol):
-    """Who acts, as an entry names them: a person, or what acts without an account."""
+    """The actor that an entry names: a person, or what acts without an account."""
 
     @property
     def public_id(self) -> str: ...

@@ -1,4 +1,4 @@
-"""The newest answers of an application, as what saves, shows and judges them takes them."""
+"""The answers of an application at one moment, with the edition they belong to."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
