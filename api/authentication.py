@@ -69,7 +69,7 @@ def _find(key_id: str, request: Request) -> ApiKey | None:
     keys = ApiKey.objects.select_related("grant__business").annotate(failures=failures)
     key = keys.filter(public_id=key_id).first()
     if key is not None:
-        throttling.refuse_failed_address(key.failures)
+        throttling.refuse_failed_address(key.failures)  # type: ignore[attr-defined]  # annotated
     return key
 
 

@@ -45,7 +45,7 @@ class ApiPermission(BasePermission):
         raise NotImplementedError
 
     def has_permission(self, request: Request, view: "ApiView") -> bool:  # type: ignore[override]
-        attempt = Attempt(request.auth, view.ip, view.environment, view.operation)
+        attempt = Attempt(view.key, view.ip, view.environment, view.operation)
         if problem := self.problem(attempt):
             raise problem
         return True
@@ -55,7 +55,7 @@ class IsSigned(BasePermission):
     """A signature is right and new, where one is sent or the business requires one."""
 
     def has_permission(self, request: Request, view: "ApiView") -> bool:  # type: ignore[override]
-        if problem := signatures.problem(request, request.auth):
+        if problem := signatures.problem(request, view.key):
             raise problem
         return True
 

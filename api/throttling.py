@@ -36,7 +36,7 @@ class KeyThrottle(BaseThrottle):
     """Spends a token of everything and one of the operation's own limit, in one statement."""
 
     def allow_request(self, request: Request, view: "ApiView") -> bool:  # type: ignore[override]
-        view.limits = spend(_of_operation(request.auth.grant, view.operation))
+        view.limits = spend(_of_operation(view.key.grant, view.operation))
         refuse_emptied(view.limits)
         return True
 
@@ -86,14 +86,14 @@ def spend(limits: Sequence[NamedPolicy]) -> list[LimitState]:
     parts = ", ".join(f"take_{number} AS ({take})" for number, take in enumerate(takes))
     # Only names of our own stand in the statement; values are always parameters.
     ahead = ", ".join(f"(SELECT ahead FROM take_{number})" for number in range(len(limits)))  # noqa: S608
-    values: dict[str, object] = {}
+    values: dict[str, str | int | float] = {}
     for number, (bucket, policy) in enumerate(limits):
         values |= {f"name_{number}": bucket, f"burst_{number}": policy.burst}
         values[f"cost_{number}"] = policy.cost
     with connection.cursor() as cursor:
         cursor.execute(f"WITH {parts} SELECT {ahead}", values)
         found = cursor.fetchone()
-    states = []
+    states: list[LimitState] = []
     for (bucket, policy), far in zip(limits, found or (), strict=True):
         if far is None:
             emptied = _ahead([bucket]).get(bucket, 0.0)

@@ -56,7 +56,8 @@ class HeaderVersioning(BaseVersioning):
 
     def determine_version(self, request: Request, *args: Any, **kwargs: Any) -> str:
         asked = request.META.get("HTTP_SERVICE_VERSION")
-        pinned = request.auth.grant.api_version or LATEST
+        key: Any = request.auth
+        pinned = key.grant.api_version or LATEST
         chosen = VERSIONS.get(pinned if asked is None else asked)
         if chosen is None:
             raise _refused("unknown_version", "Send a Service-Version that we know.")

@@ -1,11 +1,10 @@
 """How a call passes through REST framework: version, authentication, permissions, throttles."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, cast
 
 from django.conf import settings
-from django.http import HttpResponseBase
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -24,6 +23,7 @@ from api.permissions import KEY_PERMISSIONS, IsSigned
 from api.rate_limits import LimitState
 from api.throttling import KeyThrottle
 from api.versioning import HeaderVersioning
+from apikeys.models import ApiKey
 from console.core import addresses
 from console.shell.headers import NOTHING
 
@@ -31,13 +31,14 @@ from console.shell.headers import NOTHING
 class AlwaysJSON(BaseContentNegotiation):
     """Answer in JSON whatever `Accept` says."""
 
-    def select_parser(self, request: Request, parsers: Sequence[Any]) -> Any:
-        return parsers[0]
+    def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
+        return next(iter(parsers))
 
     def select_renderer(
-        self, request: Request, renderers: Sequence[Any], format_suffix: str | None = None
+        self, request: Request, renderers: Iterable[Any], format_suffix: str | None = None
     ) -> tuple[Any, str]:
-        return renderers[0], renderers[0].media_type
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type
 
 
 class ApiView(APIView):
@@ -60,6 +61,12 @@ class ApiView(APIView):
     # The limits that the call has spent a token of.
     limits: Sequence[LimitState] = ()
 
+    @property
+    def key(self) -> ApiKey:
+        """The key that calls, once it is proved."""
+        key: Any = self.request.auth
+        return cast("ApiKey", key)
+
     def initialize_request(self, request: Any, *args: Any, **kwargs: Any) -> Request:
         self.environment = kwargs["environment"]
         self.request_id = request.META["console.request_id"]
@@ -67,15 +74,15 @@ class ApiView(APIView):
         # An address with a zone means nothing outside its own machine.
         self.ip = "" if "%" in ip else ip
         # Blanks around a value do not belong to it, whichever server passes them on.
-        headers = {n: v.strip(" \t") for n, v in request.META.items() if n.startswith("HTTP_")}
-        request.META.update(headers)
+        stripped = {n: v.strip(" \t") for n, v in request.META.items() if n.startswith("HTTP_")}
+        request.META.update(stripped)
         request.api_view = self  # the request log asks it what was called
         return super().initialize_request(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check a call in the published order; the first check that fails answers."""
         parsers.check_size(request)
-        if settings.HTTPS and not addresses.is_secure(request.META):
+        if settings.HTTPS and not request.is_secure():
             raise unreadable("/url", "not_https", "Call the API with https.")
         self.operation = self.find_operation(request)
         self.perform_authentication(request)
@@ -98,14 +105,14 @@ class ApiView(APIView):
         try:
             super().check_permissions(request)
         except ApiProblem:
-            self.limits = throttling.spend_on_refusal(request.auth.grant)
+            self.limits = throttling.spend_on_refusal(self.key.grant)
             throttling.refuse_emptied(self.limits[1:])
             raise
 
     def finalize_response(
-        self, request: Request, response: Any, *args: Any, **kwargs: Any
-    ) -> HttpResponseBase:
-        response = super().finalize_response(request, response, *args, **kwargs)
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        super().finalize_response(request, response, *args, **kwargs)
         if self.limits:
             # draft-ietf-httpapi-ratelimit-headers-10
             policies = [state.policy.header for state in self.limits]
@@ -142,14 +149,15 @@ class OperationView(ApiView):
         return sorted(self.operations)
 
     def find_operation(self, request: Request) -> Operation:
-        if request.method not in self.operations:
+        operation = self.operations.get(request.method or "")
+        if operation is None:
             detail = f"This address takes {', '.join(self.allowed_methods)}."
             raise ApiProblem("NOT_FOUND", detail, status=405)
-        return self.operations[request.method]
+        return operation
 
     def run(self, request: Request, environment: str, **names: str) -> Response:
         """Validate the call, and answer it once for each Idempotency-Key."""
-        operation, key = self.operation, request.auth
+        operation, key = self.operation, self.key
         sent = parsers.read(request) if operation.body else {}
         canonical = parsers.canonical(sent) if operation.body else b""
         given = request.META.get("HTTP_IDEMPOTENCY_KEY")
@@ -157,7 +165,7 @@ class OperationView(ApiView):
         idempotency_key = idempotency.read_key(given, operation)
         call = Call(
             environment, operation, key.grant, key, names, body=sent, ip=self.ip,
-            version=request.version, limits=self.limits, idempotency_key=idempotency_key,
+            version=str(request.version), limits=self.limits, idempotency_key=idempotency_key,
         )  # fmt: skip
         query = request.META.get("QUERY_STRING", "")
         if operation.changes and idempotency_key:

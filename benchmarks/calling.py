@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchmarks.settings")
 
@@ -22,7 +23,7 @@ from benchmarks.answer import PAYOUT  # noqa: E402
 from benchmarks.unlimited import UNLIMITED  # noqa: E402
 
 ROUNDS, CALLS = 15, 60
-_serve = WSGIHandler()
+_serve: Any = WSGIHandler()
 _numbers = itertools.count(1)
 
 Variant = Callable[[], None]

@@ -33,7 +33,7 @@ from console.accounts.roles import Role  # noqa: E402
 from console.catalogue.definitions import PRODUCTS  # noqa: E402
 from console.core import clock  # noqa: E402
 
-_serve = WSGIHandler()
+_serve: Any = WSGIHandler()
 FEW, MANY = 100, 100_000
 ROUNDS = 60
 # Those whose example needs nothing that is made before, with and without a status that may be due.

@@ -34,7 +34,7 @@ def call_each_product(business: Business, products: list[str], key: str) -> None
     """Call one operation of each product that has no call yet; `key` is the key with its secret."""
     left = set(products) - first_calls.of(business).keys()
     if left:
-        api = WSGIHandler()
+        api: Any = WSGIHandler()
         for product in sorted(left):
             _call(api, _operation_of(product), key)
         WRITER.flush()
@@ -50,7 +50,7 @@ def _operation_of(product: str) -> Operation:
     return min(rows, key=lambda row: row.method != "GET")
 
 
-def _call(api: WSGIHandler, operation: Operation, key: str) -> None:
+def _call(api: Any, operation: Operation, key: str) -> None:
     status, body = _send(api, operation, key)
     while status == HTTPStatus.TOO_MANY_REQUESTS:
         time.sleep(1)
@@ -59,7 +59,7 @@ def _call(api: WSGIHandler, operation: Operation, key: str) -> None:
         raise SampleCallFailed(f"{operation.name}: {status} {body.decode()}")
 
 
-def _send(api: WSGIHandler, operation: Operation, key: str) -> tuple[int, bytes]:
+def _send(api: Any, operation: Operation, key: str) -> tuple[int, bytes]:
     said: list[str] = []
     body = b"".join(api(_environ(operation, key), lambda status, _: said.append(status)))
     return int(said[0].split()[0]), body

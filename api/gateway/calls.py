@@ -9,7 +9,7 @@ from console.accounts.models import Business
 
 if TYPE_CHECKING:
     from api.gateway.operations import Operation
-    from api.gateway.rate_limits import LimitState
+    from api.rate_limits import LimitState
 
 
 @dataclass

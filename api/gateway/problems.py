@@ -199,6 +199,9 @@ class ApiProblem(APIException):
     cannot be read, 405 for a wrong method. `members` are the code's own extensions.
     """
 
+    # In words, and never a code of REST framework's.
+    detail: Any
+
     def __init__(
         self,
         code: str,
@@ -212,7 +215,7 @@ class ApiProblem(APIException):
         super().__init__(code=code)
         self.code = CODES[code]
         self.status = status or self.code.status
-        self.detail: str = detail or self.code.detail
+        self.detail = detail or self.code.detail
         self.headers = list(headers)
         self.errors = errors
         self.members = members

@@ -17,7 +17,7 @@ from api.gateway.operations import Table
 from api.v1 import urls
 
 _addresses = itertools.count(1)
-_handler = ClientHandler(enforce_csrf_checks=True)
+_handler: Any = ClientHandler(enforce_csrf_checks=True)
 
 
 @dataclass

@@ -58,7 +58,7 @@ def _post(order: dict[str, Any], out: int) -> None:
     rate_limits.RATE_LIMITS = UNLIMITED
     # The thread that writes the log is not asked for: the child lives for one call.
     RequestLogWriter.start = lambda self: None  # type: ignore[method-assign]
-    api = WSGIHandler()
+    api: Any = WSGIHandler()
     if killer.at:
         sys.settrace(killer.trace)
     environ = order["environ"] | {"wsgi.input": io.BytesIO(order["body"].encode())}

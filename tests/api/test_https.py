@@ -13,6 +13,7 @@ def _real(settings):
     """An installation that is not on loopback, behind one proxy."""
     settings.HTTPS = True
     settings.TRUSTED_PROXIES = [PROXY]
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 
 def assert_refused(reply):

@@ -63,7 +63,7 @@ def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
 @transaction.atomic
 def require_action(account: VirtualAccount, reasons: list[str], *, by: Actor) -> VirtualAccount:
     """Ask for what the provider lacks; unanswered, the account fails in 30 days."""
-    waits = {"reasons": reasons, "action_until": clock.now() + ANSWER_WITHIN}
+    waits: dict[str, Any] = {"reasons": reasons, "action_until": clock.now() + ANSWER_WITHIN}
     return _move(deposits.locked(account), VirtualAccountStatus.REQUIRES_ACTION, by=by, **waits)
 
 
