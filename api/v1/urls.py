@@ -21,8 +21,8 @@ def patterns(table: Table) -> list[URLPattern | URLResolver]:
         path("sandbox/v1/", include([*known, re_path("", nothing)]), {"environment": "sandbox"}),
         path("v1/", include([*known, re_path("", nothing)]), {"environment": "live"}),
         # However many slashes it begins with, and without the last one.
-        re_path("^/*sandbox/v1(?:/|$)", nothing, {"environment": "sandbox"}),
-        re_path("^/*v1(?:/|$)", nothing, {"environment": "live"}),
+        re_path("^[/]*sandbox/v1(?:/|$)", nothing, {"environment": "sandbox"}),
+        re_path("^[/]*v1(?:/|$)", nothing, {"environment": "live"}),
     ]
 
 
