@@ -3,21 +3,19 @@
 The page "Explain a refusal" walks the same list about a call that nobody has made.
 """
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from api import signatures
+from api.gateway.operations import Operation
 from api.gateway.problems import ApiProblem
 from apikeys import networks
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import ApiKey
 from console.accounts.lifecycle import Access
 
-if TYPE_CHECKING:
-    from api.gateway.operations import Operation
-    from api.views import ApiView
 
 _LISTS = {
     "business": "The allowlist of the business does not hold the address {ip}.",
@@ -32,7 +30,7 @@ class Attempt(NamedTuple):
     key: ApiKey
     ip: str
     environment: str
-    operation: "Operation"
+    operation: Operation
 
 
 class ApiPermission(BasePermission):
@@ -44,7 +42,7 @@ class ApiPermission(BasePermission):
         """Return why the key may not, or None where it may."""
         raise NotImplementedError
 
-    def has_permission(self, request: Request, view: "ApiView") -> bool:  # type: ignore[override]
+    def has_permission(self, request: Request, view: Any) -> bool:
         attempt = Attempt(view.key, view.ip, view.environment, view.operation)
         if problem := self.problem(attempt):
             raise problem
@@ -54,7 +52,7 @@ class ApiPermission(BasePermission):
 class IsSigned(BasePermission):
     """A signature is right and new, where one is sent or the business requires one."""
 
-    def has_permission(self, request: Request, view: "ApiView") -> bool:  # type: ignore[override]
+    def has_permission(self, request: Request, view: Any) -> bool:
         if problem := signatures.problem(request, view.key):
             raise problem
         return True

@@ -9,7 +9,7 @@ import math
 import random
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.db import connection
 from django.db.models import Subquery
@@ -18,14 +18,12 @@ from rest_framework.throttling import BaseThrottle
 
 from api import rate_limits
 from api.gateway.models import Bucket
+from api.gateway.operations import Operation
 from api.gateway.problems import ApiProblem
 from api.rate_limits import LimitState, Policy
 from apikeys.models import Grant
 from console.core import addresses, gcra
 
-if TYPE_CHECKING:
-    from api.gateway.operations import Operation
-    from api.views import ApiView
 
 # A bucket, and the limit that it counts.
 NamedPolicy = tuple[str, Policy]
@@ -35,7 +33,7 @@ _TABLE = Bucket._meta.db_table
 class KeyThrottle(BaseThrottle):
     """Spends a token of everything and one of the operation's own limit, in one statement."""
 
-    def allow_request(self, request: Request, view: "ApiView") -> bool:  # type: ignore[override]
+    def allow_request(self, request: Request, view: Any) -> bool:
         view.limits = spend(_of_operation(view.key.grant, view.operation))
         refuse_emptied(view.limits)
         return True
@@ -118,7 +116,7 @@ def _address_bucket(ip: str) -> str:
     return f"auth-failures:{addresses.network_of(ip)}"
 
 
-def _of_operation(grant: Grant, operation: "Operation") -> list[NamedPolicy]:
+def _of_operation(grant: Grant, operation: Operation) -> list[NamedPolicy]:
     limits, kind = _limits(grant), operation.kind
     own = _named(grant, limits[kind], operation.name if kind == "endpoint" else kind)
     return [_named(grant, limits["default"]), own]
