@@ -16,7 +16,6 @@ from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import ApiKey
 from console.accounts.lifecycle import Access
 
-
 _LISTS = {
     "business": "The allowlist of the business does not hold the address {ip}.",
     "key": "The allowlist of the key does not hold the address {ip}.",

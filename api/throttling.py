@@ -24,7 +24,6 @@ from api.rate_limits import LimitState, Policy
 from apikeys.models import Grant
 from console.core import addresses, gcra
 
-
 # A bucket, and the limit that it counts.
 NamedPolicy = tuple[str, Policy]
 _TABLE = Bucket._meta.db_table
