@@ -19,9 +19,8 @@ from typing import Any
 import orjson
 from django.db import connection, transaction
 
-from api.gateway.calls import ApiAnswer
 from api.gateway.models import IdempotencyRecord
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Operation
 from api.gateway.problems import RETRY, ApiProblem, Fault, problem_for
 from console.core import clock, vault
 from console.core.refusals import Refused

@@ -13,9 +13,8 @@ from rest_framework.views import APIView
 
 from api import idempotency, leaked_keys, parsers, throttling, versioning
 from api.authentication import KeyAuthentication
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.envelopes import VERSIONED_FAMILY, Envelope
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import ApiProblem, unreadable
 from api.idempotency import Claim
 from api.parsers import StrictJSONParser

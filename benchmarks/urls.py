@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from rest_framework_api_key.permissions import HasAPIKey
 
 from api import idempotency
-from api.gateway.calls import Call
+from api.gateway.operations import Call
 from api.idempotency import Claim
 from api.v1.operations import TABLE
 from api.v1.urls import urlpatterns as api_patterns

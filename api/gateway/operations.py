@@ -1,25 +1,65 @@
-"""What an operation is, and the table that finds one by method and path."""
+"""What an operation is, what it is told of a call, and the table of all operations."""
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from rest_framework.serializers import BaseSerializer
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.envelopes import VERSIONED_FAMILY, Envelope
 from api.gateway.fields import StrictSerializer
 from api.gateway.problems import ApiProblem
 from api.gateway.validation import NoQuery, QueryValidator, Validator
+from api.rate_limits import LimitState
+from apikeys.models import ApiKey, Grant
+from console.accounts.models import Business
+
+
+@dataclass
+class Call:
+    """Who calls, in which environment, and what was sent.
+
+    `key` is None where a person reads a page. `limits` are those that the call has spent a token
+    of. Under an Idempotency-Key, `tries` counts the tries that found no provider, and `outcome` is
+    what an outside party has answered.
+    """
+
+    environment: str
+    operation: "Operation"
+    grant: Grant
+    key: ApiKey | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    body: dict[str, Any] = field(default_factory=dict)
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    ip: str = ""
+    version: str = ""
+    limits: Sequence[LimitState] = ()
+    idempotency_key: str = ""
+    tries: int = 0
+    outcome: Any = None
+
+    @property
+    def business(self) -> Business:
+        return self.grant.business
+
+
+@dataclass(slots=True)
+class ApiAnswer:
+    """What an operation answers, with the status of its row, or another that the row names."""
+
+    body: dict[str, Any]
+    headers: Sequence[tuple[str, str]] = ()
+    status: int = 0
+
 
 OperationFunction = Callable[[Call], ApiAnswer]
 # Asks an outside party before anything is changed; what it returns is kept as JSON.
 Asking = Callable[[Call], dict[str, Any]]
 # Under it stand operations that play an outside party: they are the sandbox's alone (D-21).
 TEST_HELPERS = "/test-helpers/"
-# What the gateway may answer in the place of any operation.
+# What may be answered in the place of any operation.
 _OF_EVERY_OPERATION = (
     "UNAUTHENTICATED",
     "INVALID_CREDENTIALS",
@@ -50,15 +90,14 @@ class OperationExample:
 
 @dataclass(frozen=True)
 class Operation:
-    """One row of the operation table; it drives the gateway, validation, contract and tests.
+    """One row of the operation table; it drives addresses, validation, contract and tests.
 
     `path` is relative to the API's root and may hold names in braces; under `TEST_HELPERS` it is
     served on the sandbox's root alone. `function` is called with
     what `query` and `body` have validated, and its answer has the fields of `answer` and `status`.
-    `codes` are the errors it can answer beside those of the gateway. `kind` is the class of the
-    operation, which chooses its limit. `financial` asks for an Idempotency-Key and for a check of
-    the key that trusts no cache. `ask` is for an operation that needs an outside party: it is asked
-    under a committed claim, and `function` finds its outcome on the call. `envelope` wraps what it
+    `codes` are the errors it can answer beside those of every operation. `kind` is the class of the
+    operation, which chooses its limit. `financial` requires an Idempotency-Key. `ask` is for an
+    operation that needs an outside party: it is asked under a committed claim, and `function` finds its outcome on the call. `envelope` wraps what it
     answers and refuses. `other_statuses` are those with which an answer of the same shape may come
     too. `secret` says that an answer holds a secret: where it is kept for its Idempotency-Key, it
     is kept sealed. `example` is what the documentation shows; the first sentence of `function`

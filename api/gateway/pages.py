@@ -14,8 +14,8 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import QueryWhole, StrictSerializer, StrictText
+from api.gateway.operations import ApiAnswer, Call
 from api.gateway.problems import ApiProblem, Fault
 
 MOST, DEFAULT = 100, 25

@@ -6,8 +6,7 @@ what the business holds there. So a page and the API cannot show different thing
 
 from typing import Any
 
-from api.gateway.calls import Call
-from api.gateway.operations import Operation
+from api.gateway.operations import Call, Operation
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts.models import Business

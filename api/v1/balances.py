@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from api.gateway import pages
-from api.gateway.calls import ApiAnswer, Call
+from api.gateway.operations import ApiAnswer, Call
 from api.resources.ledger.accounts import Account
 from api.resources.ledger.models import Balance, LedgerEntry
 from api.resources.reading import RowReader

@@ -1,6 +1,6 @@
 """Whose call it is: the business and the key."""
 
-from api.gateway.calls import Call
+from api.gateway.operations import Call
 from console.accounts.actors import NoPerson
 from console.accounts.models import Business
 

@@ -4,9 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
-from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
+from api.gateway.operations import TEST_HELPERS, ApiAnswer, Call, Operation, OperationFunction
 from api.providers.provider import NoProvider
 from api.providers.selection import provider_for
 from api.resources import restricted_places

@@ -2,9 +2,8 @@
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.resources.conversions import conversions
 from api.resources.conversions.models import Conversion
 from api.v1 import disbursed, quotes

@@ -4,9 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText, mistake
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.providers import networks
 from api.providers.networks import NETWORKS
 from api.providers.provider import NoProvider

@@ -5,9 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.resources import restricted_places
 from api.resources.customers import customers
 from api.resources.customers.models import Customer, CustomerType

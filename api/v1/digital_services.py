@@ -3,9 +3,8 @@
 from rest_framework import serializers
 
 from api.gateway import pages
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import ApiProblem, Fault, invalid
 from api.resources.digital_services import catalogue, orders
 from api.resources.digital_services.catalogue import DigitalService, ServiceCategory

@@ -3,8 +3,7 @@
 from rest_framework import serializers
 
 from api.gateway import pages
-from api.gateway.calls import ApiAnswer, Call
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.resources.financing import offers
 from api.v1.described import Described, DescribedAmount, page_of
 from api.v1.examples import financing as examples

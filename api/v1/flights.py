@@ -6,9 +6,8 @@ from typing import Any
 from rest_framework import serializers
 
 from api.gateway import pages
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import ApiProblem
 from api.resources.disbursements import DISBURSEMENT_STATUSES
 from api.resources.flights import bookings, offers

@@ -5,9 +5,8 @@ Both take the scope that writes: there is no other, and what is read back is wha
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.resources.identity_verifications import identity_verifications
 from api.resources.identity_verifications.lifecycle import STATUSES, VerificationResult
 from api.resources.identity_verifications.models import DocumentType, IdentityVerification

@@ -2,9 +2,8 @@
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer, StrictText, StrictWhole
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.resources.inventory import inventory
 from api.resources.inventory.models import InventoryItem
 from api.v1.callers import business_of, key_of

@@ -3,7 +3,7 @@
 from typing import Any
 
 from api import throttling
-from api.gateway.calls import ApiAnswer, Call
+from api.gateway.operations import ApiAnswer, Call
 from api.rate_limits import LimitState
 from api.versioning import LATEST, VERSIONS
 from apikeys import networks

@@ -7,10 +7,9 @@ from django.conf import settings
 from django.urls import reverse
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.envelopes import SECOND_FAMILY, succeeded
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.resources.orders import orders
 from api.resources.orders.models import Order
 from api.v1.callers import business_of, key_of

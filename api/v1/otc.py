@@ -2,9 +2,8 @@
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import Fault, invalid
 from api.resources.ledger.held_currencies import held_currencies
 from api.resources.otc.models import OtcOrder, OtcSide

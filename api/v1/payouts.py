@@ -2,9 +2,8 @@
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictText
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.resources.payouts.models import Payout
 from api.resources.payouts.payouts import PAYOUTS
 from api.resources.remittance import corridors

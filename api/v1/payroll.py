@@ -5,9 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer, StrictText, mistake
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.resources.payroll.models import PayrollRun
 from api.resources.payroll.runs import RUNS
 from api.resources.remittance import corridors

@@ -7,9 +7,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import Fault, invalid
 from api.resources.quotes import quotes
 from api.resources.quotes.models import Quote

@@ -3,9 +3,8 @@
 from rest_framework import serializers
 
 from api.gateway import pages
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.resources.ledger.held_currencies import held_currencies
 from api.resources.rates import exchange_rates
 from api.v1.described import Described, page_of

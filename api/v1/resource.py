@@ -14,8 +14,7 @@ from django.db import models
 from rest_framework import serializers
 
 from api.gateway import pages
-from api.gateway.calls import ApiAnswer, Call
-from api.gateway.operations import OperationFunction
+from api.gateway.operations import ApiAnswer, Call, OperationFunction
 from api.gateway.problems import ApiProblem
 from api.providers.selection import is_enabled
 from api.resources.columns import MinorUnits

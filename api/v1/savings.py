@@ -2,9 +2,8 @@
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.operations import Operation, OperationExample, OperationFunction
+from api.gateway.operations import ApiAnswer, Call, Operation, OperationExample, OperationFunction
 from api.resources.savings import savings
 from api.resources.savings.models import Savings, SavingsDirection, SavingsMovement
 from api.v1 import disbursed

@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.envelopes import SECOND_FAMILY, succeeded
 from api.gateway.fields import StrictSerializer
-from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
+from api.gateway.operations import TEST_HELPERS, ApiAnswer, Call, Operation, OperationFunction
 from api.resources.sub_accounts import sub_accounts
 from api.resources.sub_accounts.lifecycle import SubAccountStatus
 from api.resources.sub_accounts.models import SubAccount

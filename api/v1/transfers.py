@@ -3,9 +3,8 @@
 from rest_framework import serializers
 
 from api.gateway import pages
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictText
-from api.gateway.operations import Operation
+from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import Fault, invalid
 from api.resources import restricted_places
 from api.resources.quotes.models import Quote

@@ -5,9 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
-from api.gateway.operations import TEST_HELPERS, Operation, OperationFunction
+from api.gateway.operations import TEST_HELPERS, ApiAnswer, Call, Operation, OperationFunction
 from api.resources import restricted_places
 from api.resources.virtual_accounts import accounts, deposits
 from api.resources.virtual_accounts.lifecycle import DEPOSIT_STATUSES, VIRTUAL_ACCOUNT_STATUSES

@@ -2,10 +2,9 @@
 
 import pytest
 
-from api.gateway.calls import ApiAnswer
 from api.gateway.envelopes import SECOND_FAMILY, RefusedResult, succeeded
 from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.operations import Operation, Table
+from api.gateway.operations import ApiAnswer, Operation, Table
 from api.gateway.problems import ApiProblem
 from tests.api.calling import Caller, Reply, serving
 from tests.api.test_contract import wrong_members

@@ -10,8 +10,7 @@ from dataclasses import replace
 import pytest
 
 from api import rate_limits
-from api.gateway.calls import ApiAnswer
-from api.gateway.operations import Operation, Table
+from api.gateway.operations import ApiAnswer, Operation, Table
 from api.gateway.problems import CODES, RETRY, ApiProblem
 from api.v1 import shapes
 from api.v1.operations import TABLE

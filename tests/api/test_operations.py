@@ -5,9 +5,8 @@ import json
 import pytest
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer
 from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.operations import Operation, Table
+from api.gateway.operations import ApiAnswer, Operation, Table
 from apikeys.lifecycle import Environment
 from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady
 from tests.api.calling import Caller, serving

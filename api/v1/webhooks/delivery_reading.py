@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 
-from api.gateway.calls import ApiAnswer, Call
+from api.gateway.operations import ApiAnswer, Call
 from api.gateway.pages import page, window
 from api.gateway.problems import ApiProblem
 from api.v1.callers import business_of

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from api.gateway.calls import ApiAnswer, Call
+from api.gateway.operations import ApiAnswer, Call
 from api.gateway.pages import page, window
 from api.gateway.problems import ApiProblem
 from api.v1.resource import require_environment

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import transaction
 
-from api.gateway.calls import ApiAnswer, Call
+from api.gateway.operations import ApiAnswer, Call
 from api.gateway.problems import problem_for
 from api.v1.callers import business_of, key_of
 from api.v1.webhooks import delivery_reading, endpoint_reading

@@ -5,8 +5,8 @@ from typing import Any
 import orjson
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer, Call
 from api.gateway.fields import StrictText
+from api.gateway.operations import ApiAnswer, Call
 from api.gateway.pages import PageQuery, page, window
 from api.gateway.problems import ApiProblem
 from api.v1.described import Described

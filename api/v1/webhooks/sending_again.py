@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 
-from api.gateway.calls import ApiAnswer, Call
+from api.gateway.operations import ApiAnswer, Call
 from api.v1.callers import key_of
 from api.v1.webhooks import delivery_reading
 from api.v1.webhooks.endpoint_reading import find, moment

@@ -10,10 +10,9 @@ import pytest
 from django.db import connection, transaction
 from rest_framework import serializers
 
-from api.gateway.calls import ApiAnswer
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.models import IdempotencyRecord
-from api.gateway.operations import Operation, Table
+from api.gateway.operations import ApiAnswer, Operation, Table
 from api.gateway.problems import ApiProblem
 from api.idempotency import Claim
 from api.resources.payouts.models import Payout
