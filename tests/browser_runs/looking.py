@@ -44,7 +44,9 @@ WITHOUT_A_RULE = """() => {
   const known = new Set(sheets.join(' ').match(/[.][a-z][\\w-]*/gi));
   const named = [...document.querySelectorAll('[class]:not(.lucide)')]
     .flatMap(at => [...at.classList]);
-  return [...new Set(named)].filter(name => !known.has(`.${name}`));
+  // Classes of libraries: htmx marks what it asks for, segno its drawings.
+  const ours = name => !name.startsWith('htmx-') && name !== 'qrline';
+  return [...new Set(named)].filter(name => ours(name) && !known.has(`.${name}`));
 }"""
 # What has the focus: can it be seen, is it marked, and is nothing in front of it?
 FOCUS = """() => {
