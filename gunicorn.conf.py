@@ -13,7 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 
 wsgi_app = "console.wsgi"
 bind = f"127.0.0.1:{settings.PORT}"
-worker_class = "gthread"
+worker_class = "console.gunicorn_worker.QuietThreadWorker"
 workers = settings.WEB_PROCESSES
 threads = settings.WEB_THREADS
 # Loaded once: the workers share its memory, and one that ended is replaced at once.

@@ -97,11 +97,11 @@ class Operation:
     what `query` and `body` have validated, and its answer has the fields of `answer` and `status`.
     `codes` are the errors it can answer beside those of every operation. `kind` is the class of the
     operation, which chooses its limit. `financial` requires an Idempotency-Key. `ask` is for an
-    operation that needs an outside party: it is asked under a committed claim, and `function` finds its outcome on the call. `envelope` wraps what it
-    answers and refuses. `other_statuses` are those with which an answer of the same shape may come
-    too. `secret` says that an answer holds a secret: where it is kept for its Idempotency-Key, it
-    is kept sealed. `example` is what the documentation shows; the first sentence of `function`
-    is its title there.
+    operation that needs an outside party: it is asked under a committed claim, and `function` finds
+    its outcome on the call. `envelope` wraps what it answers and refuses. `other_statuses` are
+    those with which an answer of the same shape may come too. `secret` says that an answer holds a
+    secret: where it is kept for its Idempotency-Key, it is kept sealed. `example` is what the
+    documentation shows; the first sentence of `function` is its title there.
     """
 
     name: str

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.converters import get_converters
 
+from api.views import ApiView
 from console.core import page_policies
 from console.core.page_policies import PagePolicy
 
@@ -49,7 +50,7 @@ def _walk(patterns: Iterable[URLPattern | URLResolver], space: str) -> Iterator[
         if isinstance(pattern, URLResolver):
             inner = ":".join(part for part in (space, pattern.namespace or "") if part)
             yield from _walk(pattern.url_patterns, inner)
-        else:
+        elif not issubclass(getattr(pattern.callback, "cls", object), ApiView):
             name = f"{space}:{pattern.name}" if space else str(pattern.name)
             parameters = tuple(pattern.pattern.converters)
             yield Page(name, parameters, page_policies.of(pattern.callback))

@@ -1,0 +1,17 @@
+"""The worker that gunicorn.conf.py names."""
+
+from typing import Any
+
+from gunicorn import util
+from gunicorn.http.errors import ParseException
+from gunicorn.workers.gthread import ThreadWorker
+
+
+class QuietThreadWorker(ThreadWorker):  # type: ignore[misc]  # the library has no types
+    """Answers an unreadable request without repeating any of it: it may hold a token."""
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
+        if isinstance(exc, ParseException):
+            util.write_error(client, 400, "Bad Request", "")
+        else:
+            super().handle_error(req, client, addr, exc)
