@@ -40,7 +40,7 @@ _LOCK_OF_SESSION = "SELECT pg_try_advisory_lock(%s)"
 
 
 @dataclass
-class Claim:
+class IdempotencyClaim:
     """One use of an Idempotency-Key. `fingerprint` is the SHA-256 of what the request asks for.
 
     `tries` counts tries that found no provider, and `outcome` is what an outside party answered.
@@ -132,7 +132,7 @@ def read_key(given: str | None, operation: Operation) -> str:
 
 
 def perform(
-    claim: Claim,
+    claim: IdempotencyClaim,
     validate: Callable[[], None],
     run: Callable[[], ApiAnswer],
     ask: Callable[[], Any] | None,
@@ -161,7 +161,7 @@ def perform(
 
 
 def _in_one_transaction(
-    claim: Claim, validate: Callable[[], None] | None, run: Callable[[], ApiAnswer]
+    claim: IdempotencyClaim, validate: Callable[[], None] | None, run: Callable[[], ApiAnswer]
 ) -> ApiAnswer:
     """`validate` is None where the session holds the lock and what was sent is validated."""
     try:
@@ -191,7 +191,7 @@ def _problem(refusal: Refused | ApiProblem) -> ApiProblem:
     return refusal if isinstance(refusal, ApiProblem) else problem_for(refusal)
 
 
-def _decline(claim: Claim, problem: ApiProblem, *, locked: bool) -> ApiAnswer:
+def _decline(claim: IdempotencyClaim, problem: ApiProblem, *, locked: bool) -> ApiAnswer:
     """Store a final refusal as the key's answer, or count a try that may be made again; raise it.
 
     Another call with the key may have been answered in the meantime: then its answer is returned.
@@ -213,7 +213,7 @@ def _decline(claim: Claim, problem: ApiProblem, *, locked: bool) -> ApiAnswer:
     raise problem
 
 
-def _replay(claim: Claim, kept: IdempotencyRecord) -> ApiAnswer:
+def _replay(claim: IdempotencyClaim, kept: IdempotencyRecord) -> ApiAnswer:
     """Answer as the first call was answered; the request's id is this one's own."""
     assert kept.status is not None
     if not kept.answer:
@@ -234,7 +234,7 @@ def _replay(claim: Claim, kept: IdempotencyRecord) -> ApiAnswer:
 
 
 @contextmanager
-def _lock_of_session(claim: Claim) -> Iterator[None]:
+def _lock_of_session(claim: IdempotencyClaim) -> Iterator[None]:
     """Hold the key over several transactions. The lock ends with the process, or here."""
     _take(_LOCK_OF_SESSION, claim)
     try:
@@ -245,7 +245,7 @@ def _lock_of_session(claim: Claim) -> Iterator[None]:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [claim.lock_number])
 
 
-def _take(statement: str, claim: Claim) -> None:
+def _take(statement: str, claim: IdempotencyClaim) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement, [claim.lock_number])
         (held,) = cursor.fetchone() or (False,)

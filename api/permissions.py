@@ -23,7 +23,7 @@ _LISTS = {
 }
 
 
-class Attempt(NamedTuple):
+class KeyAttempt(NamedTuple):
     """A key that asks for an operation: from which address, in which environment."""
 
     key: ApiKey
@@ -37,12 +37,12 @@ class ApiPermission(BasePermission):
 
     title: ClassVar[str]
 
-    def problem(self, attempt: Attempt) -> ApiProblem | None:
+    def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         """Return why the key may not, or None where it may."""
         raise NotImplementedError
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        attempt = Attempt(view.key, view.ip, view.environment, view.operation)
+        attempt = KeyAttempt(view.key, view.ip, view.environment, view.operation)
         if problem := self.problem(attempt):
             raise problem
         return True
@@ -60,7 +60,7 @@ class IsSigned(BasePermission):
 class BusinessIsActive(ApiPermission):
     title = "The business is not suspended"
 
-    def problem(self, attempt: Attempt) -> ApiProblem | None:
+    def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         suspended = attempt.key.business.status == Access.SUSPENDED
         return ApiProblem("COMPLIANCE_BLOCKED") if suspended else None
 
@@ -68,7 +68,7 @@ class BusinessIsActive(ApiPermission):
 class AddressIsAllowed(ApiPermission):
     title = "The address is allowed"
 
-    def problem(self, attempt: Attempt) -> ApiProblem | None:
+    def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         grant, ip = attempt.key.grant, attempt.ip
         refusing = networks.refusing(
             ip,
@@ -85,7 +85,7 @@ class AddressIsAllowed(ApiPermission):
 class EnvironmentMatches(ApiPermission):
     title = "The key is of this environment"
 
-    def problem(self, attempt: Attempt) -> ApiProblem | None:
+    def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         key, ours = attempt.key, attempt.environment
         if key.environment != ours:
             said = f"The key {key.public_id} is a {key.environment} key, and this is the {ours}"
@@ -106,7 +106,7 @@ class EnvironmentMatches(ApiPermission):
 class ProductIsEnabled(ApiPermission):
     title = "The product is enabled"
 
-    def problem(self, attempt: Attempt) -> ApiProblem | None:
+    def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         grant, product = attempt.key.grant, attempt.operation.product
         if grant.status == GrantStatus.SUSPENDED:
             return ApiProblem("PRODUCT_NOT_ENABLED", product=product, reason="suspended")
@@ -119,7 +119,7 @@ class ProductIsEnabled(ApiPermission):
 class HasScope(ApiPermission):
     title = "The key has the scope"
 
-    def problem(self, attempt: Attempt) -> ApiProblem | None:
+    def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         scope = attempt.operation.scope
         if scope in attempt.key.scopes:
             return None

@@ -16,7 +16,7 @@ from api.authentication import KeyAuthentication
 from api.gateway.envelopes import VERSIONED_FAMILY, Envelope
 from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import ApiProblem, unreadable
-from api.idempotency import Claim
+from api.idempotency import IdempotencyClaim
 from api.parsers import StrictJSONParser
 from api.permissions import KEY_PERMISSIONS, IsSigned
 from api.rate_limits import LimitState
@@ -184,7 +184,7 @@ class OperationView(ApiView):
     def _once(self, call: Call, query: str, fingerprint: bytes) -> ApiAnswer:
         """Run an operation under its Idempotency-Key."""
         operation = call.operation
-        claim = Claim(
+        claim = IdempotencyClaim(
             call.business.pk, call.environment, call.idempotency_key, operation, fingerprint,
             self.request_id,
         )  # fmt: skip

@@ -10,7 +10,6 @@ from console import env
 ROOT = Path(__file__).resolve().parent.parent
 
 # Safety
-
 DEBUG = False
 SECRET_KEY = env.text("SECRET_KEY")
 # Keys that encrypt secrets at rest, newest first: `2:<base64>,1:<base64>`.
@@ -30,7 +29,6 @@ PORT = env.number("PORT", 8000)
 BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")
 
 # Packages, from the ground floor up
-
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -131,7 +129,6 @@ TEMPLATES = [
 FORM_RENDERER = "console.shell.forms.Renderer"
 
 # Storage. Two roles: the site's owns nothing; the owner's is used by `migrate` alone.
-
 _DATABASE = env.database(env.text("DATABASE_URL"))
 DATABASES = {"default": _DATABASE | {"ATOMIC_REQUESTS": False, "CONN_HEALTH_CHECKS": True}}
 # Known to `prepare` alone, where the deploy check compares the two: web, worker and beat refuse it.
@@ -148,7 +145,6 @@ BLOB_DIR = DATA_DIR / "blobs"
 PKI_DIR = DATA_DIR / "pki"
 
 # People and sessions
-
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL, LOGIN_REDIRECT_URL = "accounts:sign_in", "shell:home"
 PASSWORD_HASHERS = [
@@ -179,7 +175,6 @@ CSRF_FAILURE_VIEW = "console.shell.views.errors.csrf_failure"
 OTP_TOTP_ISSUER = "Access Console"
 
 # Headers
-
 SECURE_SSL_REDIRECT = HTTPS
 # A redirect would lead a client that sends its key in the clear on as if nothing had happened.
 SECURE_REDIRECT_EXEMPT = [r"^(sandbox/)?v1(/|$)"]
@@ -202,7 +197,6 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
 # Static files and words
-
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.text("STATIC_ROOT", str(DATA_DIR / "static")))
 # Fonts are cut at set-up from a package, so they lie in the data folder.
@@ -220,7 +214,6 @@ TIME_ZONE = "UTC"
 USE_TZ = USE_I18N = True
 
 # Mail: a readable page in the demo world, SMTP by setting.
-
 EMAIL_BACKEND = (
     "console.shell.mail.DemoMailBackend" if DEMO else "django.core.mail.backends.smtp.EmailBackend"
 )
@@ -233,7 +226,6 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
 
 # Work in the background. The database is the queue of record; the broker only wakes workers.
-
 BROKER_URL = env.text("BROKER_URL")
 
 # Sealing
@@ -250,7 +242,7 @@ TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")
 # API
 REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
-    "EXCEPTION_HANDLER": "api.exceptions.handle",
+    "EXCEPTION_HANDLER": "api.exception_handler.handle",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
 API_VERSION = "2026-08-29"
@@ -290,7 +282,6 @@ SPECTACULAR_SETTINGS = {
 LIVE_NETWORKS_ALLOW_CIDRS = env.networks("LIVE_NETWORKS_ALLOW_CIDRS")
 
 # Webhooks. Loopback and http are for demonstrations and tests; `check --deploy` refuses both.
-
 WEBHOOK_EGRESS_ALLOW_CIDRS = env.networks("WEBHOOK_EGRESS_ALLOW_CIDRS")
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
 WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from api import authentication, signatures
 from api.gateway.operations import Operation
 from api.gateway.problems import ApiProblem
-from api.permissions import KEY_PERMISSIONS, Attempt
+from api.permissions import KEY_PERMISSIONS, KeyAttempt
 from apikeys.models import ApiKey
 
-Refuse = Callable[[Attempt], ApiProblem | None]
+Refuse = Callable[[KeyAttempt], ApiProblem | None]
 _ENDED = {
     "revoked": "It is revoked.",
     "expired": "Its time has run out.",
@@ -45,7 +45,7 @@ def explain(
 
     `signature` is one of SIGNATURES.
     """
-    attempt = Attempt(key, ip, environment, operation)
+    attempt = KeyAttempt(key, ip, environment, operation)
     checks = [
         ("The key works", _key_works),
         ("The signature is right, where one is sent or required", _signed_by(signature)),
@@ -62,13 +62,13 @@ def explain(
     return found
 
 
-def _key_works(attempt: Attempt) -> ApiProblem | None:
+def _key_works(attempt: KeyAttempt) -> ApiProblem | None:
     reason = authentication.ended(attempt.key)
     return ApiProblem("CREDENTIAL_EXPIRED", _ENDED[reason], reason=reason) if reason else None
 
 
 def _signed_by(signature: str) -> Refuse:
-    def refuse(attempt: Attempt) -> ApiProblem | None:
+    def refuse(attempt: KeyAttempt) -> ApiProblem | None:
         if signature == "none":
             return signatures.invalid("missing") if attempt.key.grant.requires_signatures else None
         return signatures.invalid("wrong") if signature == "wrong" else None
@@ -77,7 +77,7 @@ def _signed_by(signature: str) -> Refuse:
 
 
 def _not_replayed_by(signature: str) -> Refuse:
-    def refuse(_: Attempt) -> ApiProblem | None:
+    def refuse(_: KeyAttempt) -> ApiProblem | None:
         return signatures.replayed(signature) if signature in signatures.REPLAYED else None
 
     return refuse

@@ -103,7 +103,10 @@ def _find(business: Business, key_id: str) -> ApiKey:
 
 
 def _open_grant(business: Business, environment: str) -> Grant:
-    grant = Grant.objects.of(business).filter(environment=environment).first()
+    grants = Grant.objects.of(business).filter(
+        environment__in={environment} & {*Environment.values}
+    )
+    grant = grants.first()
     blockers = _issue_blockers(business, grant)
     if grant is None or blockers:
         raise NotReady("A key cannot be created yet.", blockers=blockers)

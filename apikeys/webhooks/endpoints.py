@@ -291,13 +291,9 @@ def _set_status(
     endpoint.paused_reason = reason or ""
     endpoint.paused_at = clock.now() if reason else None
     endpoint.save(update_fields=["status", "paused_reason", "paused_at"])
+    news = {"was": str(was), "reason": str(reason or "")}
+    before, after = {"status": str(was)}, {"status": str(to)}
     announcing.announce(
-        endpoint,
-        f"webhook_endpoint.{to}",
-        act=act,
-        by=by,
-        news={"was": str(was), "reason": str(reason or "")},
-        before={"status": str(was)},
-        after={"status": str(to)},
+        endpoint, f"webhook_endpoint.{to}", act=act, by=by, news=news, before=before, after=after,
         **details,
-    )
+    )  # fmt: skip

@@ -44,7 +44,7 @@ class CheckProvider(Protocol):
     def look(self, inquiry: Inquiry) -> CheckResult: ...
 
 
-class NoProvider:
+class NoCheckProvider:
     """Nobody is asked, so a reviewer decides. It never passes anything."""
 
     name = ""

@@ -16,7 +16,7 @@ from console.core.refusals import NotReady, ReasonMissing
 from console.events import outbox as events
 from onboarding import case_acts
 from onboarding.checks import earlier_decisions, validity, wanted
-from onboarding.checks.providers import CheckProvider, CheckResult, NoProvider, ProviderDown
+from onboarding.checks.providers import CheckProvider, CheckResult, NoCheckProvider, ProviderDown
 from onboarding.lifecycle import (
     CHECK_LIFECYCLE,
     SETTLED,
@@ -111,7 +111,7 @@ def drop_result(check: Check, *, by: Actor) -> Check:
     check = Check.objects.locked(check)
     if check.status != CheckStatus.NEEDS_REVIEW or not check.is_void:
         return check
-    said, nobody = check.says, NoProvider()
+    said, nobody = check.says, NoCheckProvider()
     _note(check, nobody, nobody.look(wanted.inquiry_of(check)))
     check.save()
     audit.record("check.result_dropped", check, by=by, before={"says": said})

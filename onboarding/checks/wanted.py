@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from onboarding import simulation
 from onboarding.checks.numbers import CheckDigits
-from onboarding.checks.providers import CheckProvider, Inquiry, NoProvider
+from onboarding.checks.providers import CheckProvider, Inquiry, NoCheckProvider
 from onboarding.checks.simulated import Identity, Register, Screening
 from onboarding.models import Check, Submission
 from onboarding.models.check import CheckKind
@@ -22,7 +22,7 @@ PROVIDERS: dict[str, CheckProvider] = {
 def provider_of(kind: str) -> CheckProvider:
     """Return who answers this kind of check; outside the demo world nobody simulated does."""
     provider = PROVIDERS[kind]
-    return NoProvider() if provider.simulated and not simulation.is_allowed() else provider
+    return NoCheckProvider() if provider.simulated and not simulation.is_allowed() else provider
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from console.core.refusals import NotReady, Refused
 from console.publishing import in_use
 from onboarding.intake import answers, signatory
 from onboarding.intake.answer_set import AnswerSet
-from onboarding.intake.moves import keep_on_hold, move
+from onboarding.intake.moves import move
 from onboarding.lifecycle import LIFECYCLE, OPEN, ApplicationStatus
 from onboarding.models import Application, Submission
 from onboarding.questionnaire import answering, completeness, loading
@@ -125,8 +125,6 @@ def withdraw(application: Application, *, by: User) -> Application:
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
     LIFECYCLE.check(application.told_status, ApplicationStatus.WITHDRAWN)
     application.withdrawn_at = clock.now()
-    if application.status == ApplicationStatus.HELD:
-        return keep_on_hold(application, by=by)
     return move(application, ApplicationStatus.WITHDRAWN, by=by)
 
 

@@ -19,33 +19,17 @@ def move(
     `act` is the audit code, and the event, of a verb that shares its status with another.
     """
     was = application.status
-    LIFECYCLE.check(was, to)
-    application.status = to
-    return _tell(application, to, was, act=act or f"application.{to}", by=by, **details)
-
-
-def keep_on_hold(application: Application, *, by: Actor) -> Application:
-    """Tell all that follows a withdrawal of an application that stays on hold."""
-    assert application.status == ApplicationStatus.HELD
-    to, act = ApplicationStatus.WITHDRAWN, "application.withdrawn"
-    return _tell(application, to, application.status, act=act, by=by)
-
-
-def _tell(
-    application: Application,
-    to: ApplicationStatus,
-    was: str,
-    *,
-    act: str,
-    by: Actor,
-    **details: Any,
-) -> Application:
-    """Save the application, and tell that it is as `to` says for its business."""
+    # What the business withdraws on hold stays on hold for our reviewers.
+    if (was, to) != (ApplicationStatus.HELD, ApplicationStatus.WITHDRAWN):
+        LIFECYCLE.check(was, to)
+        application.status = to
     application.touched_at = clock.now()
     application.save()
     if to not in OPEN:
         signatory.take_back(application, by=by)
     before, after = {"status": was}, {"status": application.status}
-    audit.record(act, application, by=by, before=before, after=after, **details)
-    events.publish(act, application, was=was)
+    audit.record(
+        act or f"application.{to}", application, by=by, before=before, after=after, **details
+    )
+    events.publish(act or f"application.{to}", application, was=was)
     return application

@@ -109,7 +109,10 @@ def all_of(verb: str) -> set[str]:
 
 
 # One act, whoever does it.
-ONE_ACT = {"KeyStatus.REVOKED": "the entry gives the cause as its reason"}
+ONE_ACT = {
+    "KeyStatus.REVOKED": "the entry gives the cause as its reason",
+    "ApplicationStatus.WITHDRAWN": "a release ends what the business withdrew on hold",
+}
 MOVERS = ("move", "_move", "_end", "_set_status")
 
 

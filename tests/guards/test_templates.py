@@ -118,6 +118,7 @@ NOT_STOPPED = {
     "application_returned": MEMBERS,
     "application_submitted": MEMBERS,
     "go_live_decided": MEMBERS,
+    "grant_changed": MEMBERS,
     "pack_executed": MEMBERS,
     "audit_chain_broken": AUDITORS,
     "audit_head": AUDITORS,

@@ -14,7 +14,7 @@ from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.models import IdempotencyRecord
 from api.gateway.operations import ApiAnswer, Operation, Table
 from api.gateway.problems import ApiProblem
-from api.idempotency import Claim
+from api.idempotency import IdempotencyClaim
 from api.resources.payouts.models import Payout
 from apikeys.models import ApiKey
 from console.audit import context
@@ -118,7 +118,7 @@ def held(number: int) -> Iterator[None]:
 def lock_number(plain: str) -> int:
     business = ApiKey.objects.get(public_id=plain.partition(":")[0]).business
     operation = BY_NAME["payouts.create"]
-    return Claim(business.pk, "sandbox", KEY, operation, b"", "").lock_number
+    return IdempotencyClaim(business.pk, "sandbox", KEY, operation, b"", "").lock_number
 
 
 @proof("R6", "identical payouts at once", small=2, full=100, asked="each 1 effect, 0 of them 5xx")
