@@ -16,7 +16,7 @@ from rest_framework_api_key.permissions import HasAPIKey
 
 from api import idempotency
 from api.gateway.operations import Call
-from api.idempotency import Claim
+from api.idempotency import IdempotencyClaim
 from api.v1.operations import TABLE
 from api.v1.urls import urlpatterns as api_patterns
 from api.versioning import LATEST
@@ -28,10 +28,10 @@ _CREATE = next(row for row in TABLE.operations if row.name == "payouts.create")
 
 @csrf_exempt
 def transaction(request: HttpRequest) -> HttpResponseBase:
-    """Claim, change, event, audit entry and stored answer, as the API has them; no more."""
+    """IdempotencyClaim, change, event, audit entry and stored answer, as the API has them; no more."""
     call = _call(request.headers["Authorization"].partition(" ")[2].partition(":")[0], request.body)
     once = request.headers["Idempotency-Key"]
-    claim = Claim(call.business.pk, "sandbox", once, _CREATE, b"", "req_" + "0" * 26)
+    claim = IdempotencyClaim(call.business.pk, "sandbox", once, _CREATE, b"", "req_" + "0" * 26)
     answer = idempotency.perform(claim, lambda: None, lambda: _CREATE.function(call), None)
     return JsonResponse(answer.body, status=201)
 
