@@ -28,7 +28,7 @@ _CREATE = next(row for row in TABLE.operations if row.name == "payouts.create")
 
 @csrf_exempt
 def transaction(request: HttpRequest) -> HttpResponseBase:
-    """IdempotencyClaim, change, event, audit entry and stored answer, as the API has them; no more."""
+    """Claim, change, event, audit entry and stored answer, as the API has them; no more."""
     call = _call(request.headers["Authorization"].partition(" ")[2].partition(":")[0], request.body)
     once = request.headers["Idempotency-Key"]
     claim = IdempotencyClaim(call.business.pk, "sandbox", once, _CREATE, b"", "req_" + "0" * 26)
