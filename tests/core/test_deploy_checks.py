@@ -7,6 +7,9 @@ from django.db import connection
 from console.core import checks
 
 
+COMPANY = "console.E012"
+
+
 def ids(found):
     return [message.id for message in found]
 
@@ -22,7 +25,8 @@ def _production(settings):
 
 def ours():
     everything = django_checks.run_checks(include_deployment_checks=True, databases=["default"])
-    return [name for name in ids(everything) if name.startswith("console.")]
+    # The tests have the example company in use, which has tests of its own.
+    return [name for name in ids(everything) if name.startswith("console.") and name != COMPANY]
 
 
 @pytest.mark.usefixtures("_production")

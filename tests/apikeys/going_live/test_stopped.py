@@ -52,7 +52,12 @@ def create_live_key(world, scope: str):
     url = reverse("apikeys:new_key", args=[world.business.public_id]) + "?environment=live"
     form = owner.get(url).text
     once = re.search(r'name="once" value="([^"]+)"', form)
-    typed = {"name": "Production", "scopes": [scope], "days": "180", "once": once and once[1]}
+    typed = {
+        "name": "Production",
+        "scopes": [scope],
+        "days": "180",
+        "once": once[1] if once else "",
+    }
     return owner.post(url, typed)
 
 
@@ -132,7 +137,7 @@ def test_a_product_switched_off_is_said_and_stops_nothing_else(world):
     assert "Live has lost something" not in shown["apikeys:go_live"]
     assert "No live key can be created now" not in shown["apikeys:keys"]
     assert create_live_key(world, "balances:read").status_code == 200
-    assert create_live_key(world, "customers:read").status_code != 200
+    create_live_key(world, "customers:read")  # its scope is not offered
     assert ApiKey.objects.filter(grant=world.live).count() == 1
 
     mail.outbox.clear()
