@@ -6,7 +6,6 @@ from django.db import connection
 
 from console.core import checks
 
-
 COMPANY = "console.E012"
 
 
