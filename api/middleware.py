@@ -33,6 +33,7 @@ class ApiMiddleware:
         around = context.Circumstances(request_id, addresses.client_ip(request), via="api")
         with context.during(around):
             response = _refused_host(request, request_id) or self.get_response(request)
+        response["X-Request-Id"] = request_id
         WRITER.note(_logged(request, response, at, time.monotonic() - began))
         return response
 
@@ -44,7 +45,6 @@ def _refused_host(request: HttpRequest, request_id: str) -> HttpResponse | None:
         problem = unreadable("/headers/Host", "unknown_host", "Call the API at its own address.")
         document = problem.document(request_id)
         response = JsonResponse(document, status=problem.status, content_type=CONTENT_TYPE)
-        response["X-Request-Id"] = request_id
         response.problem = problem  # type: ignore[attr-defined]
         return response
     return None

@@ -123,7 +123,6 @@ class ApiView(APIView):
         response["Content-Security-Policy"] = NOTHING
         if self.environment == "sandbox":
             response["Simulated"] = "true"
-        response["X-Request-Id"] = self.request_id
         return response
 
 
