@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from stdnum.bitcoin import b58decode
 
-from api.providers.provider import NoProvider
+from api.sandbox.provider import NoProvider
 
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _EVM = re.compile(r"0x[0-9a-fA-F]{40}", re.ASCII)

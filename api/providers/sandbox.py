@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 
-from api.providers.networks import NETWORKS
-from api.providers.provider import (
+from api.sandbox.networks import NETWORKS
+from api.sandbox.provider import (
     IdentityOutcome,
     IdentityQuery,
     InsufficientBalance,

@@ -1,7 +1,7 @@
 """Which provider serves an environment: the sandbox has its own, live has none yet (D-24)."""
 
-from api.providers.provider import NoProvider, Provider
-from api.providers.sandbox import SandboxProvider
+from api.sandbox.provider import NoProvider, Provider
+from api.sandbox.sandbox_provider import SandboxProvider
 from apikeys.lifecycle import Environment
 
 _PROVIDERS: dict[str, Provider] = {Environment.SANDBOX: SandboxProvider()}

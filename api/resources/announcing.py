@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from api.resources.owned import OwnedObject
+from api.sandbox.models import OwnedObject
 from console.accounts.actors import Actor
 from console.audit import log as audit
 from console.events import outbox as events

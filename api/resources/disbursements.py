@@ -6,9 +6,8 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Q
 
-from api.resources.columns import MinorUnits
-from api.resources.ledger.accounts import Account, EntryType
-from api.resources.owned import OwnedObject, reading_order
+from api.sandbox.models import Account, EntryType, OwnedObject
+from api.sandbox.models.owned_object import MinorUnits, reading_order
 from apikeys.lifecycle import Environment
 from console.core.lifecycle import Lifecycle
 from console.core.money import Money

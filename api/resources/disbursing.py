@@ -11,16 +11,11 @@ from typing import Generic, TypeVar
 
 from django.db import transaction
 
-from api.providers.provider import ProviderOutcome
-from api.providers.selection import provider_for
-from api.resources import announcing
-from api.resources.disbursements import (
-    DISBURSEMENT_LIFECYCLE,
-    Disbursement,
-    DisbursementStatus,
-)
-from api.resources.ledger import posting
-from api.resources.ledger.accounts import Account
+from api.sandbox import ledger, owned
+from api.sandbox.lifecycle import DISBURSEMENT_LIFECYCLE, DisbursementStatus
+from api.sandbox.models import Account, Disbursement
+from api.sandbox.provider import ProviderOutcome
+from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
 from console.core import clock
 from console.core.money import Money
@@ -108,7 +103,7 @@ class Disbursing(Generic[DisbursementT]):
         """Let happen what follows from a new one or a move, and tell the others."""
         if self._effect is not None:
             self._effect(row, to)
-        announcing.announce(row, f"{self._word}.{to}", by=by)
+        owned.announce(row, f"{self._word}.{to}", by=by)
 
 
 def _lock_balances(row: Disbursement) -> set[str]:
@@ -119,7 +114,7 @@ def _lock_balances(row: Disbursement) -> set[str]:
     if row.proceeds is None:
         return set()
     both = [row.pays.currency, row.proceeds.currency]
-    return posting.lock(row.business, row.environment, both)
+    return ledger.lock(row.business, row.environment, both)
 
 
 def _due(row: Disbursement, outcome: ProviderOutcome, wait: timedelta) -> datetime | None:
@@ -133,4 +128,4 @@ def _due(row: Disbursement, outcome: ProviderOutcome, wait: timedelta) -> dateti
 
 
 def _post(row: Disbursement, money: Money, leaves: Account, enters: Account) -> None:
-    posting.post(row.business, row.environment, money, (leaves, enters), row.TYPE, row.public_id)
+    ledger.post(row.business, row.environment, money, (leaves, enters), row.TYPE, row.public_id)

@@ -6,13 +6,13 @@ from functools import cache
 from urllib.parse import urlsplit
 
 import pytest
+from api.sandbox.sandbox_provider import MAGIC_VALUES
 from django.test import Client
 from django.urls import reverse
 
 from api.gateway.fields import StrictSerializer
 from api.gateway.operations import Operation, OperationExample
 from api.gateway.problems import CODES
-from api.providers.sandbox import MAGIC_VALUES
 from api.reference import documented_operations, openapi
 from api.reference.members import marked
 from api.v1 import shapes

@@ -10,15 +10,20 @@ class CardsConfig(AppConfig):
     label = "cards"
 
     def ready(self) -> None:
-        from api.resources.cards import lifecycle
-        from api.resources.cards.card_transactions import CARD_TRANSACTIONS
-        from api.resources.disbursements import DISBURSEMENT_STATUSES
+        from api.sandbox.disbursements import CARD_TRANSACTIONS
+        from api.sandbox.lifecycle import (
+            CARD_LIFECYCLE,
+            CARD_STATUSES,
+            CARD_TRANSACTION_LIFECYCLE,
+            DISBURSEMENT_STATUSES,
+            SENTENCES,
+        )
         from console.audit import messages
         from console.core import schedule, status_table
 
-        status_table.register("cards.Card", lifecycle.CARD_LIFECYCLE, lifecycle.CARD_STATUSES)
+        status_table.register("sandbox.Card", CARD_LIFECYCLE, CARD_STATUSES)
         status_table.register(
-            "cards.CardTransaction", lifecycle.CARD_TRANSACTION_LIFECYCLE, DISBURSEMENT_STATUSES
+            "sandbox.CardTransaction", CARD_TRANSACTION_LIFECYCLE, DISBURSEMENT_STATUSES
         )
-        messages.register(lifecycle.SENTENCES)
+        messages.register(SENTENCES)
         schedule.every_minute("cards.settle_due", CARD_TRANSACTIONS.settle_due)

@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from api.resources.cards import cards
-from api.resources.cards.models import CardTransaction
-from api.resources.disbursing import Disbursing
+from api.sandbox import cards
+from api.sandbox.disbursing import Disbursing
+from api.sandbox.models import CardTransaction
 from console.accounts.actors import Actor
 
 CARD_TRANSACTIONS = Disbursing(CardTransaction, "card_transaction")

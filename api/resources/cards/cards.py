@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from api.resources import announcing
-from api.resources.cards.lifecycle import CARD_LIFECYCLE, CardStatus
-from api.resources.cards.models import Card, Cardholder, CardType
+from api.sandbox import owned
+from api.sandbox.lifecycle import CARD_LIFECYCLE, CardStatus
+from api.sandbox.models import Card, Cardholder, CardType
 from console.accounts.actors import Actor
 from console.core import clock
 from console.core.refusals import WrongStatus
@@ -15,7 +15,7 @@ def create_cardholder(cardholder: Cardholder, *, by: Actor) -> Cardholder:
     """Keep a cardholder."""
     cardholder.created_at = clock.now()
     cardholder.save(force_insert=True)
-    announcing.announce(cardholder, "cardholder.created", by=by)
+    owned.announce(cardholder, "cardholder.created", by=by)
     return cardholder
 
 
@@ -27,7 +27,7 @@ def create(card: Card, *, by: Actor) -> Card:
     physical = card.card_type == CardType.PHYSICAL
     card.status = CardStatus.INACTIVE if physical else CardStatus.ACTIVE
     card.save(force_insert=True)
-    announcing.announce(card, "card.created", by=by)
+    owned.announce(card, "card.created", by=by)
     return card
 
 
@@ -70,7 +70,7 @@ def _move(card: Card, to: CardStatus, only: CardStatus, *, act: str = "", by: Ac
         raise WrongStatus(f"It is {card.status}, not {only}.")
     card.status = to
     card.save(update_fields=["status"])
-    announcing.announce(card, f"card.{to}", act=act, by=by)
+    owned.announce(card, f"card.{to}", act=act, by=by)
     return card
 
 

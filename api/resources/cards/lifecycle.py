@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from api.resources import disbursements
+from api.sandbox.lifecycle import DISBURSEMENT_LIFECYCLE
 from console.core.lifecycle import Lifecycle
 from console.core.status_table import StatusRow
 
@@ -31,7 +31,7 @@ CARD_STATUSES: dict[str, StatusRow] = {
     CardStatus.FROZEN: StatusRow("warning"),
     CardStatus.TERMINATED: StatusRow("quiet"),
 }
-CARD_TRANSACTION_LIFECYCLE = disbursements.DISBURSEMENT_LIFECYCLE
+CARD_TRANSACTION_LIFECYCLE = DISBURSEMENT_LIFECYCLE
 SENTENCES = {
     "cardholder.created": "{actor} created the cardholder {subject}",
     "card.created": "{actor} had the card {subject} issued",

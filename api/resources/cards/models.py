@@ -5,11 +5,9 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from api.resources import disbursements
-from api.resources.cards.lifecycle import CARD_LIFECYCLE, CardStatus
-from api.resources.disbursements import Disbursement
-from api.resources.ledger.accounts import EntryType
-from api.resources.owned import OwnedObject, known_environment, reading_order
+from api.sandbox.lifecycle import CARD_LIFECYCLE, CardStatus
+from api.sandbox.models import Disbursement, EntryType, OwnedObject, disbursement
+from api.sandbox.models.owned_object import known_environment, reading_order
 from console.core import ids
 from console.core.moves import MovesConstraint
 
@@ -88,5 +86,5 @@ class CardTransaction(Disbursement):
     merchant_name = models.CharField(max_length=140)
 
     class Meta:
-        indexes = disbursements.indexes("purchase")
-        constraints = disbursements.constraints("purchase")
+        indexes = disbursement.indexes("purchase")
+        constraints = disbursement.constraints("purchase")

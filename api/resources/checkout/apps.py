@@ -10,6 +10,6 @@ class CheckoutConfig(AppConfig):
     label = "checkout"
 
     def ready(self) -> None:
-        from api.resources.checkout import public_kinds
+        from api.sandbox import checkout_kinds
 
-        public_kinds.register()
+        checkout_kinds.register()

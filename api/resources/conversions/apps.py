@@ -10,14 +10,11 @@ class ConversionsConfig(AppConfig):
     label = "conversions"
 
     def ready(self) -> None:
-        from api.resources.conversions import lifecycle
-        from api.resources.conversions.conversions import CONVERSIONS
-        from api.resources.disbursements import DISBURSEMENT_STATUSES
+        from api.sandbox.disbursements import CONVERSIONS
+        from api.sandbox.lifecycle import CONVERSION_LIFECYCLE, DISBURSEMENT_STATUSES, SENTENCES
         from console.audit import messages
         from console.core import schedule, status_table
 
-        status_table.register(
-            "conversions.Conversion", lifecycle.CONVERSION_LIFECYCLE, DISBURSEMENT_STATUSES
-        )
-        messages.register(lifecycle.SENTENCES)
+        status_table.register("sandbox.Conversion", CONVERSION_LIFECYCLE, DISBURSEMENT_STATUSES)
+        messages.register(SENTENCES)
         schedule.every_minute("conversions.settle_due", CONVERSIONS.settle_due)

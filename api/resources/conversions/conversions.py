@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from api.resources.conversions.models import Conversion
-from api.resources.disbursing import Disbursing
-from api.resources.quotes import quotes
+from api.sandbox import quotes
+from api.sandbox.disbursing import Disbursing
+from api.sandbox.models import Conversion
 from console.accounts.actors import Actor
 
 CONVERSIONS = Disbursing(Conversion, "conversion")

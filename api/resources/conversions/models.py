@@ -5,11 +5,8 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from api.resources import disbursements
-from api.resources.columns import MinorUnits
-from api.resources.disbursements import Disbursement
-from api.resources.ledger.accounts import EntryType
-from api.resources.quotes.models import Quote
+from api.sandbox.models import Disbursement, EntryType, Quote, disbursement
+from api.sandbox.models.owned_object import MinorUnits
 from console.core import ids
 from console.core.money import Money
 
@@ -28,9 +25,9 @@ class Conversion(Disbursement):
     rate = models.CharField(max_length=30)
 
     class Meta:
-        indexes = disbursements.indexes("conversion")
+        indexes = disbursement.indexes("conversion")
         constraints = [
-            *disbursements.constraints("conversion"),
+            *disbursement.constraints("conversion"),
             models.CheckConstraint(
                 condition=Q(to_amount__gt=0), name="a_conversion_brings_something"
             ),

@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from api.providers.selection import provider_for
-from api.resources import announcing
-from api.resources.crypto.models import CryptoAddress
+from api.sandbox import owned
+from api.sandbox.models import CryptoAddress
+from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import Actor
 from console.core import clock
 
@@ -15,5 +15,5 @@ def create(one: CryptoAddress, *, by: Actor) -> CryptoAddress:
     one.address = provider_for(one.environment).new_address(one.network, one.public_id)
     one.created_at = clock.now()
     one.save(force_insert=True)
-    announcing.announce(one, "crypto_address.created", by=by)
+    owned.announce(one, "crypto_address.created", by=by)
     return one

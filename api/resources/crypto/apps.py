@@ -10,14 +10,13 @@ class CryptoConfig(AppConfig):
     label = "crypto"
 
     def ready(self) -> None:
-        from api.resources.crypto import lifecycle
-        from api.resources.crypto.withdrawals import WITHDRAWALS
-        from api.resources.disbursements import DISBURSEMENT_STATUSES
+        from api.sandbox.disbursements import CRYPTO_WITHDRAWALS
+        from api.sandbox.lifecycle import DISBURSEMENT_STATUSES, SENTENCES, WITHDRAWAL_LIFECYCLE
         from console.audit import messages
         from console.core import schedule, status_table
 
         status_table.register(
-            "crypto.CryptoWithdrawal", lifecycle.WITHDRAWAL_LIFECYCLE, DISBURSEMENT_STATUSES
+            "sandbox.CryptoWithdrawal", WITHDRAWAL_LIFECYCLE, DISBURSEMENT_STATUSES
         )
-        messages.register(lifecycle.SENTENCES)
-        schedule.every_minute("crypto.settle_due", WITHDRAWALS.settle_due)
+        messages.register(SENTENCES)
+        schedule.every_minute("crypto.settle_due", CRYPTO_WITHDRAWALS.settle_due)

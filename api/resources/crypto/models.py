@@ -4,10 +4,8 @@ from typing import Any
 
 from django.db import models
 
-from api.resources import disbursements
-from api.resources.disbursements import Disbursement
-from api.resources.ledger.accounts import EntryType
-from api.resources.owned import OwnedObject, known_environment, reading_order
+from api.sandbox.models import Disbursement, EntryType, OwnedObject, disbursement
+from api.sandbox.models.owned_object import known_environment, reading_order
 from console.core import ids
 
 
@@ -43,8 +41,8 @@ class CryptoWithdrawal(Disbursement):
     address = models.CharField(max_length=100)
 
     class Meta:
-        indexes = disbursements.indexes("withdrawal")
-        constraints = disbursements.constraints("withdrawal")
+        indexes = disbursement.indexes("withdrawal")
+        constraints = disbursement.constraints("withdrawal")
 
     def audit_details(self) -> dict[str, Any]:
         return super().audit_details() | {"network": self.network, "address": self.address}

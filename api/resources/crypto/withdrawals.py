@@ -1,6 +1,6 @@
 """Create and settle withdrawals."""
 
-from api.resources.crypto.models import CryptoWithdrawal
-from api.resources.disbursing import Disbursing
+from api.sandbox.disbursing import Disbursing
+from api.sandbox.models import CryptoWithdrawal
 
 WITHDRAWALS = Disbursing(CryptoWithdrawal, "crypto_withdrawal")

@@ -10,7 +10,7 @@ class CustomersConfig(AppConfig):
     label = "customers"
 
     def ready(self) -> None:
-        from api.resources.customers import customers
+        from api.sandbox import customers
         from console.audit import messages
 
         messages.register(customers.SENTENCES)

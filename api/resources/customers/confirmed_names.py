@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from api.resources.customers.models import Customer
+from api.sandbox.models import Customer
 
 Confirmation = Callable[[Customer], bool]
 _confirmations: list[Confirmation] = []

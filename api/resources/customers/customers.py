@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db import transaction
 
-from api.resources import announcing
-from api.resources.customers.models import Customer
-from api.resources.owned import changed
+from api.sandbox import owned
+from api.sandbox.models import Customer
+from api.sandbox.owned import changed
 from console.accounts.actors import Actor
 from console.core import clock
 
@@ -22,7 +22,7 @@ def create(customer: Customer, *, by: Actor) -> Customer:
     """Keep a customer."""
     customer.created_at = clock.now()
     customer.save(force_insert=True)
-    announcing.announce(customer, "customer.created", by=by)
+    owned.announce(customer, "customer.created", by=by)
     return customer
 
 
@@ -32,5 +32,5 @@ def change(customer: Customer, changes: Mapping[str, Any], *, by: Actor) -> Cust
     rows = Customer.objects.select_for_update(no_key=True, of=("self",))
     customer = rows.select_related("business").get(pk=customer.pk)
     if changed(customer, changes):
-        announcing.announce(customer, "customer.changed", by=by)
+        owned.announce(customer, "customer.changed", by=by)
     return customer

@@ -2,7 +2,8 @@
 
 from django.db import models
 
-from api.resources.owned import OwnedObject, known_environment, reading_order
+from api.sandbox.models import OwnedObject
+from api.sandbox.models.owned_object import known_environment, reading_order
 from console.core import ids
 
 

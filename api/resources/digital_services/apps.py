@@ -10,16 +10,13 @@ class DigitalServicesConfig(AppConfig):
     label = "digital_services"
 
     def ready(self) -> None:
-        from api.resources import commercial_files
-        from api.resources.digital_services import catalogue, lifecycle
-        from api.resources.digital_services.orders import ORDERS
-        from api.resources.disbursements import DISBURSEMENT_STATUSES
+        from api.sandbox import commercial_files, digital_services
+        from api.sandbox.disbursements import SERVICE_ORDERS
+        from api.sandbox.lifecycle import DISBURSEMENT_STATUSES, ORDER_LIFECYCLE, SENTENCES
         from console.audit import messages
         from console.core import schedule, status_table
 
-        status_table.register(
-            "digital_services.ServiceOrder", lifecycle.ORDER_LIFECYCLE, DISBURSEMENT_STATUSES
-        )
-        messages.register(lifecycle.SENTENCES)
-        schedule.every_minute("digital_services.settle_due", ORDERS.settle_due)
-        commercial_files.register(catalogue.FILES)
+        status_table.register("sandbox.ServiceOrder", ORDER_LIFECYCLE, DISBURSEMENT_STATUSES)
+        messages.register(SENTENCES)
+        schedule.every_minute("digital_services.settle_due", SERVICE_ORDERS.settle_due)
+        commercial_files.register(digital_services.FILES)

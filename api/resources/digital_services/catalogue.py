@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic.dataclasses import dataclass as typed
 
-from api.resources.commercial_files import CommercialFile
+from api.sandbox.commercial_files import CommercialFile
 from console.core import clock
 from console.core.money import CURRENCIES, Money, NotMoney
 from console.publishing import in_use

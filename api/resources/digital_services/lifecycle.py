@@ -1,8 +1,8 @@
 """Where an order of a digital service is, and what the log says of it."""
 
-from api.resources import disbursements
+from api.sandbox.lifecycle import DISBURSEMENT_LIFECYCLE
 
-ORDER_LIFECYCLE = disbursements.DISBURSEMENT_LIFECYCLE
+ORDER_LIFECYCLE = DISBURSEMENT_LIFECYCLE
 SENTENCES = {
     "service_order.created": "{actor} ordered a digital service as {subject}",
     "service_order.completed": "{actor} completed the order {subject} of a digital service",

@@ -4,9 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from api.resources import disbursements
-from api.resources.disbursements import Disbursement
-from api.resources.ledger.accounts import EntryType
+from api.sandbox.models import Disbursement, EntryType, disbursement
 from console.core import ids
 
 
@@ -21,8 +19,8 @@ class ServiceOrder(Disbursement):
     recipient = models.CharField(max_length=30)
 
     class Meta:
-        indexes = [disbursements.waiting("service_order")]
-        constraints = disbursements.constraints("service_order")
+        indexes = [disbursement.waiting("service_order")]
+        constraints = disbursement.constraints("service_order")
 
     def audit_details(self) -> dict[str, Any]:
         return super().audit_details() | {"service": self.service_id}

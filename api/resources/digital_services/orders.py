@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from api.providers.selection import provider_for
-from api.resources.digital_services.models import ServiceOrder
-from api.resources.disbursing import Disbursing
+from api.sandbox.disbursing import Disbursing
+from api.sandbox.models import ServiceOrder
+from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import Actor
 
 ORDERS = Disbursing(ServiceOrder, "service_order")

@@ -10,7 +10,6 @@ class FinancingConfig(AppConfig):
     label = "financing"
 
     def ready(self) -> None:
-        from api.resources import commercial_files
-        from api.resources.financing import offers
+        from api.sandbox import commercial_files, financing
 
-        commercial_files.register(offers.FILES)
+        commercial_files.register(financing.FILES)

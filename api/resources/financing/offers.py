@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic.dataclasses import dataclass as typed
 
-from api.resources.commercial_files import CommercialFile
+from api.sandbox.commercial_files import CommercialFile
 from console.core.money import CURRENCIES, Money, NotMoney
 from console.publishing import in_use
 from console.publishing.files import STRICT, JsonFiles

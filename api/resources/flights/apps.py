@@ -10,16 +10,13 @@ class FlightsConfig(AppConfig):
     label = "flights"
 
     def ready(self) -> None:
-        from api.resources import commercial_files
-        from api.resources.disbursements import DISBURSEMENT_STATUSES
-        from api.resources.flights import lifecycle, offers
-        from api.resources.flights.bookings import BOOKINGS
+        from api.sandbox import commercial_files, flights
+        from api.sandbox.disbursements import FLIGHT_BOOKINGS
+        from api.sandbox.lifecycle import BOOKING_LIFECYCLE, DISBURSEMENT_STATUSES, SENTENCES
         from console.audit import messages
         from console.core import schedule, status_table
 
-        status_table.register(
-            "flights.FlightBooking", lifecycle.BOOKING_LIFECYCLE, DISBURSEMENT_STATUSES
-        )
-        messages.register(lifecycle.SENTENCES)
-        schedule.every_minute("flights.settle_due", BOOKINGS.settle_due)
-        commercial_files.register(offers.FILES)
+        status_table.register("sandbox.FlightBooking", BOOKING_LIFECYCLE, DISBURSEMENT_STATUSES)
+        messages.register(SENTENCES)
+        schedule.every_minute("flights.settle_due", FLIGHT_BOOKINGS.settle_due)
+        commercial_files.register(flights.FILES)

@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from api.providers.selection import provider_for
-from api.resources.disbursing import Disbursing
-from api.resources.flights.models import FlightBooking
+from api.sandbox.disbursing import Disbursing
+from api.sandbox.models import FlightBooking
+from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import Actor
 
 BOOKINGS = Disbursing(FlightBooking, "flight_booking")

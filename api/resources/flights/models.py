@@ -4,9 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from api.resources import disbursements
-from api.resources.disbursements import Disbursement
-from api.resources.ledger.accounts import EntryType
+from api.sandbox.models import Disbursement, EntryType, disbursement
 from console.core import ids
 
 
@@ -22,8 +20,8 @@ class FlightBooking(Disbursement):
     passengers = models.JSONField()
 
     class Meta:
-        indexes = [disbursements.waiting("flight_booking")]
-        constraints = disbursements.constraints("flight_booking")
+        indexes = [disbursement.waiting("flight_booking")]
+        constraints = disbursement.constraints("flight_booking")
 
     def audit_details(self) -> dict[str, Any]:
         return super().audit_details() | {

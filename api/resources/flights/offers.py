@@ -13,7 +13,7 @@ from pathlib import Path
 from django.utils.crypto import constant_time_compare, salted_hmac
 from pydantic.dataclasses import dataclass as typed
 
-from api.resources.commercial_files import CommercialFile
+from api.sandbox.commercial_files import CommercialFile
 from console.core import clock
 from console.core.money import CURRENCIES, Money
 from console.core.refusals import Refused
@@ -22,7 +22,7 @@ from console.publishing.files import STRICT, FileFault, JsonFiles
 from onboarding.restrictions import refusing
 
 _FOLDER = Path(__file__).parent / "data"
-_SALT = "api.resources.flights.offers"
+_SALT = "api.sandbox.flights"
 _MAC = 16
 # An offer holds until the end of the quarter of an hour after the one in which it was made.
 _STEP = timedelta(minutes=15)

@@ -10,18 +10,18 @@ class IdentityVerificationsConfig(AppConfig):
     label = "identity_verifications"
 
     def ready(self) -> None:
-        from api.resources.customers import confirmed_names
-        from api.resources.identity_verifications import identity_verifications, lifecycle
+        from api.sandbox import identity_verifications
+        from api.sandbox.lifecycle import SENTENCES, VERIFICATION_LIFECYCLE, VERIFICATION_STATUSES
         from console.audit import messages
         from console.core import schedule, status_table
 
         status_table.register(
-            "identity_verifications.IdentityVerification",
-            lifecycle.VERIFICATION_LIFECYCLE,
-            lifecycle.STATUSES,
+            "sandbox.IdentityVerification",
+            VERIFICATION_LIFECYCLE,
+            VERIFICATION_STATUSES,
         )
-        messages.register(lifecycle.SENTENCES)
-        confirmed_names.register(identity_verifications.is_confirmed)
+        messages.register(SENTENCES)
+        identity_verifications.register(identity_verifications.is_confirmed)
         schedule.every_minute(
             "identity_verifications.settle_due", identity_verifications.settle_due
         )

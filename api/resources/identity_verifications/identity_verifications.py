@@ -2,16 +2,11 @@
 
 from django.db import transaction
 
-from api.providers.provider import IdentityOutcome, IdentityQuery
-from api.providers.selection import provider_for
-from api.resources import announcing
-from api.resources.customers.models import Customer
-from api.resources.identity_verifications.lifecycle import (
-    VERIFICATION_LIFECYCLE,
-    VerificationResult,
-    VerificationStatus,
-)
-from api.resources.identity_verifications.models import IdentityVerification
+from api.sandbox import owned
+from api.sandbox.lifecycle import VERIFICATION_LIFECYCLE, VerificationResult, VerificationStatus
+from api.sandbox.models import Customer, IdentityVerification
+from api.sandbox.provider import IdentityOutcome, IdentityQuery
+from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
 from console.core import clock
 
@@ -41,7 +36,7 @@ def create(
     if outcome is IdentityOutcome.WAITS:
         verification.settles_at = verification.created_at + provider.wait
     verification.save(force_insert=True)
-    announcing.announce(verification, "identity_verification.created", by=by)
+    owned.announce(verification, "identity_verification.created", by=by)
     if outcome is not IdentityOutcome.WAITS:
         _complete(verification, _RESULTS[outcome], by=by)
     return verification
@@ -81,4 +76,4 @@ def _complete(verification: IdentityVerification, result: VerificationResult, *,
     verification.status, verification.result = VerificationStatus.COMPLETED, result
     verification.completed_at = clock.now()
     verification.save(update_fields=["status", "result", "completed_at"])
-    announcing.announce(verification, "identity_verification.completed", by=by)
+    owned.announce(verification, "identity_verification.completed", by=by)

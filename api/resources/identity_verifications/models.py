@@ -5,13 +5,9 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from api.resources.customers.models import Customer
-from api.resources.identity_verifications.lifecycle import (
-    VERIFICATION_LIFECYCLE,
-    VerificationResult,
-    VerificationStatus,
-)
-from api.resources.owned import OwnedObject, known_environment
+from api.sandbox.lifecycle import VERIFICATION_LIFECYCLE, VerificationResult, VerificationStatus
+from api.sandbox.models import Customer, OwnedObject
+from api.sandbox.models.owned_object import known_environment
 from console.core import ids
 from console.core.moves import MovesConstraint
 

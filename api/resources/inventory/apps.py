@@ -10,7 +10,7 @@ class InventoryConfig(AppConfig):
     label = "inventory"
 
     def ready(self) -> None:
-        from api.resources.inventory import inventory
+        from api.sandbox import inventory
         from console.audit import messages
 
         messages.register(inventory.SENTENCES)

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.db import transaction
 
-from api.providers.provider import StockConflict
-from api.resources import announcing
-from api.resources.inventory.models import InventoryItem
-from api.resources.owned import changed
+from api.sandbox import owned
+from api.sandbox.models import InventoryItem
+from api.sandbox.owned import changed
+from api.sandbox.provider import StockConflict
 from console.accounts.actors import Actor
 from console.core import clock
 
@@ -24,7 +24,7 @@ def create(item: InventoryItem, *, by: Actor) -> InventoryItem:
     """Keep an item."""
     item.created_at = clock.now()
     item.save(force_insert=True)
-    announcing.announce(item, "inventory_item.created", by=by)
+    owned.announce(item, "inventory_item.created", by=by)
     return item
 
 
@@ -33,7 +33,7 @@ def change(item: InventoryItem, changes: Mapping[str, Any], *, by: Actor) -> Inv
     """Change the members that are given. What is the same changes nothing."""
     item = _locked(item)
     if changed(item, changes):
-        announcing.announce(item, "inventory_item.changed", by=by)
+        owned.announce(item, "inventory_item.changed", by=by)
     return item
 
 
@@ -47,7 +47,7 @@ def reserve(item: InventoryItem, quantity: int, *, by: Actor) -> InventoryItem:
         item,
         {"available": item.available - quantity, "reserved": item.reserved + quantity},
     )
-    announcing.announce(item, "inventory_item.reserved", by=by)
+    owned.announce(item, "inventory_item.reserved", by=by)
     return item
 
 

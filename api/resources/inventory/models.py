@@ -5,7 +5,8 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from api.resources.owned import OwnedObject, known_environment, reading_order
+from api.sandbox.models import OwnedObject
+from api.sandbox.models.owned_object import known_environment, reading_order
 from console.core import ids
 
 

@@ -12,16 +12,16 @@ class LedgerConfig(AppConfig):
     label = "ledger"
 
     def ready(self) -> None:
-        from api.resources.ledger import opening_balances, opt_in, reconciliation
+        from api.sandbox import currencies, reconciliation
         from console.accounts.actors import SYSTEM
         from console.audit import messages
         from console.core import schedule
         from console.events import outbox
         from console.governance import health_notices
 
-        outbox.within("grant.open", opening_balances.open_with_grant)
+        outbox.within("grant.open", currencies.open_with_grant)
         messages.register(reconciliation.SENTENCES)
-        messages.register(opt_in.SENTENCES)
+        messages.register(currencies.SENTENCES)
         schedule.every_night("ledger.reconcile", partial(reconciliation.reconcile, by=SYSTEM))
         health_notices.register("balances", reconciliation.concerns)
         health_notices.register_check(reconciliation.health)

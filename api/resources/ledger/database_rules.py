@@ -9,7 +9,7 @@ RULES = """
 CREATE OR REPLACE FUNCTION public.ledger_apply_entry() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  UPDATE public.ledger_balance SET
+  UPDATE public.sandbox_balance SET
     available = available + NEW.amount
       * ((NEW.to_account = 'available')::int - (NEW.from_account = 'available')::int),
     pending = pending + NEW.amount
@@ -24,7 +24,7 @@ BEGIN
     USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
 END $$;
 
-CREATE TRIGGER a_ledger_entry_is_applied BEFORE INSERT ON public.ledger_ledgerentry
+CREATE TRIGGER a_ledger_entry_is_applied BEFORE INSERT ON public.sandbox_ledgerentry
 FOR EACH ROW EXECUTE FUNCTION public.ledger_apply_entry();
 
 CREATE OR REPLACE FUNCTION public.ledger_refuse_unposted() RETURNS trigger
@@ -35,9 +35,9 @@ BEGIN
 END $$;
 
 CREATE TRIGGER a_balance_moves_by_entries
-BEFORE UPDATE OF available, pending, reserved ON public.ledger_balance
+BEFORE UPDATE OF available, pending, reserved ON public.sandbox_balance
 FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION public.ledger_refuse_unposted();
-CREATE TRIGGER a_balance_opens_empty BEFORE INSERT ON public.ledger_balance
+CREATE TRIGGER a_balance_opens_empty BEFORE INSERT ON public.sandbox_balance
 FOR EACH ROW WHEN (NEW.available <> 0 OR NEW.pending <> 0 OR NEW.reserved <> 0)
 EXECUTE FUNCTION public.ledger_refuse_unposted();
 """

@@ -1,6 +1,6 @@
 """Which currencies exist for a business: all, but those that it has to opt in to and has not."""
 
-from api.resources.ledger.models import CurrencyOptIn
+from api.sandbox.models import CurrencyOptIn
 from console.core.money import CURRENCIES
 
 

@@ -3,9 +3,8 @@
 from django.db import models
 from django.db.models import F, Q
 
-from api.resources.columns import MinorUnits
-from api.resources.ledger.accounts import Account, EntryType
-from api.resources.owned import reading_order
+from api.sandbox.models import Account, EntryType
+from api.sandbox.models.owned_object import MinorUnits, reading_order
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.core import ids

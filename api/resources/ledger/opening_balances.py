@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from api.resources.ledger.accounts import Account, EntryType
-from api.resources.ledger.held_currencies import held_currencies
-from api.resources.ledger.models import Balance, LedgerEntry
+from api.sandbox.currencies import held_currencies
+from api.sandbox.models import Account, Balance, EntryType, LedgerEntry
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts.models import Business

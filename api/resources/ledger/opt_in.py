@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from api.resources.ledger import opening_balances
-from api.resources.ledger.held_currencies import is_held
-from api.resources.ledger.models import Balance, CurrencyOptIn
+from api.sandbox import currencies
+from api.sandbox.currencies import is_held
+from api.sandbox.models import Balance, CurrencyOptIn
 from apikeys.lifecycle import Environment
 from console.accounts import access
 from console.accounts.models import Business, User
@@ -32,7 +32,7 @@ def opt_in(business: Business, currency: str, *, reason: str, by: User) -> Curre
     # One that it had before goes on from zero.
     balances.filter(currency=currency).update(removed_at=None)
     if balances.filter(environment=Environment.SANDBOX).exists():
-        opening_balances.open_balances(business, [currency])
+        currencies.open_balances(business, [currency])
     audit.record("currency.opened", row, by=by, business=business, reason=reason)
     events.publish("currency.opened", row, business=business.public_id, currency=currency)
     return row

@@ -5,9 +5,8 @@ from typing import Any
 
 from django.db import connection
 
-from api.providers.provider import InsufficientBalance, NoProvider
-from api.resources.ledger.accounts import Account, EntryType
-from api.resources.ledger.models import Balance
+from api.sandbox.models import Account, Balance, EntryType
+from api.sandbox.provider import InsufficientBalance, NoProvider
 from console.accounts.models import Business
 from console.core import clock, ids
 from console.core.money import Money
@@ -17,11 +16,11 @@ _LARGEST = 2**63 - 1
 # One statement that locks the balance until the transaction ends, and writes only where the money
 # is there: a refusal leaves the transaction as it was.
 _POST = """
-INSERT INTO ledger_ledgerentry (public_id, balance_id, business_id, environment, type, amount,
+INSERT INTO sandbox_ledgerentry (public_id, balance_id, business_id, environment, type, amount,
     currency, from_account, to_account, total_after, source, created_at)
 SELECT %(public_id)s, id, business_id, environment, %(type)s, %(amount)s::bigint,
     currency, %(from)s, %(to)s, 0, %(source)s, %(now)s
-FROM ledger_balance
+FROM sandbox_balance
 WHERE business_id = %(business)s AND environment = %(environment)s AND currency = %(currency)s
     AND stopped_at IS NULL AND removed_at IS NULL AND %(amount)s::bigint <= {room}
 FOR NO KEY UPDATE

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.db.models import Max, Q
 
-from api.resources.ledger.models import Balance
+from api.sandbox.models import Balance
 from console.accounts.actors import Actor
 from console.audit import log as audit
 from console.core import clock
@@ -29,7 +29,7 @@ WITH entry AS (
     SELECT balance_id, amount, from_account, to_account, total_after,
         sum(amount * ((from_account = 'external')::int - (to_account = 'external')::int))
             OVER (PARTITION BY balance_id ORDER BY id) AS total
-    FROM ledger_ledgerentry WHERE balance_id = ANY(%(balances)s)
+    FROM sandbox_ledgerentry WHERE balance_id = ANY(%(balances)s)
 ), summed AS (
     SELECT balance_id, bool_and(total = total_after) AS runs_on,
         sum(amount * ((to_account = 'available')::int - (from_account = 'available')::int))
@@ -42,7 +42,7 @@ WITH entry AS (
 SELECT id, runs_on IS NOT FALSE AND balance.available = coalesce(summed.available, 0)
     AND balance.pending = coalesce(summed.pending, 0)
     AND balance.reserved = coalesce(summed.reserved, 0)
-FROM ledger_balance AS balance LEFT JOIN summed ON balance_id = id
+FROM sandbox_balance AS balance LEFT JOIN summed ON balance_id = id
 WHERE id = ANY(%(balances)s)
 """
 

@@ -10,7 +10,7 @@ class OrdersConfig(AppConfig):
     label = "orders"
 
     def ready(self) -> None:
-        from api.resources.orders import orders
+        from api.sandbox import orders
         from console.audit import messages
 
         messages.register(orders.SENTENCES)

@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-from api.resources import announcing
-from api.resources.orders.models import Order
+from api.sandbox import owned
+from api.sandbox.models import Order
 from console.accounts.actors import Actor
 from console.core import clock
 
@@ -17,5 +17,5 @@ def create(order: Order, *, by: Actor) -> Order:
     """Ask somebody to pay an amount."""
     order.created_at = clock.now()
     order.save(force_insert=True)
-    announcing.announce(order, "order.created", by=by)
+    owned.announce(order, "order.created", by=by)
     return order

@@ -10,12 +10,11 @@ class OtcConfig(AppConfig):
     label = "otc"
 
     def ready(self) -> None:
-        from api.resources.disbursements import DISBURSEMENT_STATUSES
-        from api.resources.otc import lifecycle
-        from api.resources.otc.otc_orders import OTC_ORDERS
+        from api.sandbox.disbursements import OTC_ORDERS
+        from api.sandbox.lifecycle import DISBURSEMENT_STATUSES, OTC_ORDER_LIFECYCLE, SENTENCES
         from console.audit import messages
         from console.core import schedule, status_table
 
-        status_table.register("otc.OtcOrder", lifecycle.OTC_ORDER_LIFECYCLE, DISBURSEMENT_STATUSES)
-        messages.register(lifecycle.SENTENCES)
+        status_table.register("sandbox.OtcOrder", OTC_ORDER_LIFECYCLE, DISBURSEMENT_STATUSES)
+        messages.register(SENTENCES)
         schedule.every_minute("otc.settle_due", OTC_ORDERS.settle_due)

@@ -5,10 +5,8 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from api.resources import disbursements
-from api.resources.columns import MinorUnits
-from api.resources.disbursements import Disbursement
-from api.resources.ledger.accounts import EntryType
+from api.sandbox.models import Disbursement, EntryType, disbursement
+from api.sandbox.models.owned_object import MinorUnits
 from console.core import ids
 from console.core.money import Money
 
@@ -37,9 +35,9 @@ class OtcOrder(Disbursement):
     total = MinorUnits()
 
     class Meta:
-        indexes = disbursements.indexes("otc_order")
+        indexes = disbursement.indexes("otc_order")
         constraints = [
-            *disbursements.constraints("otc_order"),
+            *disbursement.constraints("otc_order"),
             models.CheckConstraint(
                 condition=Q(side__in=OtcSide.values, total__gt=0), name="an_otc_order_has_two_sides"
             ),

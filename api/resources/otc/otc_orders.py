@@ -1,6 +1,6 @@
 """Create and settle OTC orders."""
 
-from api.resources.disbursing import Disbursing
-from api.resources.otc.models import OtcOrder
+from api.sandbox.disbursing import Disbursing
+from api.sandbox.models import OtcOrder
 
 OTC_ORDERS = Disbursing(OtcOrder, "otc_order")

@@ -10,12 +10,11 @@ class PayoutsConfig(AppConfig):
     label = "payouts"
 
     def ready(self) -> None:
-        from api.resources.disbursements import DISBURSEMENT_STATUSES
-        from api.resources.payouts import lifecycle
-        from api.resources.payouts.payouts import PAYOUTS
+        from api.sandbox.disbursements import PAYOUTS
+        from api.sandbox.lifecycle import DISBURSEMENT_STATUSES, PAYOUT_LIFECYCLE, SENTENCES
         from console.audit import messages
         from console.core import schedule, status_table
 
-        status_table.register("payouts.Payout", lifecycle.PAYOUT_LIFECYCLE, DISBURSEMENT_STATUSES)
-        messages.register(lifecycle.SENTENCES)
+        status_table.register("sandbox.Payout", PAYOUT_LIFECYCLE, DISBURSEMENT_STATUSES)
+        messages.register(SENTENCES)
         schedule.every_minute("payouts.settle_due", PAYOUTS.settle_due)

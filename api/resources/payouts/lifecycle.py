@@ -1,8 +1,8 @@
 """Where a payout is, and what the log says of it."""
 
-from api.resources import disbursements
+from api.sandbox.lifecycle import DISBURSEMENT_LIFECYCLE
 
-PAYOUT_LIFECYCLE = disbursements.DISBURSEMENT_LIFECYCLE
+PAYOUT_LIFECYCLE = DISBURSEMENT_LIFECYCLE
 SENTENCES = {
     "payout.created": "{actor} asked for the payout {subject}",
     "payout.completed": "{actor} completed the payout {subject}",

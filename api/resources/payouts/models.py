@@ -2,9 +2,7 @@
 
 from django.db import models
 
-from api.resources import disbursements
-from api.resources.disbursements import Disbursement
-from api.resources.ledger.accounts import EntryType
+from api.sandbox.models import Disbursement, EntryType, disbursement
 from console.core import ids
 
 
@@ -18,5 +16,5 @@ class Payout(Disbursement):
     bank_account = models.JSONField()
 
     class Meta:
-        indexes = disbursements.indexes("payout")
-        constraints = disbursements.constraints("payout")
+        indexes = disbursement.indexes("payout")
+        constraints = disbursement.constraints("payout")

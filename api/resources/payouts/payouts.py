@@ -1,6 +1,6 @@
 """Create and settle payouts."""
 
-from api.resources.disbursing import Disbursing
-from api.resources.payouts.models import Payout
+from api.sandbox.disbursing import Disbursing
+from api.sandbox.models import Payout
 
 PAYOUTS = Disbursing(Payout, "payout")

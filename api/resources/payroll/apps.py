@@ -10,12 +10,11 @@ class PayrollConfig(AppConfig):
     label = "payroll"
 
     def ready(self) -> None:
-        from api.resources.disbursements import DISBURSEMENT_STATUSES
-        from api.resources.payroll import lifecycle
-        from api.resources.payroll.runs import RUNS
+        from api.sandbox.disbursements import PAYROLL_RUNS
+        from api.sandbox.lifecycle import DISBURSEMENT_STATUSES, RUN_LIFECYCLE, SENTENCES
         from console.audit import messages
         from console.core import schedule, status_table
 
-        status_table.register("payroll.PayrollRun", lifecycle.RUN_LIFECYCLE, DISBURSEMENT_STATUSES)
-        messages.register(lifecycle.SENTENCES)
-        schedule.every_minute("payroll.settle_due", RUNS.settle_due)
+        status_table.register("sandbox.PayrollRun", RUN_LIFECYCLE, DISBURSEMENT_STATUSES)
+        messages.register(SENTENCES)
+        schedule.every_minute("payroll.settle_due", PAYROLL_RUNS.settle_due)

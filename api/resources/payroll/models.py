@@ -5,9 +5,7 @@ from typing import Any
 
 from django.db import models
 
-from api.resources import disbursements
-from api.resources.disbursements import Disbursement
-from api.resources.ledger.accounts import EntryType
+from api.sandbox.models import Disbursement, EntryType, disbursement
 from console.core import ids
 
 
@@ -25,8 +23,8 @@ class PayrollRun(Disbursement):
     items = models.JSONField()
 
     class Meta:
-        indexes = disbursements.indexes("payroll_run")
-        constraints = disbursements.constraints("payroll_run")
+        indexes = disbursement.indexes("payroll_run")
+        constraints = disbursement.constraints("payroll_run")
 
     @property
     def not_before(self) -> datetime:

@@ -1,6 +1,6 @@
 """Create and settle payroll runs."""
 
-from api.resources.disbursing import Disbursing
-from api.resources.payroll.models import PayrollRun
+from api.sandbox.disbursing import Disbursing
+from api.sandbox.models import PayrollRun
 
 RUNS = Disbursing(PayrollRun, "payroll_run")

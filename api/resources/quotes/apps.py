@@ -10,7 +10,7 @@ class QuotesConfig(AppConfig):
     label = "quotes"
 
     def ready(self) -> None:
-        from api.resources.quotes import quotes
+        from api.sandbox import quotes
         from console.audit import messages
 
         messages.register(quotes.SENTENCES)

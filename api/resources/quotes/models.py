@@ -5,8 +5,8 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from api.resources.columns import MinorUnits
-from api.resources.owned import OwnedObject, known_environment
+from api.sandbox.models import OwnedObject
+from api.sandbox.models.owned_object import MinorUnits, known_environment
 from console.core import ids
 from console.core.frozen import SetOnce
 from console.core.money import Money

@@ -4,11 +4,10 @@ from datetime import timedelta
 
 from django.db import transaction
 
-from api.resources import announcing
-from api.resources.ledger.held_currencies import held_currencies
-from api.resources.quotes.models import Quote
-from api.resources.rates import exchange_rates
-from api.resources.rates.exchange_rates import DOLLAR
+from api.sandbox import exchange_rates, owned
+from api.sandbox.currencies import held_currencies
+from api.sandbox.exchange_rates import DOLLAR
+from api.sandbox.models import Quote
 from console.accounts.actors import Actor
 from console.accounts.models import Business
 from console.core import clock
@@ -50,7 +49,7 @@ def create(quote: Quote, *, by: Actor) -> Quote:
     quote.created_at = clock.now()
     quote.expires_at = quote.created_at + LIFETIME
     quote.save(force_insert=True)
-    announcing.announce(quote, "quote.created", by=by)
+    owned.announce(quote, "quote.created", by=by)
     return quote
 
 

@@ -10,7 +10,6 @@ class RatesConfig(AppConfig):
     label = "rates"
 
     def ready(self) -> None:
-        from api.resources import commercial_files
-        from api.resources.rates import exchange_rates
+        from api.sandbox import commercial_files, exchange_rates
 
         commercial_files.register(exchange_rates.FILES)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pydantic.dataclasses import dataclass as typed
 
-from api.providers.provider import NoProvider
-from api.resources.commercial_files import CommercialFile
+from api.sandbox.commercial_files import CommercialFile
+from api.sandbox.provider import NoProvider
 from console.core.money import CURRENCIES, Money
 from console.publishing import in_use
 from console.publishing.files import STRICT, JsonFiles

@@ -10,12 +10,11 @@ class RefundsConfig(AppConfig):
     label = "refunds"
 
     def ready(self) -> None:
-        from api.resources.disbursements import DISBURSEMENT_STATUSES
-        from api.resources.refunds import lifecycle
-        from api.resources.refunds.refunds import REFUNDS
+        from api.sandbox.disbursements import REFUNDS
+        from api.sandbox.lifecycle import DISBURSEMENT_STATUSES, REFUND_LIFECYCLE, SENTENCES
         from console.audit import messages
         from console.core import schedule, status_table
 
-        status_table.register("refunds.Refund", lifecycle.REFUND_LIFECYCLE, DISBURSEMENT_STATUSES)
-        messages.register(lifecycle.SENTENCES)
+        status_table.register("sandbox.Refund", REFUND_LIFECYCLE, DISBURSEMENT_STATUSES)
+        messages.register(SENTENCES)
         schedule.every_minute("refunds.settle_due", REFUNDS.settle_due)

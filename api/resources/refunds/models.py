@@ -2,10 +2,7 @@
 
 from django.db import models
 
-from api.resources import disbursements
-from api.resources.disbursements import Disbursement
-from api.resources.ledger.accounts import EntryType
-from api.resources.virtual_accounts.models import Deposit
+from api.sandbox.models import Deposit, Disbursement, EntryType, disbursement
 from console.core import ids
 
 
@@ -21,5 +18,5 @@ class Refund(Disbursement):
     reason = models.CharField(max_length=255, blank=True)
 
     class Meta:
-        indexes = disbursements.indexes("refund")
-        constraints = disbursements.constraints("refund")
+        indexes = disbursement.indexes("refund")
+        constraints = disbursement.constraints("refund")

@@ -3,11 +3,9 @@
 from django.db import transaction
 from django.db.models import Sum
 
-from api.resources.disbursements import DisbursementStatus
-from api.resources.disbursing import Disbursing
-from api.resources.refunds.models import Refund
-from api.resources.virtual_accounts.lifecycle import DepositStatus
-from api.resources.virtual_accounts.models import Deposit
+from api.sandbox.disbursing import Disbursing
+from api.sandbox.lifecycle import DepositStatus, DisbursementStatus
+from api.sandbox.models import Deposit, Refund
 from console.accounts.actors import Actor
 from console.core.money import Money
 from console.core.refusals import Blocker, NotReady, WrongStatus

@@ -10,17 +10,14 @@ class RemittanceConfig(AppConfig):
     label = "remittance"
 
     def ready(self) -> None:
-        from api.resources import commercial_files
-        from api.resources.disbursements import DISBURSEMENT_STATUSES
-        from api.resources.remittance import corridors, lifecycle, public_kinds
-        from api.resources.remittance.transfers import TRANSFERS
+        from api.sandbox import commercial_files, corridors, public_kinds
+        from api.sandbox.disbursements import TRANSFERS
+        from api.sandbox.lifecycle import DISBURSEMENT_STATUSES, SENTENCES, TRANSFER_LIFECYCLE
         from console.audit import messages
         from console.core import schedule, status_table
 
-        status_table.register(
-            "remittance.Transfer", lifecycle.TRANSFER_LIFECYCLE, DISBURSEMENT_STATUSES
-        )
-        messages.register(lifecycle.SENTENCES)
+        status_table.register("sandbox.Transfer", TRANSFER_LIFECYCLE, DISBURSEMENT_STATUSES)
+        messages.register(SENTENCES)
         public_kinds.register()
         schedule.every_minute("remittance.settle_due", TRANSFERS.settle_due)
         commercial_files.register(corridors.FILES)

@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-from api.resources import announcing
-from api.resources.remittance.models import Beneficiary
+from api.sandbox import owned
+from api.sandbox.models import Beneficiary
 from console.accounts.actors import Actor
 from console.core import clock
 
@@ -13,7 +13,7 @@ def create(beneficiary: Beneficiary, *, by: Actor) -> Beneficiary:
     """Keep a beneficiary."""
     beneficiary.created_at = clock.now()
     beneficiary.save(force_insert=True)
-    announcing.announce(beneficiary, "beneficiary.created", by=by)
+    owned.announce(beneficiary, "beneficiary.created", by=by)
     return beneficiary
 
 
@@ -23,4 +23,4 @@ def remove(beneficiary: Beneficiary, *, by: Actor) -> None:
     if Beneficiary.objects.filter(pk=beneficiary.pk, removed_at=None).update(
         removed_at=clock.now()
     ):
-        announcing.announce(beneficiary, "beneficiary.removed", by=by)
+        owned.announce(beneficiary, "beneficiary.removed", by=by)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from pydantic.dataclasses import dataclass as typed
 
-from api.providers.provider import NoProvider
-from api.resources.commercial_files import CommercialFile
-from api.resources.ledger.held_currencies import held_currencies
+from api.sandbox.commercial_files import CommercialFile
+from api.sandbox.currencies import held_currencies
+from api.sandbox.provider import NoProvider
 from console.core import clock
 from console.core.money import CURRENCIES, Money
 from console.publishing import in_use

@@ -1,8 +1,8 @@
 """Where a transfer is, and what the log says of remittance."""
 
-from api.resources import disbursements
+from api.sandbox.lifecycle import DISBURSEMENT_LIFECYCLE
 
-TRANSFER_LIFECYCLE = disbursements.DISBURSEMENT_LIFECYCLE
+TRANSFER_LIFECYCLE = DISBURSEMENT_LIFECYCLE
 SENTENCES = {
     "beneficiary.created": "{actor} created the beneficiary {subject}",
     "beneficiary.removed": "{actor} removed the beneficiary {subject}",

@@ -3,11 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
-from api.resources import disbursements
-from api.resources.disbursements import Disbursement
-from api.resources.ledger.accounts import EntryType
-from api.resources.owned import OwnedObject, known_environment, reading_order
-from api.resources.quotes.models import Quote
+from api.sandbox.models import Disbursement, EntryType, OwnedObject, Quote, disbursement
+from api.sandbox.models.owned_object import known_environment, reading_order
 from console.core import ids
 
 
@@ -50,9 +47,9 @@ class Transfer(Disbursement):
     destination_amount = models.BigIntegerField(null=True)
 
     class Meta:
-        indexes = disbursements.indexes("transfer")
+        indexes = disbursement.indexes("transfer")
         constraints = [
-            *disbursements.constraints("transfer"),
+            *disbursement.constraints("transfer"),
             models.CheckConstraint(
                 condition=Q(quote=None, rate="", destination_amount=None)
                 | Q(quote__isnull=False, destination_amount__gt=0) & ~Q(rate=""),

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from api.resources.remittance.models import Transfer
+from api.sandbox.models import Transfer
 from console.core import clock
 from console.events import public_kinds
 from console.events.models import Event

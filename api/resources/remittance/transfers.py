@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from api.resources.disbursing import Disbursing
-from api.resources.quotes import quotes
-from api.resources.remittance.models import Transfer
+from api.sandbox import quotes
+from api.sandbox.disbursing import Disbursing
+from api.sandbox.models import Transfer
 from console.accounts.actors import Actor
 
 TRANSFERS = Disbursing(Transfer, "transfer")

@@ -10,14 +10,17 @@ class SavingsConfig(AppConfig):
     label = "savings"
 
     def ready(self) -> None:
-        from api.resources.disbursements import DISBURSEMENT_STATUSES
-        from api.resources.savings import lifecycle
-        from api.resources.savings.savings import SAVINGS_MOVEMENTS
+        from api.sandbox.disbursements import SAVINGS_MOVEMENTS
+        from api.sandbox.lifecycle import (
+            DISBURSEMENT_STATUSES,
+            SAVINGS_MOVEMENT_LIFECYCLE,
+            SENTENCES,
+        )
         from console.audit import messages
         from console.core import schedule, status_table
 
         status_table.register(
-            "savings.SavingsMovement", lifecycle.SAVINGS_MOVEMENT_LIFECYCLE, DISBURSEMENT_STATUSES
+            "sandbox.SavingsMovement", SAVINGS_MOVEMENT_LIFECYCLE, DISBURSEMENT_STATUSES
         )
-        messages.register(lifecycle.SENTENCES)
+        messages.register(SENTENCES)
         schedule.every_minute("savings.settle_due", SAVINGS_MOVEMENTS.settle_due)

@@ -1,8 +1,8 @@
 """Where money on its way into savings or out of them is, and what the log says of both."""
 
-from api.resources import disbursements
+from api.sandbox.lifecycle import DISBURSEMENT_LIFECYCLE
 
-SAVINGS_MOVEMENT_LIFECYCLE = disbursements.DISBURSEMENT_LIFECYCLE
+SAVINGS_MOVEMENT_LIFECYCLE = DISBURSEMENT_LIFECYCLE
 SENTENCES = {
     "savings.created": "{actor} opened the savings {subject}",
     "savings_movement.created": "{actor} asked for the savings movement {subject}",

@@ -3,11 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
-from api.resources import disbursements
-from api.resources.columns import MinorUnits
-from api.resources.disbursements import Disbursement
-from api.resources.ledger.accounts import Account, EntryType
-from api.resources.owned import OwnedObject, known_environment, reading_order
+from api.sandbox.models import Account, Disbursement, EntryType, OwnedObject, disbursement
+from api.sandbox.models.owned_object import MinorUnits, known_environment, reading_order
 from console.core import ids
 
 
@@ -50,9 +47,9 @@ class SavingsMovement(Disbursement):
     direction = models.CharField(max_length=10, choices=SavingsDirection)
 
     class Meta:
-        indexes = disbursements.indexes("savings_move")
+        indexes = disbursement.indexes("savings_move")
         constraints = [
-            *disbursements.constraints("savings_move"),
+            *disbursement.constraints("savings_move"),
             models.CheckConstraint(
                 condition=Q(direction__in=SavingsDirection.values),
                 name="savings_move_goes_in_or_out",

@@ -3,12 +3,12 @@
 from django.db import transaction
 from django.db.models import F
 
-from api.providers.provider import InsufficientBalance, NoProvider
-from api.resources import announcing
-from api.resources.disbursements import DisbursementStatus
-from api.resources.disbursing import CREATED, Disbursing
-from api.resources.ledger.held_currencies import is_held
-from api.resources.savings.models import Savings, SavingsDirection, SavingsMovement
+from api.sandbox import owned
+from api.sandbox.currencies import is_held
+from api.sandbox.disbursing import CREATED, Disbursing
+from api.sandbox.lifecycle import DisbursementStatus
+from api.sandbox.models import Savings, SavingsDirection, SavingsMovement
+from api.sandbox.provider import InsufficientBalance, NoProvider
 from console.accounts.actors import Actor
 from console.core import clock
 
@@ -20,7 +20,7 @@ def create(savings: Savings, *, by: Actor) -> Savings:
         raise NoProvider(f"{savings.currency} is not held.")
     savings.created_at = clock.now()
     savings.save(force_insert=True)
-    announcing.announce(savings, "savings.created", by=by)
+    owned.announce(savings, "savings.created", by=by)
     return savings
 
 

@@ -10,14 +10,15 @@ class SubAccountsConfig(AppConfig):
     label = "sub_accounts"
 
     def ready(self) -> None:
-        from api.resources.sub_accounts import lifecycle, sub_accounts
+        from api.sandbox import sub_accounts
+        from api.sandbox.lifecycle import SENTENCES, SUB_ACCOUNT_LIFECYCLE, SUB_ACCOUNT_STATUSES
         from console.audit import messages
         from console.core import schedule, status_table
 
         status_table.register(
-            "sub_accounts.SubAccount",
-            lifecycle.SUB_ACCOUNT_LIFECYCLE,
-            lifecycle.SUB_ACCOUNT_STATUSES,
+            "sandbox.SubAccount",
+            SUB_ACCOUNT_LIFECYCLE,
+            SUB_ACCOUNT_STATUSES,
         )
-        messages.register(lifecycle.SENTENCES)
+        messages.register(SENTENCES)
         schedule.every_minute("sub_accounts.close_expired", sub_accounts.close_expired)

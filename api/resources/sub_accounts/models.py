@@ -4,8 +4,9 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
 
-from api.resources.owned import OwnedObject, known_environment
-from api.resources.sub_accounts.lifecycle import SUB_ACCOUNT_LIFECYCLE, SubAccountStatus
+from api.sandbox.lifecycle import SUB_ACCOUNT_LIFECYCLE, SubAccountStatus
+from api.sandbox.models import OwnedObject
+from api.sandbox.models.owned_object import known_environment
 from console.core import ids
 from console.core.moves import MovesConstraint
 

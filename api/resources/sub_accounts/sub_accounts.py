@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from django.db import models, transaction
 
-from api.resources import announcing
-from api.resources.sub_accounts.lifecycle import SUB_ACCOUNT_LIFECYCLE, SubAccountStatus
-from api.resources.sub_accounts.models import ENDED, SubAccount
+from api.sandbox import owned
+from api.sandbox.lifecycle import ENDED_SUB_ACCOUNT, SUB_ACCOUNT_LIFECYCLE, SubAccountStatus
+from api.sandbox.models import SubAccount
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import Business
 from console.core import clock
@@ -21,7 +21,7 @@ def create(business: Business, environment: str, email: str, *, by: Actor) -> Su
     """Return the sub-account of an address: the one there is, else a new one that is pending."""
     own = SubAccount.objects.filter(business=business, environment=environment, email__iexact=email)
     _close_expired(own)
-    account, is_new = own.exclude(status__in=ENDED).get_or_create(
+    account, is_new = own.exclude(status__in=ENDED_SUB_ACCOUNT).get_or_create(
         defaults={
             "business": business,
             "environment": environment,
@@ -30,7 +30,7 @@ def create(business: Business, environment: str, email: str, *, by: Actor) -> Su
         }
     )
     if is_new:
-        announcing.announce(account, "sub_account.created", by=by)
+        owned.announce(account, "sub_account.created", by=by)
     return account
 
 
@@ -103,5 +103,5 @@ def _move(
         raise WrongStatus(f"It is {account.status}, not {since}.")
     account.status = to
     account.save(update_fields=["status"])
-    announcing.announce(account, f"sub_account.{to}", act=act, by=by)
+    owned.announce(account, f"sub_account.{to}", act=act, by=by)
     return account

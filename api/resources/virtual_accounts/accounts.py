@@ -5,18 +5,12 @@ from typing import Any
 
 from django.db import transaction
 
-from api.providers.provider import NoProvider
-from api.providers.selection import provider_for
-from api.resources import announcing
-from api.resources.customers import confirmed_names
-from api.resources.customers.models import Customer
-from api.resources.ledger.held_currencies import is_held
-from api.resources.virtual_accounts import deposits
-from api.resources.virtual_accounts.lifecycle import (
-    VIRTUAL_ACCOUNT_LIFECYCLE,
-    VirtualAccountStatus,
-)
-from api.resources.virtual_accounts.models import FreezeAuthority, VirtualAccount
+from api.sandbox import deposits, identity_verifications, owned
+from api.sandbox.currencies import is_held
+from api.sandbox.lifecycle import VIRTUAL_ACCOUNT_LIFECYCLE, VirtualAccountStatus
+from api.sandbox.models import Customer, FreezeAuthority, VirtualAccount
+from api.sandbox.provider import NoProvider
+from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import Business
 from console.core import clock
@@ -35,7 +29,7 @@ def name_of(business: Business, currency: str, customer: Customer | None, asked:
     """
     if currency == "NGN":
         return application_facts.legal_name(business)
-    confirmed = confirmed_names.of(customer) if customer else ""
+    confirmed = identity_verifications.confirmed_name(customer) if customer else ""
     return asked or confirmed or f"BUSINESS {business.public_id}"
 
 
@@ -46,7 +40,7 @@ def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
         raise NoProvider(f"{account.currency} is not held.")
     account.created_at = clock.now()
     account.save(force_insert=True)
-    announcing.announce(account, "virtual_account.created", by=by)
+    owned.announce(account, "virtual_account.created", by=by)
     return account
 
 
@@ -139,5 +133,5 @@ def _move(
     for name, value in ({"reasons": [], "action_until": None, "frozen_by": ""} | changes).items():
         setattr(account, name, value)
     account.save(update_fields=["status", "reasons", "action_until", "frozen_by", *changes])
-    announcing.announce(account, f"virtual_account.{to}", act=act, by=by)
+    owned.announce(account, f"virtual_account.{to}", act=act, by=by)
     return account

@@ -10,18 +10,23 @@ class VirtualAccountsConfig(AppConfig):
     label = "virtual_accounts"
 
     def ready(self) -> None:
-        from api.resources.virtual_accounts import accounts, lifecycle, public_kinds
+        from api.sandbox import public_kinds, virtual_accounts
+        from api.sandbox.lifecycle import (
+            DEPOSIT_LIFECYCLE,
+            DEPOSIT_STATUSES,
+            SENTENCES,
+            VIRTUAL_ACCOUNT_LIFECYCLE,
+            VIRTUAL_ACCOUNT_STATUSES,
+        )
         from console.audit import messages
         from console.core import schedule, status_table
 
         status_table.register(
-            "virtual_accounts.VirtualAccount",
-            lifecycle.VIRTUAL_ACCOUNT_LIFECYCLE,
-            lifecycle.VIRTUAL_ACCOUNT_STATUSES,
+            "sandbox.VirtualAccount",
+            VIRTUAL_ACCOUNT_LIFECYCLE,
+            VIRTUAL_ACCOUNT_STATUSES,
         )
-        status_table.register(
-            "virtual_accounts.Deposit", lifecycle.DEPOSIT_LIFECYCLE, lifecycle.DEPOSIT_STATUSES
-        )
-        messages.register(lifecycle.SENTENCES)
+        status_table.register("sandbox.Deposit", DEPOSIT_LIFECYCLE, DEPOSIT_STATUSES)
+        messages.register(SENTENCES)
         public_kinds.register()
-        schedule.every_night("virtual_accounts.fail_unanswered", accounts.fail_unanswered)
+        schedule.every_night("virtual_accounts.fail_unanswered", virtual_accounts.fail_unanswered)

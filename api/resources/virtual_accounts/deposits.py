@@ -2,11 +2,9 @@
 
 from django.db import transaction
 
-from api.resources import announcing
-from api.resources.ledger import posting
-from api.resources.ledger.accounts import Account, EntryType
-from api.resources.virtual_accounts.lifecycle import DepositStatus, VirtualAccountStatus
-from api.resources.virtual_accounts.models import Deposit, VirtualAccount
+from api.sandbox import ledger, owned
+from api.sandbox.lifecycle import DepositStatus, VirtualAccountStatus
+from api.sandbox.models import Account, Deposit, EntryType, VirtualAccount
 from console.accounts.actors import Actor
 from console.core import clock
 from console.core.refusals import WrongStatus
@@ -34,10 +32,10 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
         return known
     if held:
         _post(known, Account.EXTERNAL, Account.PENDING)
-        announcing.announce(known, "deposit.held", by=by)
+        owned.announce(known, "deposit.held", by=by)
     else:
         _post(known, Account.EXTERNAL, Account.AVAILABLE)
-        announcing.announce(known, "deposit.settled", by=by)
+        owned.announce(known, "deposit.settled", by=by)
     return known
 
 
@@ -59,11 +57,11 @@ def settle_held(account: VirtualAccount, *, by: Actor) -> None:
         deposit.status, deposit.settled_at = DepositStatus.SETTLED, clock.now()
         deposit.save(update_fields=["status", "settled_at"])
         _post(deposit, Account.PENDING, Account.AVAILABLE)
-        announcing.announce(deposit, "deposit.settled", act="deposit.released", by=by)
+        owned.announce(deposit, "deposit.settled", act="deposit.released", by=by)
 
 
 def _post(deposit: Deposit, leaves: Account, enters: Account) -> None:
-    posting.post(
+    ledger.post(
         deposit.business,
         deposit.environment,
         deposit.money,

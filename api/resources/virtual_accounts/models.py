@@ -5,15 +5,14 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from api.resources.columns import MinorUnits
-from api.resources.customers.models import Customer
-from api.resources.owned import OwnedObject, known_environment, reading_order
-from api.resources.virtual_accounts.lifecycle import (
+from api.sandbox.lifecycle import (
     DEPOSIT_LIFECYCLE,
     VIRTUAL_ACCOUNT_LIFECYCLE,
     DepositStatus,
     VirtualAccountStatus,
 )
+from api.sandbox.models import Customer, OwnedObject
+from api.sandbox.models.owned_object import MinorUnits, known_environment, reading_order
 from console.core import ids
 from console.core.money import Money
 from console.core.moves import MovesConstraint

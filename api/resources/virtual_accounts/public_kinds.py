@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from api.resources.virtual_accounts.models import Deposit, VirtualAccount
+from api.sandbox.models import Deposit, VirtualAccount
 from console.core import clock
 from console.events import public_kinds
 from console.events.models import Event

@@ -5,12 +5,11 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from api.sandbox import identity_verifications
+from api.sandbox.models import Customer, IdentityVerification
 from django.apps import apps
 from django.db import connection
 
-from api.resources.customers.models import Customer
-from api.resources.identity_verifications import identity_verifications
-from api.resources.identity_verifications.models import IdentityVerification
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from console.core import clock

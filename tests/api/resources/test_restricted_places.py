@@ -1,12 +1,8 @@
 """A restricted country or region is refused however it is written: in an address, in a BIC."""
 
 import pytest
+from api.sandbox.models import Beneficiary, Cardholder, Customer, Payout, PayrollRun, Transfer
 
-from api.resources.cards.models import Cardholder
-from api.resources.customers.models import Customer
-from api.resources.payouts.models import Payout
-from api.resources.payroll.models import PayrollRun
-from api.resources.remittance.models import Beneficiary, Transfer
 from tests.api.asking import BY_NAME, EXAMPLES, Client, a_client
 
 ACCOUNT = {"account_name": "Ada Obi", "country": "DE", "account_number": "532013000"}

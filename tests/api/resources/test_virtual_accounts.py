@@ -7,12 +7,10 @@ from threading import Barrier
 
 import pytest
 import time_machine
+from api.sandbox import identity_verifications, virtual_accounts
+from api.sandbox.models import Customer, Deposit, VirtualAccount
 from django.db import connection
 
-from api.resources.customers import confirmed_names
-from api.resources.customers.models import Customer
-from api.resources.virtual_accounts import accounts
-from api.resources.virtual_accounts.models import Deposit, VirtualAccount
 from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey
 from apikeys.webhooks.models import PublicEvent
@@ -131,7 +129,7 @@ def test_the_name_is_what_was_asked_for_else_a_placeholder(client, plain):
 
 
 def test_the_name_is_that_of_a_customer_who_was_verified(client, monkeypatch):
-    monkeypatch.setattr(confirmed_names, "_confirmations", [lambda _: False, lambda _: True])
+    monkeypatch.setattr(identity_verifications, "_confirmations", [lambda _: False, lambda _: True])
     customer = client.id_in("/customers")
 
     made = make(client, customer_id=customer).json
@@ -187,7 +185,7 @@ def test_what_nobody_supplies_fails_the_account_after_thirty_days(client):
     client.do("virtual_accounts.resubmit", answered)
     for days, status in ((29, "requires_action"), (31, "failed")):
         with time_machine.travel(clock.now() + timedelta(days=days)):
-            accounts.fail_unanswered()
+            virtual_accounts.fail_unanswered()
         assert VirtualAccount.objects.get(public_id=own).status == status
     assert VirtualAccount.objects.get(public_id=answered).status == "pending"
 

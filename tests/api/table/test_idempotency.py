@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from threading import Barrier, Event
 
 import pytest
+from api.sandbox.models import Payout
 from django.db import connection, transaction
 from rest_framework import serializers
 
@@ -15,7 +16,6 @@ from api.gateway.models import IdempotencyRecord
 from api.gateway.operations import ApiAnswer, Operation, Table
 from api.gateway.problems import ApiProblem
 from api.idempotency import IdempotencyClaim
-from api.resources.payouts.models import Payout
 from apikeys.models import ApiKey
 from console.audit import context
 from console.audit.models import Entry
