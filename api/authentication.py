@@ -5,7 +5,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from api import throttling
-from api.gateway.problems import ApiProblem
+from api.problems import ApiProblem
 from apikeys import secrets
 from apikeys.keys import rotation
 from apikeys.lifecycle import OPENS, GrantStatus, KeyStatus

@@ -9,7 +9,7 @@ from django.http import UnreadablePostError
 from rest_framework.response import Response
 
 from api import parsers
-from api.gateway.problems import RETRY, ApiProblem, problem_for, unreadable
+from api.problems import RETRY, ApiProblem, problem_for, unreadable
 from console.core.refusals import Refused
 
 log = logging.getLogger(__name__)

@@ -18,10 +18,11 @@ from typing import Any
 
 import orjson
 from django.db import connection, transaction
+from rest_framework.response import Response
 
 from api.gateway.models import IdempotencyRecord
-from api.gateway.operations import ApiAnswer, Operation
-from api.gateway.problems import RETRY, ApiProblem, Fault, problem_for
+from api.operations import Operation
+from api.problems import RETRY, ApiProblem, Fault, problem_for
 from console.core import clock, vault
 from console.core.refusals import Refused
 
@@ -43,17 +44,21 @@ _LOCK_OF_SESSION = "SELECT pg_try_advisory_lock(%s)"
 class IdempotencyClaim:
     """One use of an Idempotency-Key. `fingerprint` is the SHA-256 of what the request asks for.
 
-    `tries` counts tries that found no provider, and `outcome` is what an outside party answered.
+    What an earlier use of the key has reached is set on the view: `tries` and `outcome`.
     """
 
-    business_id: int
-    environment: str
-    key: str
-    operation: Operation
+    view: Any
     fingerprint: bytes
-    request_id: str
-    tries: int = 0
-    outcome: Any = None
+
+    @property
+    def key(self) -> str:
+        key: str = self.view.idempotency_key
+        return key
+
+    @property
+    def operation(self) -> Operation:
+        found: Operation = self.view.operation
+        return found
 
     @property
     def lock_number(self) -> int:
@@ -68,12 +73,12 @@ class IdempotencyClaim:
 
     @property
     def _name(self) -> tuple[int, str, str]:
-        return self.business_id, self.environment, self.key
+        return self.view.business.pk, self.view.environment, self.key
 
     def find(self) -> IdempotencyRecord | None:
         """Return what is known of the key, or None; a key of another request is refused."""
         kept = IdempotencyRecord.objects.filter(
-            business=self.business_id, environment=self.environment, key=self.key
+            business=self.view.business, environment=self.view.environment, key=self.key
         ).first()
         if kept is not None and bytes(kept.fingerprint) != self.fingerprint:
             raise ApiProblem("IDEMPOTENCY_KEY_REUSED")
@@ -82,8 +87,8 @@ class IdempotencyClaim:
     def resume(self, kept: IdempotencyRecord | None) -> None:
         """Go on from where an earlier call with the key ended."""
         if kept is not None:
-            self.tries = kept.tries
-            self.outcome = orjson.loads(kept.outcome) if kept.outcome else None
+            self.view.tries = kept.tries
+            self.view.outcome = orjson.loads(kept.outcome) if kept.outcome else None
 
     def keep(
         self,
@@ -100,12 +105,12 @@ class IdempotencyClaim:
         """
         if kept is None:
             kept = IdempotencyRecord(
-                business_id=self.business_id,
-                environment=self.environment,
+                business=self.view.business,
+                environment=self.view.environment,
                 key=self.key,
                 operation=self.operation.name,
                 fingerprint=self.fingerprint,
-                request_id=self.request_id,
+                request_id=self.view.request_id,
                 created_at=clock.now(),
             )
         elif kept.status is not None:
@@ -113,7 +118,9 @@ class IdempotencyClaim:
         secret = answer and self.operation.secret
         kept.status, kept.object_id, kept.tries = status, object_id, tries
         kept.answer = vault.seal(answer, self.purpose) if secret else answer
-        kept.outcome = None if self.outcome is None else orjson.dumps(self.outcome).decode()
+        kept.outcome = (
+            None if self.view.outcome is None else orjson.dumps(self.view.outcome).decode()
+        )
         kept.save()
 
 
@@ -134,9 +141,9 @@ def read_key(given: str | None, operation: Operation) -> str:
 def perform(
     claim: IdempotencyClaim,
     validate: Callable[[], None],
-    run: Callable[[], ApiAnswer],
+    run: Callable[[], Response],
     ask: Callable[[], Any] | None,
-) -> ApiAnswer:
+) -> Response:
     """Validate and run an operation once for each key, or return the stored answer."""
     if ask is None:
         return _in_one_transaction(claim, validate, run)
@@ -147,22 +154,22 @@ def perform(
                 return _replay(claim, kept)
             claim.resume(kept)
             validate()
-            if claim.outcome is None:
-                claim.keep(kept, tries=claim.tries + 1)
-        if claim.outcome is None:
+            if claim.view.outcome is None:
+                claim.keep(kept, tries=claim.view.tries + 1)
+        if claim.view.outcome is None:
             # Commit what the outside party answers before anything is changed.
             try:
-                claim.outcome = ask()
+                claim.view.outcome = ask()
             except (Refused, ApiProblem) as refusal:
                 return _decline(claim, _problem(refusal), locked=True)
             with transaction.atomic():
-                claim.keep(claim.find(), tries=claim.tries + 1)
+                claim.keep(claim.find(), tries=claim.view.tries + 1)
         return _in_one_transaction(claim, None, run)
 
 
 def _in_one_transaction(
-    claim: IdempotencyClaim, validate: Callable[[], None] | None, run: Callable[[], ApiAnswer]
-) -> ApiAnswer:
+    claim: IdempotencyClaim, validate: Callable[[], None] | None, run: Callable[[], Response]
+) -> Response:
     """`validate` is None where the session holds the lock and what was sent is validated."""
     try:
         with transaction.atomic():
@@ -174,14 +181,14 @@ def _in_one_transaction(
             claim.resume(kept)
             if validate is not None:
                 validate()
-            answer = run()
+            response = run()
             claim.keep(
                 kept,
-                status=answer.status or claim.operation.status,
-                answer=orjson.dumps(answer.body),
-                object_id=str(answer.body.get("id", "")),
+                status=response.status_code,
+                answer=orjson.dumps(response.data),
+                object_id=str((response.data or {}).get("id", "")),
             )
-            return answer
+            return response
     except (Refused, ApiProblem) as refusal:
         problem = _problem(refusal)
     return _decline(claim, problem, locked=validate is None)
@@ -191,7 +198,7 @@ def _problem(refusal: Refused | ApiProblem) -> ApiProblem:
     return refusal if isinstance(refusal, ApiProblem) else problem_for(refusal)
 
 
-def _decline(claim: IdempotencyClaim, problem: ApiProblem, *, locked: bool) -> ApiAnswer:
+def _decline(claim: IdempotencyClaim, problem: ApiProblem, *, locked: bool) -> Response:
     """Store a final refusal as the key's answer, or count a try that may be made again; raise it.
 
     Another call with the key may have been answered in the meantime: then its answer is returned.
@@ -208,12 +215,12 @@ def _decline(claim: IdempotencyClaim, problem: ApiProblem, *, locked: bool) -> A
         if name in _FINAL:
             said = {"code": name, "detail": problem.detail, "members": problem.members}
             claim.keep(kept, status=problem.status, answer=orjson.dumps(said))
-        elif claim.operation.ask is None:
+        elif not claim.operation.ask:
             claim.keep(kept, tries=(kept.tries if kept else 0) + 1)
     raise problem
 
 
-def _replay(claim: IdempotencyClaim, kept: IdempotencyRecord) -> ApiAnswer:
+def _replay(claim: IdempotencyClaim, kept: IdempotencyRecord) -> Response:
     """Answer as the first call was answered; the request's id is this one's own."""
     assert kept.status is not None
     if not kept.answer:
@@ -223,13 +230,17 @@ def _replay(claim: IdempotencyClaim, kept: IdempotencyRecord) -> ApiAnswer:
             "This Idempotency-Key was used more than 30 days ago.",
             existing=existing,
         )
-    headers = [("Idempotent-Replayed", "true"), ("Original-Request-Id", kept.request_id)]
+    headers = {"Idempotent-Replayed": "true", "Original-Request-Id": kept.request_id}
     answer = bytes(kept.answer)
     said = orjson.loads(vault.open_(answer, claim.purpose) if claim.operation.secret else answer)
     if kept.status < HTTPStatus.BAD_REQUEST:
-        return ApiAnswer(said, headers, kept.status)
+        return Response(said, kept.status, headers=headers)
     raise ApiProblem(
-        said["code"], said["detail"], status=kept.status, headers=headers, **said["members"]
+        said["code"],
+        said["detail"],
+        status=kept.status,
+        headers=list(headers.items()),
+        **said["members"],
     )
 
 

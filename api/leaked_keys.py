@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from api.gateway.problems import ApiProblem, Fault, invalid
+from api.problems import ApiProblem, Fault, invalid
 from apikeys import secrets
 
 _HEADER = "/headers/Idempotency-Key"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from api.gateway.problems import CONTENT_TYPE, unreadable
+from api.problems import CONTENT_TYPE, unreadable
 from api.request_log import WRITER, LoggedCall, shown
-from api.v1.operations import TABLE
+from api.v1.router import WORDS
 from apikeys.models import RequestLog
 from console.audit import context
 from console.core import addresses, clock, ids, routes
@@ -78,4 +78,4 @@ def _logged(
 
 def _known_part(path: str) -> str:
     """Return a path that no operation answers without what only its sender knows."""
-    return "/".join(part if part in TABLE.words else "…" for part in path[:200].split("/"))
+    return "/".join(part if part in WORDS else "…" for part in path[:200].split("/"))

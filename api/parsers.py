@@ -9,7 +9,7 @@ import orjson
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from api.gateway.problems import ApiProblem, unreadable
+from api.problems import ApiProblem, unreadable
 
 LARGEST = 256 * 1024
 LONGEST_ADDRESS = 8 * 1024

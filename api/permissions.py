@@ -9,8 +9,8 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from api import signatures
-from api.gateway.operations import Operation
-from api.gateway.problems import ApiProblem
+from api.operations import Operation
+from api.problems import ApiProblem
 from apikeys import networks
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import ApiKey

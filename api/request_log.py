@@ -24,7 +24,7 @@ from django.db import (
     connection,
 )
 
-from api.gateway.operations import TEST_HELPERS, Operation
+from api.operations import TEST_HELPERS, Operation
 from api.usage_counter import UsageCounter
 from apikeys.going_live import first_calls
 from apikeys.keys import last_used

@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from rest_framework.request import Request
 
 from api.gateway.models import Nonce
-from api.gateway.problems import ApiProblem
+from api.problems import ApiProblem
 from apikeys.models import ApiKey
 
 # How far the clocks of a caller and of ours may be apart, and so how long a signature opens.

@@ -18,8 +18,8 @@ from rest_framework.throttling import BaseThrottle
 
 from api import rate_limits
 from api.gateway.models import Bucket
-from api.gateway.operations import Operation
-from api.gateway.problems import ApiProblem
+from api.operations import Operation
+from api.problems import ApiProblem
 from api.rate_limits import LimitState, Policy
 from apikeys.models import Grant
 from console.core import addresses, gcra

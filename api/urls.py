@@ -1,4 +1,4 @@
-"""Pages about the API, in the console. The API's own addresses are in its operation table."""
+"""Pages about the API, in the console. The API's own addresses are in `api/v1/urls.py`."""
 
 from django.urls import path
 

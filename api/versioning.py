@@ -10,7 +10,7 @@ from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.versioning import BaseVersioning
 
-from api.gateway.problems import ApiProblem, Fault
+from api.problems import ApiProblem, Fault
 from console.core import clock
 
 LATEST = settings.API_VERSION

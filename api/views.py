@@ -1,8 +1,7 @@
-"""How a call passes through REST framework: version, authentication, permissions, throttles."""
+"""How a call passes through REST framework: authentication, permissions, throttles, version."""
 
-import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, cast
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
 
 from django.conf import settings
 from rest_framework.negotiation import BaseContentNegotiation
@@ -11,14 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api import idempotency, leaked_keys, parsers, throttling, versioning
+from api import parsers, throttling, versioning
 from api.authentication import KeyAuthentication
-from api.gateway.envelopes import VERSIONED_FAMILY, Envelope
-from api.gateway.operations import ApiAnswer, Call, Operation
-from api.gateway.problems import ApiProblem, unreadable
-from api.idempotency import IdempotencyClaim
+from api.envelopes import VERSIONED_FAMILY, Envelope
+from api.operations import Operation
 from api.parsers import StrictJSONParser
 from api.permissions import KEY_PERMISSIONS, IsSigned
+from api.problems import ApiProblem, unreadable
 from api.rate_limits import LimitState
 from api.throttling import KeyThrottle
 from api.versioning import HeaderVersioning
@@ -131,72 +129,3 @@ class NothingHere(ApiView):
 
     def find_operation(self, request: Request) -> Operation:
         raise ApiProblem("NOT_FOUND")
-
-
-class OperationView(ApiView):
-    """The operations of one path, by their methods."""
-
-    operations: ClassVar[Mapping[str, Operation]] = {}
-
-    @property
-    def envelope(self) -> Envelope:  # type: ignore[override]
-        return next(iter(self.operations.values())).envelope
-
-    @property
-    def allowed_methods(self) -> list[str]:
-        return sorted(self.operations)
-
-    def find_operation(self, request: Request) -> Operation:
-        operation = self.operations.get(request.method or "")
-        if operation is None:
-            detail = f"This address takes {', '.join(self.allowed_methods)}."
-            raise ApiProblem("NOT_FOUND", detail, status=405)
-        return operation
-
-    def run(self, request: Request, environment: str, **names: str) -> Response:
-        """Validate the call, and answer it once for each Idempotency-Key."""
-        operation, key = self.operation, self.key
-        sent = parsers.read(request) if operation.body else {}
-        canonical = parsers.canonical(sent) if operation.body else b""
-        given = request.META.get("HTTP_IDEMPOTENCY_KEY")
-        leaked_keys.refuse(sent, given or "")
-        idempotency_key = idempotency.read_key(given, operation)
-        call = Call(
-            environment, operation, key.grant, key, names, body=sent, ip=self.ip,
-            version=str(request.version), limits=self.limits, idempotency_key=idempotency_key,
-        )  # fmt: skip
-        query = request.META.get("QUERY_STRING", "")
-        if operation.changes and idempotency_key:
-            path = request.path_info.partition("/v1")[2]
-            asked = (operation.method, path, query, call.version)
-            fingerprint = hashlib.sha256("\n".join(asked).encode() + b"\n" + canonical).digest()
-            answer = self._once(call, query, fingerprint)
-        else:
-            operation.validate(call, query)
-            answer = operation.function(call)
-        status = answer.status or operation.status
-        body = None if status == 204 else operation.envelope.answer(answer.body, self.request_id)
-        return Response(body, status, headers=dict(answer.headers))
-
-    get = post = put = patch = delete = run
-
-    def _once(self, call: Call, query: str, fingerprint: bytes) -> ApiAnswer:
-        """Run an operation under its Idempotency-Key."""
-        operation = call.operation
-        claim = IdempotencyClaim(
-            call.business.pk, call.environment, call.idempotency_key, operation, fingerprint,
-            self.request_id,
-        )  # fmt: skip
-
-        def validate() -> None:
-            operation.validate(call, query)
-
-        def run() -> ApiAnswer:
-            call.tries, call.outcome = claim.tries, claim.outcome
-            return operation.function(call)
-
-        def ask() -> Any:
-            call.tries = claim.tries
-            return operation.ask and operation.ask(call)
-
-        return idempotency.perform(claim, validate, run, ask if operation.ask else None)

@@ -21,7 +21,7 @@ from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.db import connection, models, transaction  # noqa: E402
 
 from api import rate_limits  # noqa: E402
-from api.v1.operations import TABLE  # noqa: E402
+from api.v1.router import OPERATIONS  # noqa: E402
 from apikeys.grants import grants  # noqa: E402
 from apikeys.keys import keys  # noqa: E402
 from apikeys.lifecycle import Environment, GrantStatus  # noqa: E402
@@ -81,7 +81,7 @@ class Client:
 
     def fill(self, path: str, rows: int) -> None:
         """Make one row as the documentation does, and as many copies of it as are missing."""
-        (row,) = (one for one in TABLE.operations if (one.method, one.path) == ("POST", path))
+        (row,) = (one for one in OPERATIONS if (one.method, one.path) == ("POST", path))
         made = self.ask("POST", path, body=json.dumps(row.example.body).encode())
         _copy(made["id"], rows - 1)
 

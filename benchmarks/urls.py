@@ -1,6 +1,7 @@
 """The API, and the views that it is compared with."""
 
 from functools import cache
+from types import SimpleNamespace
 
 import orjson
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
@@ -15,34 +16,37 @@ from rest_framework.views import APIView
 from rest_framework_api_key.permissions import HasAPIKey
 
 from api import idempotency
-from api.gateway.operations import Call
 from api.idempotency import IdempotencyClaim
-from api.v1.operations import TABLE
+from api.v1.payouts import Payouts
+from api.v1.router import OPERATIONS
 from api.v1.urls import urlpatterns as api_patterns
-from api.versioning import LATEST
 from apikeys.models import ApiKey
 from benchmarks.answer import ANSWER
 
-_CREATE = next(row for row in TABLE.operations if row.name == "payouts.create")
+_CREATE = next(row for row in OPERATIONS if row.name == "payouts.create")
 
 
 @csrf_exempt
 def transaction(request: HttpRequest) -> HttpResponseBase:
     """Claim, change, event, audit entry and stored answer, as the API has them; no more."""
-    call = _call(request.headers["Authorization"].partition(" ")[2].partition(":")[0], request.body)
-    once = request.headers["Idempotency-Key"]
-    claim = IdempotencyClaim(call.business.pk, "sandbox", once, _CREATE, b"", "req_" + "0" * 26)
-    answer = idempotency.perform(claim, lambda: None, lambda: _CREATE.function(call), None)
-    return JsonResponse(answer.body, status=201)
+    view = _view(request.headers["Authorization"].partition(" ")[2].partition(":")[0], request.body)
+    view.idempotency_key = request.headers["Idempotency-Key"]
+    claim = IdempotencyClaim(view, b"")
+    action = Payouts.create.__wrapped__
+    response = idempotency.perform(claim, lambda: None, lambda: action(view, request), None)
+    return JsonResponse(response.data, status=201)
 
 
 @cache
-def _call(key_id: str, body: bytes) -> Call:
+def _view(key_id: str, body: bytes) -> Payouts:
     """Read the key and validate the one body once: what is compared is the transaction."""
     key = ApiKey.objects.select_related("grant__business").get(public_id=key_id)
-    call = Call("sandbox", _CREATE, key.grant, key, body=orjson.loads(body), version=LATEST)
-    _CREATE.validate(call, "")
-    return call
+    view = Payouts(
+        environment="sandbox", operation=_CREATE, grant=key.grant, kwargs={},
+        request=SimpleNamespace(auth=key), request_id="req_" + "0" * 26,
+    )  # fmt: skip
+    view.validate("", orjson.loads(body))
+    return view
 
 
 class Peer(APIView):

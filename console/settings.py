@@ -243,13 +243,16 @@ TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")
 REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "EXCEPTION_HANDLER": "api.exception_handler.handle",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "api.schema.OperationSchema",
+    # RFC 3339 in UTC, to the second.
+    "DATETIME_FORMAT": "%Y-%m-%dT%H:%M:%SZ",
 }
 API_VERSION = "2026-08-29"
 SPECTACULAR_SETTINGS = {
     # What a PATCH takes is described where it is, under its own name.
     "COMPONENT_SPLIT_PATCH": False,
     "OAS_VERSION": "3.1.0",
+    "GET_MOCK_REQUEST": "api.schema.no_request",
     "TITLE": "Business payments API",
     "VERSION": API_VERSION,
     "SERVERS": [

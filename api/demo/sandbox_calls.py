@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
-from api.gateway.operations import Operation
+from api.operations import Operation
 from api.request_log import WRITER
-from api.v1.operations import TABLE
+from api.v1.router import OPERATIONS
 from apikeys.going_live import first_calls
 from console.accounts.models import Business
 
@@ -44,7 +44,7 @@ def _operation_of(product: str) -> Operation:
     """Return a list that needs nothing named, or where there is none, what makes a row."""
     rows = [
         row
-        for row in TABLE.operations
+        for row in OPERATIONS
         if row.product == product and not row.is_test_helper and "{" not in row.path
     ]
     return min(rows, key=lambda row: row.method != "GET")

@@ -3,11 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from api.sandbox import orders
 from api.sandbox.models import Order
 from apikeys.lifecycle import Environment
 from console.accounts.page_access import public_page
-from onboarding import application_facts
 
 
 @public_page()
@@ -16,8 +14,8 @@ def order(request: HttpRequest, token: str) -> HttpResponse:
     found = get_object_or_404(Order.objects.select_related("business"), token=token)
     context = {
         "order": found,
-        "recipient_name": application_facts.legal_name(found.business),
-        "channels": orders.CHANNELS,
+        "recipient_name": found.recipient_name,
+        "channels": found.CHANNELS,
         "is_simulated": found.environment == Environment.SANDBOX,
     }
     response = render(request, "api/order.html", context)

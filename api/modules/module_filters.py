@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString
 from rest_framework import serializers
 
-from api.gateway.operations import Operation
+from api.operations import Operation
 from api.reference.members import marked
 from api.v1.shared_fields import DayField
 from api.v1.words import title_of

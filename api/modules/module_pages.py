@@ -8,12 +8,12 @@ from typing import Any
 from django.http import Http404, QueryDict
 from django.urls import reverse
 
-from api.gateway.operations import Operation
-from api.gateway.problems import ApiProblem
 from api.modules import module_filters, module_resources, own_calls, shown_values
 from api.modules.module_filters import ModuleFilter
 from api.modules.module_resources import ModuleResource
 from api.modules.shown_values import ShownColumn, ShownMember, ShownValue
+from api.operations import Operation
+from api.problems import ApiProblem
 from api.reference import sample_calls
 from api.v1.words import title_of
 from apikeys.lifecycle import OPENS, Environment

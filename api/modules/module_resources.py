@@ -7,8 +7,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.gateway.operations import Operation
-from api.v1.operations import TABLE
+from api.operations import Operation
+from api.v1.router import OPERATIONS
 from api.v1.words import title_of
 
 _ID = "/{id}"
@@ -87,7 +87,7 @@ def of_word(word: str) -> ModuleResource | None:
 
 
 def _reading() -> Iterator[Operation]:
-    return (row for row in TABLE.operations if row.method == "GET" and row.name not in _OF_A_KEY)
+    return (row for row in OPERATIONS if row.method == "GET" and row.name not in _OF_A_KEY)
 
 
 def _resource(path: str, rows: list[Operation]) -> ModuleResource:
@@ -106,7 +106,7 @@ def _resource(path: str, rows: list[Operation]) -> ModuleResource:
         reading=reading,
         parts=tuple(row for row in rows if row.path.startswith(f"{path}{_ID}/")),
         making=next(
-            (row for row in TABLE.operations if row.method == "POST" and _word(row) == word), None
+            (row for row in OPERATIONS if row.method == "POST" and _word(row) == word), None
         ),
         word=word,
     )

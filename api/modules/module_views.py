@@ -1,14 +1,14 @@
-"""The pages of the modules: of every product the same, made from the operation table."""
+"""The pages of the modules: of every product the same, made from the ViewSets of the API."""
 
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from api.gateway.problems import ApiProblem
 from api.modules import module_pages
 from api.modules.module_pages import ModulePlace
 from api.modules.module_resources import ModuleResource
+from api.problems import ApiProblem
 from api.reference.documented_operations import DocumentedOperation
 from apikeys.lifecycle import Environment
 from console.accounts import access

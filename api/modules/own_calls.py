@@ -1,12 +1,12 @@
-"""Calls that a person of a business makes from a page: the API's own functions, without a key.
+"""Calls that a person of a business makes from a page: the API's own actions, without a key.
 
-What an operation is told is the same as when a key calls it: the business, the environment, and
-what the business holds there. So a page and the API cannot show different things.
+What an action knows is the same as when a key calls it: the business, the environment, and what the
+business holds there. So a page and the API cannot show different things.
 """
 
 from typing import Any
 
-from api.gateway.operations import Call, Operation
+from api.operations import Operation
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts.models import Business
@@ -25,6 +25,10 @@ def ask(operation: Operation, grant: Grant, query: str = "", **names: str) -> di
     `names` stand for those in the operation's path.
     """
     assert not operation.changes, operation.name
-    call = Call(grant.environment, operation, grant, names=names)
-    operation.validate(call, query)
-    return operation.function(call).body
+    view = operation.view(
+        operation=operation, environment=grant.environment, grant=grant, kwargs=names, request=None
+    )
+    view.validate(query, {})
+    action = getattr(view, operation.action).__wrapped__
+    answered: dict[str, Any] = view.act(action, None).data
+    return answered

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from rest_framework import serializers
 
 from api.reference.members import marked
-from api.v1.described import DescribedAmount, DescribedStatus
+from api.serializers import SentAmountField, StatusField
 from api.v1.words import title_of
 from console.core.money import grouped
 from console.core.status_table import Tone
@@ -81,7 +81,7 @@ def columns(fields: Mapping[str, Any], *, with_pages: bool) -> list[ShownColumn]
         names = [name for name in names if name not in last][: _MOST_COLUMNS - len(last)] + last
     else:
         names = [name for name in names if name != "metadata"]
-    said = {one.of for one in fields.values() if isinstance(one, DescribedAmount)}
+    said = {one.of for one in fields.values() if isinstance(one, SentAmountField)}
     names = names[:1] + [name for name in names[1:] if name not in said]
     return [
         ShownColumn(name, title_of(name), _about(fields[name]), _is_number(fields[name]))
@@ -113,7 +113,7 @@ def _value(name: str, described: Any, row: Row, link: LinkTo) -> ShownValue:
     value = row.get(name)
     if value is None or value == "":
         return NOTHING
-    if isinstance(described, DescribedAmount):
+    if isinstance(described, SentAmountField):
         return ShownValue("amount", _amount(value, row.get(described.of, "")))
     if name == "id" or name.endswith("_id"):
         return ShownValue("code", value, url=link(name, value))
@@ -129,7 +129,7 @@ def _object(described: Any, row: Row, link: LinkTo) -> ShownValue:
     return ShownValue("members", members=members(described.fields, row, link))
 
 
-def _status(described: DescribedStatus, value: str) -> ShownValue:
+def _status(described: StatusField, value: str) -> ShownValue:
     return ShownValue("status", title_of(value), described.rows[value].tone)
 
 
@@ -143,7 +143,7 @@ def _choice(_: Any, value: str) -> ShownValue:
 
 
 _WRITTEN: dict[type, Callable[[Any, Any], ShownValue]] = {
-    DescribedStatus: _status,
+    StatusField: _status,
     serializers.DateTimeField: _moment,
     serializers.ChoiceField: _choice,
 }
@@ -177,4 +177,4 @@ def _about(described: Any) -> SafeString:
 
 
 def _is_number(described: Any) -> bool:
-    return isinstance(described, DescribedAmount | serializers.IntegerField)
+    return isinstance(described, SentAmountField | serializers.IntegerField)

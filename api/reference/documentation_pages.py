@@ -1,4 +1,4 @@
-"""The documentation for people, under `/docs/`: made from the operation table, and public."""
+"""The documentation for people, under `/docs/`: made from the ViewSets, and public."""
 
 from collections.abc import Mapping
 
@@ -6,10 +6,10 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from api import parsers, signatures
+from api import pagination, parsers, signatures
 from api import versioning as versions
-from api.gateway import housekeeping, pages
-from api.gateway.problems import CODES
+from api.gateway import housekeeping
+from api.problems import CODES
 from api.rate_limits import RATE_LIMITS
 from api.reference import (
     documented_operations,
@@ -39,8 +39,8 @@ def guide(request: HttpRequest) -> HttpResponse:
         "sandbox_root": sample_calls.root("sandbox"),
         "live_root": sample_calls.root("live"),
         "latest": versions.LATEST,
-        "page_default": pages.DEFAULT,
-        "page_most": pages.MOST,
+        "page_default": pagination.DEFAULT,
+        "page_most": pagination.MOST,
         "answers_kept": housekeeping.KEEP_ANSWERS.days,
         "largest_body": parsers.LARGEST // 1024,
         "limits": _limits(),

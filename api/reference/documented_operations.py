@@ -1,4 +1,4 @@
-"""Every row of the operation table as the documentation shows it, by product."""
+"""Every operation as the documentation shows it, by product."""
 
 import json
 from dataclasses import dataclass
@@ -7,18 +7,18 @@ from typing import Any
 
 from django.urls import reverse
 
-from api.gateway.envelopes import SECOND_FAMILY
-from api.gateway.operations import Operation
-from api.gateway.problems import CODES, Code
+from api.envelopes import SECOND_FAMILY
+from api.operations import Operation
+from api.problems import CODES, Code
 from api.reference import members, openapi, sample_calls
 from api.reference.members import DocumentedMember
 from api.reference.sample_calls import SampleCall
 from api.sandbox import sandbox_provider
-from api.v1.operations import TABLE
+from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS, Product
 
 # What a newcomer calls first: it says whether everything is in order.
-FIRST = next(row for row in TABLE.operations if row.name == "me.read")
+FIRST = OPERATIONS[0]
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,7 @@ class DocumentedProduct:
 def by_product(key_id: str = "") -> list[DocumentedProduct]:
     """Return every product that has operations, in the order of the catalogue."""
     found: dict[str, tuple[DocumentedOperation, ...]] = {
-        key: tuple(
-            DocumentedOperation(row, key_id) for row in TABLE.operations if row.product == key
-        )
+        key: tuple(DocumentedOperation(row, key_id) for row in OPERATIONS if row.product == key)
         for key in PRODUCTS
     }
     return [DocumentedProduct(PRODUCTS[key], rows) for key, rows in found.items() if rows]
@@ -104,7 +102,7 @@ def by_product(key_id: str = "") -> list[DocumentedProduct]:
 
 def of_call(method: str, path: str) -> DocumentedOperation | None:
     """Return the operation of a logged call, whose path is as the table writes it."""
-    rows = TABLE.operations
+    rows = OPERATIONS
     found = (DocumentedOperation(row) for row in rows if (row.method, row.path) == (method, path))
     return next(found, None)
 
@@ -113,28 +111,28 @@ def unserved(environment: str) -> frozenset[str]:
     """Return the products with calls that answer NO_PROVIDER_ENABLED in an environment."""
     if sandbox_provider.is_enabled(environment):
         return frozenset()
-    return frozenset(one.product for one in TABLE.operations if "NO_PROVIDER_ENABLED" in one.codes)
+    return frozenset(one.product for one in OPERATIONS if "NO_PROVIDER_ENABLED" in one.codes)
 
 
 def of_scope(scope: str) -> list[DocumentedOperation]:
     """Return the operations that a scope opens."""
-    return [DocumentedOperation(row) for row in TABLE.operations if row.scope == scope]
+    return [DocumentedOperation(row) for row in OPERATIONS if row.scope == scope]
 
 
 def of_code(code: Code) -> list[DocumentedOperation]:
     """Return the operations that can answer a code."""
-    return [DocumentedOperation(row) for row in TABLE.operations if code.name in row.every_code]
+    return [DocumentedOperation(row) for row in OPERATIONS if code.name in row.every_code]
 
 
 def of_second_family() -> list[DocumentedOperation]:
     """Return the operations that answer in the envelope of the second family."""
-    rows = (row for row in TABLE.operations if row.envelope is SECOND_FAMILY)
+    rows = (row for row in OPERATIONS if row.envelope is SECOND_FAMILY)
     return [DocumentedOperation(row) for row in rows]
 
 
 def test_helpers() -> list[DocumentedOperation]:
     """Return the operations that the sandbox alone has."""
-    return [DocumentedOperation(row) for row in TABLE.operations if row.is_test_helper]
+    return [DocumentedOperation(row) for row in OPERATIONS if row.is_test_helper]
 
 
 def json_text(value: object) -> str:

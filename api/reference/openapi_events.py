@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
-from api.gateway.envelopes import JSON
+from api.envelopes import JSON
 from api.reference import event_catalogue
 from api.reference.event_catalogue import DocumentedEvent
 from console.events.public_kinds import EVERY_ENVIRONMENT

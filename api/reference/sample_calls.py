@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 
-from api.gateway.operations import Operation
+from api.operations import Operation
 
 NOBODYS_KEY = "YOUR_KEY_ID"
 # Where the secret is read from.

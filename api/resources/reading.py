@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import models
 
-from api.gateway.pages import PagePosition
+from api.pagination import PagePosition
 
 ApiRow = tuple[Any, ...]
 

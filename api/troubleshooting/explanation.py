@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from api import authentication, signatures
-from api.gateway.operations import Operation
-from api.gateway.problems import ApiProblem
+from api.operations import Operation
 from api.permissions import KEY_PERMISSIONS, KeyAttempt
+from api.problems import ApiProblem
 from apikeys.models import ApiKey
 
 Refuse = Callable[[KeyAttempt], ApiProblem | None]

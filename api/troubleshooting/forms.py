@@ -4,16 +4,16 @@ from typing import Any
 
 from django import forms
 
-from api.gateway.operations import Operation
-from api.gateway.problems import CODES
+from api.operations import Operation
+from api.problems import CODES
 from api.troubleshooting.explanation import SIGNATURES
-from api.v1.operations import TABLE
+from api.v1.router import OPERATIONS
 from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey
 from apikeys.request_log import OUTCOMES, LogFilters
 from console.accounts.models import Business
 
-ENDPOINTS = {f"{one.method} {one.path}": one for one in TABLE.operations}
+ENDPOINTS = {f"{one.method} {one.path}": one for one in OPERATIONS}
 
 
 def _choices(first: str, values: list[str]) -> list[tuple[str, str]]:

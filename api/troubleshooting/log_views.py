@@ -3,7 +3,7 @@
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from api.gateway.problems import CODES
+from api.problems import CODES
 from api.reference import documented_operations
 from api.troubleshooting import curl
 from api.troubleshooting.forms import RequestLogForm

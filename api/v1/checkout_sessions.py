@@ -1,22 +1,28 @@
 """GET /checkout-sessions: the list stands; sessions come with checkout."""
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway import pages
-from api.gateway.operations import ApiAnswer, Call, Operation
-from api.gateway.pages import PageQuery
-from api.v1 import examples
-from api.v1.described import Described, DescribedAmount, page_of, sent_metadata
-from console.core.money import CURRENCIES
+from api.pagination import KeysetPagination
+from api.serializers import (
+    IdField,
+    ObjectField,
+    ResourceSerializer,
+    SentAmountField,
+    SentCurrencyField,
+    SentMetadataField,
+)
+from api.viewsets import ResourceViewSet, operation
 
 METHODS = ["bank_transfer", "crypto", "service_tag"]
 
 
-class SessionPayment(Described):
+class SessionPayment(ResourceSerializer):
     """Money that was seen for a session."""
 
-    amount = DescribedAmount("currency", help_text="The amount, as a decimal text.")
-    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
+    amount = SentAmountField(help_text="The amount, as a decimal text.")
+    currency = SentCurrencyField()
     source = serializers.ChoiceField(  # type: ignore[assignment]  # as DRF has it
         choices=METHODS, help_text="How it came."
     )
@@ -29,7 +35,7 @@ class SessionPayment(Described):
     seen_at = serializers.DateTimeField(help_text="When it was seen.")
 
 
-class SessionCustomer(Described):
+class SessionCustomer(ResourceSerializer):
     """Who pays."""
 
     name = serializers.CharField(allow_null=True, help_text="The name; null where not told.")
@@ -37,22 +43,22 @@ class SessionCustomer(Described):
     phone = serializers.CharField(allow_null=True, help_text="The telephone number; or null.")
 
 
-class CheckoutSessionItem(Described):
+class CheckoutSessionItem(ResourceSerializer):
     """An amount that a payer is asked for on a hosted page."""
 
-    id = serializers.CharField(help_text="The id of the session.")
-    object = serializers.ChoiceField(choices=["checkout_session"], help_text="What this is.")
+    id = IdField(help_text="The id of the session.")
+    object = ObjectField("checkout_session")
     status = serializers.ChoiceField(
         choices=["awaiting_payment", "paid", "underpaid", "expired", "cancelled"],
         help_text="`awaiting_payment` until one of the others ends it.",
     )
     method = serializers.ChoiceField(choices=METHODS, help_text="How it is paid.")
-    amount = DescribedAmount("currency", help_text="The amount that is asked for.")
-    currency = serializers.ChoiceField(choices=list(CURRENCIES), help_text="The currency or asset.")
-    amount_paid = DescribedAmount(
+    amount = SentAmountField(help_text="The amount that is asked for.")
+    currency = SentCurrencyField()
+    amount_paid = SentAmountField(
         "currency", allow_null=True, help_text="What has come so far; null before anything has."
     )
-    amount_outstanding = DescribedAmount("currency", help_text="What is still to pay.")
+    amount_outstanding = SentAmountField(help_text="What is still to pay.")
     payments = SessionPayment(many=True, help_text="Every amount seen, the oldest first.")
     expires_at = serializers.DateTimeField(help_text="When its countdown ends.")
     checkout_url = serializers.URLField(help_text="The page to send the payer to.")
@@ -70,25 +76,21 @@ class CheckoutSessionItem(Described):
     cancel_url = serializers.URLField(
         allow_null=True, help_text="Where a payer goes who gives up; or null."
     )
-    metadata = sent_metadata()
+    metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 
-def list_sessions(call: Call) -> ApiAnswer:
-    """List checkout sessions. None can be created yet, so the list is empty."""
-    return pages.none(call)
+class CheckoutSessions(ResourceViewSet):
+    """Amounts that payers are asked for on a hosted page."""
 
+    product = "checkout"
+    resource = "checkout_sessions"
+    needs_provider = False
+    serializer_class = CheckoutSessionItem
 
-OPERATIONS = [
-    Operation(
-        "checkout_sessions.list",
-        "GET",
-        "/checkout-sessions",
-        product="checkout",
-        scope="checkout:read",
-        function=list_sessions,
-        query=PageQuery,
-        answer=page_of(CheckoutSessionItem),
-        example=examples.page_of(),
-    )
-]
+    @operation(many=True)
+    def list(self, request: Request) -> Response:
+        """List checkout sessions. None can be created yet, so the list is empty."""
+        page = KeysetPagination()
+        page.start(self)
+        return page.get_paginated_response(page.take([]))

@@ -1,19 +1,24 @@
 """GET, POST /conversions, GET /conversions/{id}: money of one balance becomes money of another."""
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.operations import ApiAnswer, Call, Operation
+from api.fields import StrictSerializer, StrictText
 from api.sandbox.disbursements import CONVERSIONS
-from api.sandbox.models import Conversion
-from api.v1 import disbursed, quotes
-from api.v1.callers import business_of, key_of
-from api.v1.described import Described, DescribedAmount, answer_of, sent_metadata
+from api.sandbox.models import Conversion, Quote
+from api.serializers import (
+    IdField,
+    ObjectField,
+    ResourceSerializer,
+    SentAmountField,
+    SentCurrencyField,
+    SentMetadataField,
+)
+from api.v1 import disbursed
 from api.v1.examples import exchange as examples
-from api.v1.resource import require_provider
-from api.v1.rows import reading_rows
 from api.v1.shared_fields import MetadataField
-from console.core.money import CURRENCIES
+from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class ConversionBody(StrictSerializer):
@@ -25,78 +30,59 @@ class ConversionBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class ConversionItem(Described):
+class ConversionItem(ResourceSerializer):
     """A conversion. `failure` is there once it has failed."""
 
-    id = serializers.CharField(help_text="The id of the conversion.")
-    object = serializers.ChoiceField(choices=["conversion"], help_text="What this is.")
-    status = disbursed.status("Where the money is: reserved, converted, or back.")
+    id = IdField(help_text="The id of the conversion.")
+    object = ObjectField("conversion")
+    status = disbursed.status(help_text="Where the money is: reserved, converted, or back.")
     quote_id = serializers.CharField(help_text="The id of the quote that it used.")
     # A member of this name cannot be written as an attribute.
-    vars()["from"] = serializers.ChoiceField(
-        choices=list(CURRENCIES), help_text="The currency or asset that is given."
+    vars()["from"] = SentCurrencyField(
+        source="currency", help_text="The currency or asset that is given."
     )
-    to = serializers.ChoiceField(
-        choices=list(CURRENCIES), help_text="The currency or asset that comes in."
+    to = SentCurrencyField(source="to_currency", help_text="The currency or asset that comes in.")
+    from_amount = SentAmountField(
+        "from", source="amount", help_text="How much is given, as a decimal text."
     )
-    from_amount = DescribedAmount("from", help_text="How much is given, as a decimal text.")
-    to_amount = DescribedAmount("to", help_text="How much comes in, as a decimal text.")
+    to_amount = SentAmountField("to", help_text="How much comes in, as a decimal text.")
     rate = serializers.CharField(help_text="The rate of the quote.")
-    fee = disbursed.fee("What it costs beside the amount, in `from`.", of="from")
+    fee = disbursed.fee(help_text="What it costs beside the amount, in `from`.", of="from")
     failure = disbursed.failure()
-    metadata = sent_metadata()
+    metadata = SentMetadataField()
     created_at = disbursed.created_at()
-    completed_at = disbursed.completed_at("When both balances had moved; null before.")
+    completed_at = disbursed.completed_at(help_text="When both balances had moved; null before.")
 
 
-RESOURCE = disbursed.resource(
-    Conversion,
-    ConversionItem,
-    CONVERSIONS,
-    columns={"from": "currency", "to": "to_currency", "from_amount": "amount"},
-)
+class Conversions(ListMixin, RetrieveMixin):
+    """Money of one balance that becomes money of another."""
 
+    product = resource = "conversions"
+    queryset = Conversion.objects.all()
+    serializer_class = ConversionItem
+    settle_due = CONVERSIONS.settle_due
+    words = "conversions", "conversion"
+    example = examples.CONVERSION
 
-def create(call: Call) -> ApiAnswer:
-    """Convert money of one balance into another, by a quote."""
-    require_provider(call)
-    quote = quotes.RESOURCE.find(call, call.body["quote_id"])
-    conversion = Conversion(
-        business=business_of(call),
-        environment=call.environment,
-        quote=quote,
-        amount=quote.from_amount,
-        currency=quote.from_currency,
-        to_amount=quote.to_amount,
-        to_currency=quote.to_currency,
-        rate=quote.rate,
-        metadata=call.body.get("metadata", {}),
-    )
-    return RESOURCE.answer(CONVERSIONS.create(conversion, tries=call.tries, by=key_of(call)))
-
-
-OPERATIONS = [
-    *reading_rows(
-        RESOURCE,
-        "/conversions",
-        "conversions",
-        "conversions:read",
-        ("conversions", "conversion"),
-        examples.CONVERSION,
-    ),
-    Operation(
-        "conversions.create",
-        "POST",
-        "/conversions",
-        product="conversions",
-        scope="conversions:write",
-        function=create,
+    @operation(
         body=ConversionBody,
-        answer=answer_of(ConversionItem),
-        example=examples.NEW_CONVERSION,
         status=201,
-        codes=("QUOTE_EXPIRED", "INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
-        kind="financial",
+        codes=["QUOTE_EXPIRED", "INSUFFICIENT_BALANCE"],
         financial=True,
-    ),
-]
+        example=examples.NEW_CONVERSION,
+    )
+    def create(self, request: Request) -> Response:
+        """Convert money of one balance into another, by a quote."""
+        quote = self.find(Quote.objects.all(), self.body["quote_id"])
+        conversion = Conversion(
+            business=self.business,
+            environment=self.environment,
+            quote=quote,
+            amount=quote.from_amount,
+            currency=quote.from_currency,
+            to_amount=quote.to_amount,
+            to_currency=quote.to_currency,
+            rate=quote.rate,
+            **self.given("metadata"),
+        )
+        return self.answer(CONVERSIONS.create(conversion, tries=self.tries, by=self.actor))

@@ -3,22 +3,22 @@
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway.fields import StrictChoice, StrictSerializer, StrictText, mistake
-from api.gateway.operations import ApiAnswer, Call, Operation
+from api.fields import StrictChoice, StrictSerializer, StrictText, mistake
 from api.sandbox import crypto_addresses, networks
 from api.sandbox.currencies import is_held
 from api.sandbox.disbursements import CRYPTO_WITHDRAWALS
 from api.sandbox.models import CryptoAddress, CryptoWithdrawal
 from api.sandbox.networks import NETWORKS
 from api.sandbox.provider import NoProvider
+from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1 import disbursed
-from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, sent_metadata
 from api.v1.examples import assets as examples
-from api.v1.resource import Resource, require_provider
-from api.v1.rows import listing_row
 from api.v1.shared_fields import AssetField, AssetMoneySerializer, MetadataField
+from api.viewsets import ListMixin, operation
+from console.accounts.models import Business
 from console.core.money import ASSETS
 
 
@@ -37,15 +37,15 @@ class CryptoAddressBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class CryptoAddressItem(Described):
+class CryptoAddressItem(ResourceSerializer):
     """An address of yours for one asset on one network. Send nothing else to it."""
 
-    id = serializers.CharField(help_text="The id of the address.")
-    object = serializers.ChoiceField(choices=["crypto_address"], help_text="What this is.")
+    id = IdField(help_text="The id of the address.")
+    object = ObjectField("crypto_address")
     asset = serializers.ChoiceField(choices=list(ASSETS), help_text="The asset that it takes.")
     network = serializers.ChoiceField(choices=list(NETWORKS), help_text="Its network.")
     address = serializers.CharField(help_text="The address, as its network writes it.")
-    metadata = sent_metadata()
+    metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you asked for it.")
 
 
@@ -67,104 +67,74 @@ class WithdrawalBody(AssetMoneySerializer):
         return super().validate(attrs)
 
 
-class WithdrawalItem(Described):
+class WithdrawalItem(ResourceSerializer):
     """A withdrawal. `failure` is there once it has failed."""
 
-    id = serializers.CharField(help_text="The id of the withdrawal.")
-    object = serializers.ChoiceField(choices=["crypto_withdrawal"], help_text="What this is.")
-    status = disbursed.status("Where it is: reserved, gone, or back.")
-    asset = serializers.ChoiceField(choices=list(ASSETS), help_text="The asset.")
+    id = IdField(help_text="The id of the withdrawal.")
+    object = ObjectField("crypto_withdrawal")
+    status = disbursed.status(help_text="Where it is: reserved, gone, or back.")
+    asset = serializers.ChoiceField(source="currency", choices=list(ASSETS), help_text="The asset.")
     network = serializers.ChoiceField(choices=list(NETWORKS), help_text="The network it leaves by.")
     address = serializers.CharField(help_text="Where it goes.")
-    amount = disbursed.amount("How much, as a decimal text.", of="asset")
+    amount = disbursed.amount(of="asset", help_text="How much, as a decimal text.")
     fee = disbursed.fee(of="asset")
     failure = disbursed.failure()
-    metadata = sent_metadata()
+    metadata = SentMetadataField()
     created_at = disbursed.created_at()
-    completed_at = disbursed.completed_at("When it was gone; null before.")
+    completed_at = disbursed.completed_at(help_text="When it was gone; null before.")
 
 
-ADDRESSES = Resource(CryptoAddress, CryptoAddressItem)
-RESOURCE = disbursed.resource(
-    CryptoWithdrawal, WithdrawalItem, CRYPTO_WITHDRAWALS, columns={"asset": "currency"}
-)
+class CryptoAddresses(ListMixin):
+    """Addresses that an asset can be sent to."""
+
+    product = "crypto"
+    resource = "crypto_addresses"
+    queryset = CryptoAddress.objects.all()
+    serializer_class = CryptoAddressItem
+    words = "addresses of yours", "address"
+    example = examples.ADDRESS
+
+    @operation(body=CryptoAddressBody, status=201, example=examples.NEW_ADDRESS)
+    def create(self, request: Request) -> Response:
+        """Get a new address that an asset can be sent to."""
+        _require_carried(self.business, self.body)
+        address = CryptoAddress(business=self.business, environment=self.environment, **self.body)
+        return self.answer(crypto_addresses.create(address, by=self.actor))
 
 
-def create_address(call: Call) -> ApiAnswer:
-    """Get a new address that an asset can be sent to."""
-    require_provider(call)
-    _require_carried(call, call.body["asset"])
-    one = CryptoAddress(business=business_of(call), environment=call.environment, **call.body)
-    return ADDRESSES.answer(crypto_addresses.create(one, by=key_of(call)))
+class CryptoWithdrawals(ListMixin):
+    """An asset on its way to an address elsewhere."""
 
+    product = "crypto"
+    resource = "crypto_withdrawals"
+    queryset = CryptoWithdrawal.objects.all()
+    serializer_class = WithdrawalItem
+    settle_due = CRYPTO_WITHDRAWALS.settle_due
+    words = "withdrawals", "withdrawal"
+    example = examples.WITHDRAWAL
 
-def withdraw(call: Call) -> ApiAnswer:
-    """Send an asset from a balance to an address elsewhere."""
-    require_provider(call)
-    body, money = call.body, call.body["money"]
-    _require_carried(call, money.currency)
-    withdrawal = CryptoWithdrawal(
-        business=business_of(call),
-        environment=call.environment,
-        amount=money.minor,
-        currency=money.currency,
-        network=body["network"],
-        address=body["address"],
-        metadata=body.get("metadata", {}),
-    )
-    return RESOURCE.answer(CRYPTO_WITHDRAWALS.create(withdrawal, tries=call.tries, by=key_of(call)))
-
-
-def _require_carried(call: Call, asset: str) -> None:
-    """Refuse an asset that does not exist for the business, or not on that network."""
-    if not is_held(asset, call.business.pk):
-        raise NoProvider(f"{asset} is not held.")
-    networks.require(asset, call.body["network"])
-
-
-OPERATIONS = [
-    listing_row(
-        ADDRESSES,
-        "/crypto/addresses",
-        "crypto",
-        "crypto:read",
-        "addresses of yours",
-        examples.ADDRESS,
-    ),
-    Operation(
-        "crypto_addresses.create",
-        "POST",
-        "/crypto/addresses",
-        product="crypto",
-        scope="crypto:write",
-        function=create_address,
-        body=CryptoAddressBody,
-        answer=answer_of(CryptoAddressItem),
-        example=examples.NEW_ADDRESS,
-        status=201,
-        codes=("NO_PROVIDER_ENABLED",),
-    ),
-    listing_row(
-        RESOURCE,
-        "/crypto/withdrawals",
-        "crypto",
-        "crypto:read",
-        "withdrawals",
-        examples.WITHDRAWAL,
-    ),
-    Operation(
-        "crypto_withdrawals.create",
-        "POST",
-        "/crypto/withdrawals",
-        product="crypto",
-        scope="crypto:write",
-        function=withdraw,
+    @operation(
         body=WithdrawalBody,
-        answer=answer_of(WithdrawalItem),
-        example=examples.NEW_WITHDRAWAL,
         status=201,
-        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
-        kind="financial",
+        codes=["INSUFFICIENT_BALANCE"],
         financial=True,
-    ),
-]
+        example=examples.NEW_WITHDRAWAL,
+    )
+    def create(self, request: Request) -> Response:
+        """Send an asset from a balance to an address elsewhere."""
+        _require_carried(self.business, self.body)
+        withdrawal = CryptoWithdrawal(
+            business=self.business,
+            environment=self.environment,
+            amount=self.body["money"].minor,
+            currency=self.body["asset"],
+            **self.given("network", "address", "metadata"),
+        )
+        return self.answer(CRYPTO_WITHDRAWALS.create(withdrawal, tries=self.tries, by=self.actor))
+
+
+def _require_carried(business: Business, body: dict[str, Any]) -> None:
+    """Refuse an asset that does not exist for the business, or not on that network."""
+    if not is_held(body["asset"], business.pk):
+        raise NoProvider(f"{body['asset']} is not held.")
+    networks.require(body["asset"], body["network"])

@@ -1,19 +1,14 @@
 """GET, POST /customers, GET, PATCH /customers/{id}: the customers of a business (2, Customer)."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
-from api.gateway.operations import ApiAnswer, Call, Operation
+from api.fields import StrictChoice, StrictSerializer, StrictText
 from api.sandbox import customers, restricted_places
 from api.sandbox.models import Customer, CustomerType
-from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, sent_metadata
+from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1.examples import customers as examples
-from api.v1.resource import Resource
-from api.v1.rows import reading_rows
 from api.v1.shared_fields import (
     AddressSerializer,
     CountryField,
@@ -22,6 +17,7 @@ from api.v1.shared_fields import (
     MetadataField,
     PhoneField,
 )
+from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class CustomerChange(StrictSerializer):
@@ -54,11 +50,11 @@ class CustomerBody(CustomerChange):
     legal_name = StrictText(max_length=140, help_text="The full name, as documents have it.")
 
 
-class CustomerItem(Described):
+class CustomerItem(ResourceSerializer):
     """A customer. What was not given is not there."""
 
-    id = serializers.CharField(help_text="The id of the customer.")
-    object = serializers.ChoiceField(choices=["customer"], help_text="What this is.")
+    id = IdField(help_text="The id of the customer.")
+    object = ObjectField("customer")
     external_customer_id = serializers.CharField(
         required=False, help_text="What you call the customer in your own system."
     )
@@ -73,63 +69,35 @@ class CustomerItem(Described):
     country = serializers.CharField(required=False, help_text="The country of residence.")
     address = AddressSerializer(required=False, help_text="The postal address.")
     date_of_birth = serializers.DateField(required=False, help_text="The day of birth of a person.")
-    metadata = sent_metadata()
+    metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 
-RESOURCE = Resource(Customer, CustomerItem, provided=False)
+class Customers(ListMixin, RetrieveMixin):
+    """The customers of a business."""
 
+    product = resource = "customers"
+    needs_provider = False
+    queryset = Customer.objects.all()
+    serializer_class = CustomerItem
+    words = "customers", "customer"
+    example = examples.CUSTOMER
 
-def create(call: Call) -> ApiAnswer:
-    """Create a customer."""
-    _refuse_restricted(call.body)
-    customer = Customer(business=business_of(call), environment=call.environment, **call.body)
-    return RESOURCE.answer(customers.create(customer, by=key_of(call)))
+    @operation(body=CustomerBody, status=201, example=examples.NEW_CUSTOMER)
+    def create(self, request: Request) -> Response:
+        """Create a customer."""
+        self._refuse_restricted()
+        customer = Customer(business=self.business, environment=self.environment, **self.body)
+        return self.answer(customers.create(customer, by=self.actor))
 
+    @operation(body=CustomerChange, example=examples.CHANGED_CUSTOMER)
+    def partial_update(self, request: Request) -> Response:
+        """Change the members of a customer that are given."""
+        customer = self.get_object()
+        self._refuse_restricted()
+        return self.answer(customers.change(customer, self.body, by=self.actor))
 
-def change(call: Call) -> ApiAnswer:
-    """Change the members of a customer that are given."""
-    customer = RESOURCE.find(call, call.names["id"])
-    _refuse_restricted(call.body)
-    return RESOURCE.answer(customers.change(customer, call.body, by=key_of(call)))
-
-
-def _refuse_restricted(body: Mapping[str, Any]) -> None:
-    restricted_places.require_unrestricted_residence(
-        body.get("country", ""), body.get("address", {})
-    )
-
-
-OPERATIONS = [
-    *reading_rows(
-        RESOURCE,
-        "/customers",
-        "customers",
-        "customers:read",
-        ("customers", "customer"),
-        examples.CUSTOMER,
-    ),
-    Operation(
-        "customers.create",
-        "POST",
-        "/customers",
-        product="customers",
-        scope="customers:write",
-        function=create,
-        body=CustomerBody,
-        answer=answer_of(CustomerItem),
-        example=examples.NEW_CUSTOMER,
-        status=201,
-    ),
-    Operation(
-        "customers.change",
-        "PATCH",
-        "/customers/{id}",
-        product="customers",
-        scope="customers:write",
-        function=change,
-        body=CustomerChange,
-        answer=answer_of(CustomerItem),
-        example=examples.CHANGED_CUSTOMER,
-    ),
-]
+    def _refuse_restricted(self) -> None:
+        restricted_places.require_unrestricted_residence(
+            self.body.get("country", ""), self.body.get("address", {})
+        )

@@ -1,25 +1,30 @@
 """GET /digital-services, POST /digital-services/orders: airtime, data and bills for somebody."""
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway import pages
-from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
-from api.gateway.operations import ApiAnswer, Call, Operation
-from api.gateway.problems import ApiProblem, Fault, invalid
+from api import pagination
+from api.fields import StrictChoice, StrictSerializer, StrictText
+from api.problems import ApiProblem, Fault, invalid
 from api.sandbox import digital_services
 from api.sandbox.digital_services import DigitalService, ServiceCategory
 from api.sandbox.disbursements import SERVICE_ORDERS
 from api.sandbox.models import ServiceOrder
+from api.serializers import (
+    IdField,
+    ObjectField,
+    ResourceSerializer,
+    SentAmountField,
+    SentCurrencyField,
+    SentMetadataField,
+)
 from api.v1 import disbursed
-from api.v1.callers import business_of, key_of
-from api.v1.described import Described, DescribedAmount, answer_of, page_of, sent_metadata
 from api.v1.examples import digital_services as examples
-from api.v1.resource import require_provider
-from api.v1.rows import reading_row
 from api.v1.shared_fields import AmountField, CountryField, MetadataField
+from api.viewsets import ResourceViewSet, RetrieveMixin, operation
 from console.core.money import CURRENCIES, Money, NotMoney
 
-_PRODUCT = "digital_services"
 _CATEGORIES = list(ServiceCategory)
 _RECIPIENT = (
     "Send a telephone number like +2348012345678 for airtime and data, and the number of the meter"
@@ -38,19 +43,17 @@ class ServiceQuery(StrictSerializer):
     country = CountryField(required=False, help_text="Only services of this country.")
 
 
-class ServiceItem(Described):
+class ServiceItem(ResourceSerializer):
     """A service of the catalogue. Where least and most are equal, it has that price."""
 
     id = serializers.CharField(help_text="The id of the service.")
-    object = serializers.ChoiceField(choices=["digital_service"], help_text="What this is.")
+    object = ObjectField("digital_service")
     category = serializers.ChoiceField(choices=_CATEGORIES, help_text="Of what kind it is.")
     name = serializers.CharField(help_text="What it is.")
     country = serializers.CharField(help_text="The country in which it is used.")
-    currency = serializers.ChoiceField(
-        choices=list(CURRENCIES), help_text="The currency of the balance that pays."
-    )
-    min_amount = DescribedAmount("currency", help_text="The least that it is sold for.")
-    max_amount = DescribedAmount("currency", help_text="The most that it is sold for.")
+    currency = SentCurrencyField(help_text="The currency of the balance that pays.")
+    min_amount = SentAmountField(help_text="The least that it is sold for.")
+    max_amount = SentAmountField(help_text="The most that it is sold for.")
 
 
 class ServiceOrderBody(StrictSerializer):
@@ -67,70 +70,75 @@ class ServiceOrderBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class ServiceOrderItem(Described):
+class ServiceOrderItem(ResourceSerializer):
     """An order of a digital service. `failure` is there once it has failed."""
 
-    id = serializers.CharField(help_text="The id of the order.")
-    object = serializers.ChoiceField(choices=["digital_service_order"], help_text="What this is.")
+    id = IdField(help_text="The id of the order.")
+    object = ObjectField("digital_service_order")
     status = disbursed.status()
     service_id = serializers.CharField(help_text="The id of the service.")
     recipient = serializers.CharField(help_text="Who receives it.")
     amount = disbursed.amount()
-    currency = disbursed.currency("The currency of the service.")
+    currency = disbursed.currency(help_text="The currency of the service.")
     fee = disbursed.fee()
     failure = disbursed.failure()
-    metadata = sent_metadata()
-    created_at = disbursed.created_at("When you ordered it.")
-    completed_at = disbursed.completed_at("When it was delivered; null before.")
+    metadata = SentMetadataField()
+    created_at = disbursed.created_at(help_text="When you ordered it.")
+    completed_at = disbursed.completed_at(help_text="When it was delivered; null before.")
 
 
-RESOURCE = disbursed.resource(ServiceOrder, ServiceOrderItem, SERVICE_ORDERS)
+class DigitalServices(ResourceViewSet):
+    """The digital services that can be ordered today."""
+
+    product = resource = "digital_services"
+    serializer_class = ServiceItem
+    example = examples.SERVICE
+
+    @operation(many=True, query=ServiceQuery)
+    def list(self, request: Request) -> Response:
+        """List the digital services that can be ordered today."""
+        asked = self.parameters.items()
+        found = [
+            one
+            for one in digital_services.available()
+            if all(getattr(one, name) == value for name, value in asked)
+        ]
+        return pagination.whole(self.get_serializer(found, many=True).data)
 
 
-def list_services(call: Call) -> ApiAnswer:
-    """List the digital services that can be ordered today."""
-    require_provider(call)
-    asked = call.parameters
-    found = [
-        one
-        for one in digital_services.available()
-        if all(getattr(one, name) == asked[name] for name in asked)
-    ]
-    return pages.whole([_service(one) for one in found])
+class DigitalServiceOrders(RetrieveMixin):
+    """Digital services that a business buys for somebody."""
 
+    product = "digital_services"
+    resource = "digital_services_orders"
+    queryset = ServiceOrder.objects.all()
+    serializer_class = ServiceOrderItem
+    settle_due = SERVICE_ORDERS.settle_due
+    words = "orders of digital services", "order of a digital service"
+    example = examples.SERVICE_ORDER
 
-def create(call: Call) -> ApiAnswer:
-    """Order a digital service for somebody."""
-    require_provider(call)
-    body = call.body
-    service = digital_services.find(body["service_id"])
-    if service is None:
-        raise ApiProblem("NOT_FOUND")
-    if not service.reaches(body["recipient"]):
-        raise invalid(Fault("/recipient", "wrong_shape", _RECIPIENT))
-    money = _price(service, body["amount"])
-    order = ServiceOrder(
-        business=business_of(call),
-        environment=call.environment,
-        amount=money.minor,
-        currency=money.currency,
-        service_id=service.id,
-        **{name: body[name] for name in ("recipient", "metadata") if name in body},
+    @operation(
+        body=ServiceOrderBody,
+        status=201,
+        codes=["INSUFFICIENT_BALANCE", "STOCK_CONFLICT"],
+        financial=True,
+        example=examples.NEW_SERVICE_ORDER,
     )
-    return RESOURCE.answer(SERVICE_ORDERS.create(order, tries=call.tries, by=key_of(call)))
-
-
-def _service(one: DigitalService) -> dict[str, str]:
-    return {
-        "id": one.id,
-        "object": "digital_service",
-        "category": one.category,
-        "name": one.name,
-        "country": one.country,
-        "currency": one.currency,
-        "min_amount": one.min_amount,
-        "max_amount": one.max_amount,
-    }
+    def create(self, request: Request) -> Response:
+        """Order a digital service for somebody."""
+        service = digital_services.find(self.body["service_id"])
+        if service is None:
+            raise ApiProblem("NOT_FOUND")
+        if not service.reaches(self.body["recipient"]):
+            raise invalid(Fault("/recipient", "wrong_shape", _RECIPIENT))
+        order = ServiceOrder(
+            business=self.business,
+            environment=self.environment,
+            amount=_price(service, self.body["amount"]).minor,
+            currency=service.currency,
+            **self.given("service_id", "recipient", "metadata"),
+        )
+        return self.answer(SERVICE_ORDERS.create(order, tries=self.tries, by=self.actor))
 
 
 def _price(service: DigitalService, amount: str) -> Money:
@@ -144,42 +152,3 @@ def _price(service: DigitalService, amount: str) -> Money:
         said = f"Send an amount from {service.min_amount} to {service.max_amount}."
         raise invalid(Fault("/amount", "out_of_range", said))
     return money
-
-
-OPERATIONS = [
-    Operation(
-        "digital_services.list",
-        "GET",
-        "/digital-services",
-        product=_PRODUCT,
-        scope="digital_services:read",
-        function=list_services,
-        query=ServiceQuery,
-        answer=page_of(ServiceItem),
-        example=examples.SERVICES,
-        codes=("NO_PROVIDER_ENABLED",),
-    ),
-    reading_row(
-        RESOURCE,
-        "/digital-services/orders",
-        _PRODUCT,
-        "digital_services:read",
-        "order of a digital service",
-        examples.SERVICE_ORDER,
-    ),
-    Operation(
-        "digital_services_orders.create",
-        "POST",
-        "/digital-services/orders",
-        product=_PRODUCT,
-        scope="digital_services:write",
-        function=create,
-        body=ServiceOrderBody,
-        answer=answer_of(ServiceOrderItem),
-        example=examples.NEW_SERVICE_ORDER,
-        status=201,
-        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED", "STOCK_CONFLICT"),
-        kind="financial",
-        financial=True,
-    ),
-]

@@ -4,34 +4,31 @@ from datetime import timedelta
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway import pages
-from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.operations import ApiAnswer, Call, Operation
-from api.gateway.problems import ApiProblem
+from api import pagination
+from api.fields import StrictSerializer, StrictText
+from api.problems import ApiProblem
 from api.sandbox import flights
 from api.sandbox.disbursements import FLIGHT_BOOKINGS
-from api.sandbox.flights import FlightOffer
 from api.sandbox.lifecycle import DISBURSEMENT_STATUSES
 from api.sandbox.models import FlightBooking
-from api.v1 import disbursed
-from api.v1.callers import business_of, key_of
-from api.v1.described import (
-    Described,
-    DescribedAmount,
-    DescribedStatus,
-    answer_of,
-    page_of,
-    sent_metadata,
+from api.serializers import (
+    IdField,
+    ObjectField,
+    ResourceSerializer,
+    SentAmountField,
+    SentCurrencyField,
+    SentMetadataField,
+    StatusField,
 )
+from api.v1 import disbursed
 from api.v1.examples import flights as examples
-from api.v1.resource import Columns, require_provider
-from api.v1.rows import reading_row
 from api.v1.shared_fields import DayField, MetadataField
+from api.viewsets import ResourceViewSet, RetrieveMixin, operation
 from console.core import clock
-from console.core.money import CURRENCIES
 
-_PRODUCT = "flights"
 _MOST_PASSENGERS = 9
 _STATUSES = {"pending": "pending", "completed": "confirmed", "failed": "failed"}
 _STATUS_ROWS = {_STATUSES[status]: row for status, row in DISBURSEMENT_STATUSES.items()}
@@ -59,7 +56,7 @@ class FlightQuery(StrictSerializer):
     )
 
 
-class FlightShape(Described):
+class FlightShape(ResourceSerializer):
     """A flight of one day."""
 
     number = serializers.CharField(help_text="The number of the flight.")
@@ -72,17 +69,17 @@ class FlightShape(Described):
     arrives_at = serializers.DateTimeField(help_text="When it arrives.")
 
 
-class FlightOfferItem(Described):
+class FlightOfferItem(ResourceSerializer):
     """A seat on one flight, at a price that holds for a while."""
 
     id = serializers.CharField(help_text="The id of the offer.")
-    object = serializers.ChoiceField(choices=["flight_offer"], help_text="What this is.")
-    flight = FlightShape(help_text="The flight.")
-    amount = DescribedAmount(
-        "currency", help_text="The price for one passenger, as a decimal text."
+    object = ObjectField("flight_offer")
+    flight = FlightShape(source="flight_details", help_text="The flight.")
+    amount = SentAmountField(
+        source="price", help_text="The price for one passenger, as a decimal text."
     )
-    currency = serializers.ChoiceField(
-        choices=list(CURRENCIES), help_text="The currency of the balance that pays."
+    currency = SentCurrencyField(
+        source="price.currency", help_text="The currency of the balance that pays."
     )
     expires_at = serializers.DateTimeField(help_text="Until when the price holds.")
 
@@ -108,7 +105,7 @@ class FlightBookingBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class PassengerShape(Described):
+class PassengerShape(ResourceSerializer):
     """A passenger, as it was sent."""
 
     first_name = serializers.CharField(help_text="The first name.")
@@ -118,129 +115,81 @@ class PassengerShape(Described):
     )
 
 
-class FlightBookingItem(Described):
+class BookingStatusField(StatusField):
+    """The status of a booking: one that is completed is `confirmed`."""
+
+    def to_representation(self, value: str) -> str:
+        return _STATUSES[value]
+
+
+class FlightBookingItem(ResourceSerializer):
     """A booking of a flight. `failure` is there once it has failed."""
 
-    id = serializers.CharField(help_text="The id of the booking.")
-    object = serializers.ChoiceField(choices=["flight_booking"], help_text="What this is.")
-    status = DescribedStatus(_STATUS_ROWS, help_text="Whether the seats are booked and paid for.")
+    id = IdField(help_text="The id of the booking.")
+    object = ObjectField("flight_booking")
+    status = BookingStatusField(
+        _STATUS_ROWS, help_text="Whether the seats are booked and paid for."
+    )
     offer_id = serializers.CharField(help_text="The id of the offer.")
     flight = FlightShape(help_text="The flight.")
     passengers = PassengerShape(many=True, help_text="Who flies.")
-    amount = disbursed.amount("The price for all passengers, as a decimal text.")
+    amount = disbursed.amount(help_text="The price for all passengers, as a decimal text.")
     currency = disbursed.currency()
     fee = disbursed.fee()
     failure = disbursed.failure()
-    metadata = sent_metadata()
+    metadata = SentMetadataField()
     created_at = disbursed.created_at()
-    completed_at = disbursed.completed_at("When it was confirmed; null before.")
+    completed_at = disbursed.completed_at(help_text="When it was confirmed; null before.")
 
 
-def _status(columns: Columns) -> str:
-    return _STATUSES[columns["status"]]
+class FlightOffers(ResourceViewSet):
+    """Seats on flights, at a price that holds for a while."""
+
+    product = "flights"
+    resource = "flights_offers"
+    serializer_class = FlightOfferItem
+    example = examples.FLIGHT_OFFER
+
+    @operation(many=True, query=FlightQuery)
+    def list(self, request: Request) -> Response:
+        """List offers of flights of one day."""
+        asked = self.parameters
+        day = asked.get("date") or clock.now().date() + timedelta(days=1)
+        found = flights.available(day, asked.get("origin", ""), asked.get("destination", ""))
+        return pagination.whole(self.get_serializer(found, many=True).data)
 
 
-RESOURCE = disbursed.resource(
-    FlightBooking,
-    FlightBookingItem,
-    FLIGHT_BOOKINGS,
-    computed={"status": _status},
-    also=("status",),
-)
+class FlightBookings(RetrieveMixin):
+    """Seats of an offer that a business pays for."""
 
+    product = "flights"
+    resource = "flights_bookings"
+    queryset = FlightBooking.objects.all()
+    serializer_class = FlightBookingItem
+    settle_due = FLIGHT_BOOKINGS.settle_due
+    words = "bookings of flights", "booking of a flight"
+    example = examples.FLIGHT_BOOKING
 
-def list_offers(call: Call) -> ApiAnswer:
-    """List offers of flights of one day."""
-    require_provider(call)
-    asked = call.parameters
-    day = asked.get("date") or clock.now().date() + timedelta(days=1)
-    found = flights.available(day, asked.get("origin", ""), asked.get("destination", ""))
-    return pages.whole(
-        [
-            {
-                "id": one.id,
-                "object": "flight_offer",
-                "flight": _flight(one),
-                "amount": one.price.decimal(),
-                "currency": one.price.currency,
-                "expires_at": clock.iso(one.expires_at),
-            }
-            for one in found
-        ]
-    )
-
-
-def create(call: Call) -> ApiAnswer:
-    """Book seats of an offer, and pay for them."""
-    require_provider(call)
-    body = call.body
-    offer = flights.find(body["offer_id"])
-    if offer is None:
-        raise ApiProblem("NOT_FOUND")
-    booking = FlightBooking(
-        business=business_of(call),
-        environment=call.environment,
-        amount=offer.price.minor * len(body["passengers"]),
-        currency=offer.price.currency,
-        offer_id=offer.id,
-        flight=_flight(offer),
-        passengers=[_passenger(one) for one in body["passengers"]],
-        **{name: body[name] for name in ("metadata",) if name in body},
-    )
-    return RESOURCE.answer(FLIGHT_BOOKINGS.create(booking, tries=call.tries, by=key_of(call)))
-
-
-def _flight(offer: FlightOffer) -> dict[str, str]:
-    flight = offer.flight
-    return {
-        "number": flight.number,
-        "carrier": flight.carrier,
-        "origin": flight.origin,
-        "destination": flight.destination,
-        "departs_at": clock.iso(offer.departs_at),
-        "arrives_at": clock.iso(offer.arrives_at),
-    }
-
-
-def _passenger(sent: dict[str, Any]) -> dict[str, str]:
-    born = sent.get("date_of_birth")
-    return sent | ({"date_of_birth": born.isoformat()} if born else {})
-
-
-OPERATIONS = [
-    Operation(
-        "flights_offers.list",
-        "GET",
-        "/flights/offers",
-        product=_PRODUCT,
-        scope="flights:read",
-        function=list_offers,
-        query=FlightQuery,
-        answer=page_of(FlightOfferItem),
-        example=examples.FLIGHT_OFFERS,
-        codes=("NO_PROVIDER_ENABLED",),
-    ),
-    reading_row(
-        RESOURCE,
-        "/flights/bookings",
-        _PRODUCT,
-        "flights:read",
-        "booking of a flight",
-        examples.FLIGHT_BOOKING,
-    ),
-    Operation(
-        "flights_bookings.create",
-        "POST",
-        "/flights/bookings",
-        product=_PRODUCT,
-        scope="flights:write",
-        function=create,
+    @operation(
         body=FlightBookingBody,
-        answer=answer_of(FlightBookingItem),
-        example=examples.NEW_FLIGHT_BOOKING,
         status=201,
-        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED", "QUOTE_EXPIRED", "STOCK_CONFLICT"),
-        kind="financial",
+        codes=["INSUFFICIENT_BALANCE", "QUOTE_EXPIRED", "STOCK_CONFLICT"],
         financial=True,
-    ),
-]
+        example=examples.NEW_FLIGHT_BOOKING,
+    )
+    def create(self, request: Request) -> Response:
+        """Book seats of an offer, and pay for them."""
+        offer = flights.find(self.body["offer_id"])
+        if offer is None:
+            raise ApiProblem("NOT_FOUND")
+        passengers = PassengerShape(self.body["passengers"], many=True).data
+        booking = FlightBooking(
+            business=self.business,
+            environment=self.environment,
+            amount=offer.price.minor * len(passengers),
+            currency=offer.price.currency,
+            flight=offer.flight_details,
+            passengers=passengers,
+            **self.given("offer_id", "metadata"),
+        )
+        return self.answer(FLIGHT_BOOKINGS.create(booking, tries=self.tries, by=self.actor))

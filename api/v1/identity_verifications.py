@@ -3,24 +3,28 @@
 Both take the scope that writes: there is no other, and what is read back is what was asked.
 """
 
-from rest_framework import serializers
+from typing import Any
 
-from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
-from api.gateway.operations import ApiAnswer, Call, Operation
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.fields import StrictChoice, StrictSerializer, StrictText
 from api.sandbox import identity_verifications
 from api.sandbox.lifecycle import VERIFICATION_STATUSES, VerificationResult
-from api.sandbox.models import DocumentType, IdentityVerification
-from api.v1 import customers
-from api.v1.callers import business_of, key_of
-from api.v1.described import Described, DescribedStatus, answer_of, sent_metadata
+from api.sandbox.models import Customer, DocumentType, IdentityVerification
+from api.serializers import (
+    IdField,
+    ObjectField,
+    ResourceSerializer,
+    SentMetadataField,
+    StatusField,
+)
 from api.v1.examples import identity_verifications as examples
-from api.v1.resource import Resource, require_provider
-from api.v1.rows import reading_row
 from api.v1.shared_fields import CountryField, MetadataField
+from api.viewsets import ResourceViewSet, operation
 from onboarding.restrictions import refusing
 from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlace
-
-_PRODUCT, _SCOPE = "identity_verification", "identity_verification:write"
 
 
 class IdentityVerificationBody(StrictSerializer):
@@ -41,12 +45,16 @@ class IdentityVerificationBody(StrictSerializer):
     )
     metadata = MetadataField(required=False)
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        refusing.require_none([StatedPlace(attrs["country"], RestrictionScope.RESIDENCE)])
+        return attrs
 
-class IdentityVerificationItem(Described):
+
+class IdentityVerificationItem(ResourceSerializer):
     """An identity verification. The number that was asked about is never shown whole."""
 
-    id = serializers.CharField(help_text="The id of the identity verification.")
-    object = serializers.ChoiceField(choices=["identity_verification"], help_text="What this is.")
+    id = IdField(help_text="The id of the identity verification.")
+    object = ObjectField("identity_verification")
     type = serializers.ChoiceField(
         choices=DocumentType.values, help_text="What the number is the number of."
     )
@@ -57,64 +65,51 @@ class IdentityVerificationItem(Described):
     customer_id = serializers.CharField(
         allow_null=True, help_text="The customer whose document it is, where one was named."
     )
-    status = DescribedStatus(VERIFICATION_STATUSES, help_text="Whether the result is there.")
+    status = StatusField(VERIFICATION_STATUSES, help_text="Whether the result is there.")
     result = serializers.ChoiceField(
         choices=VerificationResult.values,
         allow_null=True,
         help_text="`confirmed`; `mismatch` where the document is somebody else’s; `not_found` where"
         " no register knows it. Null while it is pending.",
     )
-    metadata = sent_metadata()
+    metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you asked for it.")
     completed_at = serializers.DateTimeField(
         allow_null=True, help_text="When the result was there; null before."
     )
 
 
-RESOURCE = Resource(
-    IdentityVerification, IdentityVerificationItem, settle=identity_verifications.settle_due
-)
+class IdentityVerifications(ResourceViewSet):
+    """Whether somebody is who is said."""
 
+    product = "identity_verification"
+    resource = "identity_verifications"
+    queryset = IdentityVerification.objects.all()
+    serializer_class = IdentityVerificationItem
+    settle_due = staticmethod(identity_verifications.settle_due)
+    words = "identity verifications", "identity verification"
+    example = examples.IDENTITY_VERIFICATION
 
-def create(call: Call) -> ApiAnswer:
-    """Verify an identity by the number of a document."""
-    body = call.body
-    refusing.require_none([StatedPlace(body["country"], RestrictionScope.RESIDENCE)])
-    require_provider(call)
-    named = body.get("customer_id")
-    verification = IdentityVerification(
-        business=business_of(call),
-        environment=call.environment,
-        customer=customers.RESOURCE.find(call, named) if named is not None else None,
-        **{name: body[name] for name in ("type", "country", "metadata") if name in body},
+    @operation(
+        body=IdentityVerificationBody, status=201, example=examples.NEW_IDENTITY_VERIFICATION
     )
-    return RESOURCE.answer(
-        identity_verifications.create(
-            verification, body["number"], tries=call.tries, by=key_of(call)
+    def create(self, request: Request) -> Response:
+        """Verify an identity by the number of a document."""
+        named = self.body.get("customer_id")
+        verification = IdentityVerification(
+            business=self.business,
+            environment=self.environment,
+            customer=self.find(Customer.objects.all(), named) if named is not None else None,
+            **self.given("type", "country", "metadata"),
         )
-    )
+        return self.answer(
+            identity_verifications.create(
+                verification, self.body["number"], tries=self.tries, by=self.actor
+            )
+        )
 
-
-OPERATIONS = [
-    Operation(
-        "identity_verifications.create",
-        "POST",
-        "/identity-verifications",
-        product=_PRODUCT,
-        scope=_SCOPE,
-        function=create,
-        body=IdentityVerificationBody,
-        answer=answer_of(IdentityVerificationItem),
-        example=examples.NEW_IDENTITY_VERIFICATION,
-        status=201,
-        codes=("NO_PROVIDER_ENABLED",),
-    ),
-    reading_row(
-        RESOURCE,
-        "/identity-verifications",
-        _PRODUCT,
-        _SCOPE,
-        "identity verification",
-        examples.IDENTITY_VERIFICATION,
-    ),
-]
+    @operation(scope="identity_verification:write")
+    def retrieve(self, request: Request) -> Response:
+        """Read one {1}."""
+        self.settle()
+        return self.answer(self.get_object())

@@ -1,19 +1,18 @@
 """GET, POST /inventory, GET, PATCH /inventory/{id}, POST /inventory/{id}/reserve: stock."""
 
 from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway.fields import StrictSerializer, StrictText, StrictWhole
-from api.gateway.operations import ApiAnswer, Call, Operation
+from api.fields import StrictSerializer, StrictText, StrictWhole
 from api.sandbox import inventory
 from api.sandbox.models import InventoryItem
-from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, sent_metadata
+from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1.examples import inventory as examples
-from api.v1.resource import Resource
-from api.v1.rows import reading_rows
 from api.v1.shared_fields import MetadataField
+from api.viewsets import ListMixin, RetrieveMixin, operation
 
-_PRODUCT, _SCOPE = "inventory", "inventory:write"
 _MOST = 1_000_000_000
 
 
@@ -48,84 +47,45 @@ class ReservationBody(StrictSerializer):
     quantity = StrictWhole(min_value=1, max_value=_MOST, help_text="How many to reserve.")
 
 
-class StockItem(Described):
+class StockItem(ResourceSerializer):
     """An item in stock."""
 
-    id = serializers.CharField(help_text="The id of the item.")
-    object = serializers.ChoiceField(choices=["inventory_item"], help_text="What this is.")
+    id = IdField(help_text="The id of the item.")
+    object = ObjectField("inventory_item")
     name = serializers.CharField(help_text="What it is.")
     sku = serializers.CharField(
         allow_null=True, help_text="What you call it in your own system, where you said so."
     )
     available = serializers.IntegerField(help_text="How many can be reserved.")
     reserved = serializers.IntegerField(help_text="How many are reserved, and still in stock.")
-    metadata = sent_metadata()
+    metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 
-RESOURCE = Resource(InventoryItem, StockItem, provided=False)
+class Inventory(ListMixin, RetrieveMixin):
+    """What a business keeps in stock."""
 
+    product = resource = "inventory"
+    needs_provider = False
+    queryset = InventoryItem.objects.all()
+    serializer_class = StockItem
+    words = "items in stock", "item in stock"
+    example = examples.ITEM
 
-def create(call: Call) -> ApiAnswer:
-    """Put an item into the inventory."""
-    item = InventoryItem(business=business_of(call), environment=call.environment, **call.body)
-    return RESOURCE.answer(inventory.create(item, by=key_of(call)))
+    @operation(body=ItemBody, status=201, example=examples.NEW_ITEM)
+    def create(self, request: Request) -> Response:
+        """Put an item into the inventory."""
+        item = InventoryItem(business=self.business, environment=self.environment, **self.body)
+        return self.answer(inventory.create(item, by=self.actor))
 
+    @operation(body=ItemChange, example=examples.CHANGED_ITEM)
+    def partial_update(self, request: Request) -> Response:
+        """Change the members of an item that are given."""
+        return self.answer(inventory.change(self.get_object(), self.body, by=self.actor))
 
-def change(call: Call) -> ApiAnswer:
-    """Change the members of an item that are given."""
-    item = RESOURCE.find(call, call.names["id"])
-    return RESOURCE.answer(inventory.change(item, call.body, by=key_of(call)))
-
-
-def reserve(call: Call) -> ApiAnswer:
-    """Reserve some of what is available."""
-    item = RESOURCE.find(call, call.names["id"])
-    return RESOURCE.answer(inventory.reserve(item, call.body["quantity"], by=key_of(call)))
-
-
-OPERATIONS = [
-    *reading_rows(
-        RESOURCE,
-        "/inventory",
-        _PRODUCT,
-        "inventory:read",
-        ("items in stock", "item in stock"),
-        examples.ITEM,
-    ),
-    Operation(
-        "inventory.create",
-        "POST",
-        "/inventory",
-        product=_PRODUCT,
-        scope=_SCOPE,
-        function=create,
-        body=ItemBody,
-        answer=answer_of(StockItem),
-        example=examples.NEW_ITEM,
-        status=201,
-    ),
-    Operation(
-        "inventory.change",
-        "PATCH",
-        "/inventory/{id}",
-        product=_PRODUCT,
-        scope=_SCOPE,
-        function=change,
-        body=ItemChange,
-        answer=answer_of(StockItem),
-        example=examples.CHANGED_ITEM,
-    ),
-    Operation(
-        "inventory.reserve",
-        "POST",
-        "/inventory/{id}/reserve",
-        product=_PRODUCT,
-        scope=_SCOPE,
-        function=reserve,
-        body=ReservationBody,
-        answer=answer_of(StockItem),
-        example=examples.RESERVED_ITEM,
-        codes=("STOCK_CONFLICT",),
-    ),
-]
+    @action(detail=True, methods=["post"])
+    @operation(body=ReservationBody, codes=["STOCK_CONFLICT"], example=examples.RESERVED_ITEM)
+    def reserve(self, request: Request) -> Response:
+        """Reserve some of what is available."""
+        quantity = self.body["quantity"]
+        return self.answer(inventory.reserve(self.get_object(), quantity, by=self.actor))

@@ -1,21 +1,22 @@
 """GET /merchant: the business as its payers and the merchant hub know it."""
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway.operations import ApiAnswer, Call, Operation
 from api.sandbox.currencies import held_currencies
-from api.v1.described import Described, answer_of
-from api.v1.examples import merchant as examples
+from api.serializers import IdField, ObjectField, ResourceSerializer
+from api.v1.examples.merchant import MERCHANT
+from api.viewsets import ResourceViewSet, operation
 from apikeys.lifecycle import Environment
-from console.core import clock
 from onboarding import application_facts
 
 
-class MerchantItem(Described):
+class MerchantItem(ResourceSerializer):
     """The profile of the merchant hub."""
 
-    id = serializers.CharField(help_text="The id of the business.")
-    object = serializers.ChoiceField(choices=["merchant"], help_text="What this is.")
+    id = IdField(help_text="The id of the business.")
+    object = ObjectField("merchant")
     legal_name = serializers.CharField(help_text="Its registered name.")
     status = serializers.CharField(help_text="`active` while its calls are served.")
     environment = serializers.ChoiceField(
@@ -30,32 +31,24 @@ class MerchantItem(Described):
     created_at = serializers.DateTimeField(help_text="When it was registered here.")
 
 
-def merchant(call: Call) -> ApiAnswer:
-    """Read the profile of the merchant hub."""
-    business = call.business
-    return ApiAnswer(
-        {
-            "id": business.public_id,
-            "object": "merchant",
+class Merchant(ResourceViewSet):
+    """The business as its payers and the merchant hub know it."""
+
+    product = resource = "merchant"
+    needs_provider = False
+    serializer_class = MerchantItem
+
+    @operation(verb="read", example=MERCHANT)
+    def list(self, request: Request) -> Response:
+        """Read the profile of the merchant hub."""
+        business = self.business
+        profile = {
+            "public_id": business.public_id,
             "legal_name": application_facts.legal_name(business),
             "status": business.status,
-            "environment": call.environment,
+            "environment": self.environment,
             "currencies": held_currencies(business.pk),
-            "products": call.grant.products,
-            "created_at": clock.iso(business.created_at),
+            "products": self.grant.products,
+            "created_at": business.created_at,
         }
-    )
-
-
-OPERATIONS = [
-    Operation(
-        "merchant.read",
-        "GET",
-        "/merchant",
-        product="merchant",
-        scope="merchant:read",
-        function=merchant,
-        answer=answer_of(MerchantItem),
-        example=examples.MERCHANT,
-    )
-]
+        return self.answer(profile)

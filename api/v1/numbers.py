@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.gateway.fields import mistake
+from api.fields import mistake
 from api.v1.shared_fields import money_of
 from console.core.money import Money
 
@@ -39,8 +39,3 @@ def money_of_number(amount: Decimal, currency: str) -> Money:
 def is_exact(money: Money) -> bool:
     """Tell whether a number of JSON can say it to the last digit."""
     return money.minor < _LEAST_INEXACT
-
-
-def number(money: Money) -> float:
-    """Return an amount as a number."""
-    return float(money.decimal())

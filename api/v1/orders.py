@@ -3,23 +3,20 @@
 from typing import Any
 
 import pycountry
-from django.conf import settings
-from django.urls import reverse
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway.envelopes import SECOND_FAMILY, succeeded
-from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
-from api.gateway.operations import ApiAnswer, Call, Operation
+from api.envelopes import SECOND_FAMILY, succeeded
+from api.fields import StrictChoice, StrictSerializer, StrictText
 from api.sandbox import orders
 from api.sandbox.models import Order
-from api.v1.callers import business_of, key_of
-from api.v1.described import Described, result_of
+from api.serializers import ResourceSerializer
 from api.v1.examples import second_family as examples
 from api.v1.numbers import AmountNumberField, money_of_number
-from api.v1.resource import require_provider
 from api.v1.shared_fields import EmailField, PhoneField
+from api.viewsets import ResourceViewSet, operation
 from console.core.money import CURRENCIES
-from onboarding import application_facts
 
 # What banks transfer: an asset is paid otherwise.
 _OF_BANKS = [code for code in CURRENCIES if pycountry.currencies.get(alpha_3=code)]
@@ -49,64 +46,42 @@ class OrderBody(StrictSerializer):
         return attrs | {"money": money_of_number(attrs["amount"], attrs["currency_code"])}
 
 
-class OrderItem(Described):
+class OrderItem(ResourceSerializer):
     """An order, and where it is paid."""
 
     recipient_name = serializers.CharField(help_text="Who is paid: your registered name.")
     reference = serializers.CharField(help_text="What you call the order.")
-    amount = serializers.CharField(help_text="The amount, as a decimal text.")
+    amount = serializers.CharField(
+        source="money.decimal", help_text="The amount, as a decimal text."
+    )
     currencyCode = serializers.ChoiceField(  # noqa: N815
-        choices=_OF_BANKS, help_text="The currency."
+        source="currency", choices=_OF_BANKS, help_text="The currency."
     )
     url = serializers.URLField(help_text="The page to send the payer to.")
     channels = serializers.ListField(
-        child=serializers.CharField(), help_text="How the order can be paid there."
+        source="CHANNELS",
+        child=serializers.CharField(),
+        help_text="How the order can be paid there.",
     )
 
 
-def create(call: Call) -> ApiAnswer:
-    """Create an order with a page on which it is paid."""
-    require_provider(call)
-    body = call.body
-    order = Order(
-        business=business_of(call),
-        environment=call.environment,
-        reference=body["reference"],
-        amount=body["money"].minor,
-        currency=body["money"].currency,
-        description=body.get("description", ""),
-        customer=body["customer"],
-    )
-    return ApiAnswer(
-        succeeded("Operation Successful", _shown(orders.create(order, by=key_of(call))))
-    )
+class Orders(ResourceViewSet):
+    """What a payer is asked for, on a page of its own."""
 
+    product = scope = "checkout"
+    resource = "orders"
+    envelope = SECOND_FAMILY
+    serializer_class = OrderItem
 
-def _shown(order: Order) -> dict[str, Any]:
-    page = reverse("api:order", args=[order.token])
-    return {
-        "recipient_name": application_facts.legal_name(order.business),
-        "reference": order.reference,
-        "amount": order.money.decimal(),
-        "currencyCode": order.currency,
-        "url": f"{settings.BASE_URL.rstrip('/')}{page}",
-        "channels": list(orders.CHANNELS),
-    }
-
-
-OPERATIONS = [
-    Operation(
-        "orders.create",
-        "POST",
-        "/orders",
-        product="checkout",
-        scope="checkout:write",
-        function=create,
-        body=OrderBody,
-        answer=result_of(OrderItem),
-        envelope=SECOND_FAMILY,
-        example=examples.NEW_ORDER,
-        status=201,
-        codes=("NO_PROVIDER_ENABLED",),
-    )
-]
+    @operation(body=OrderBody, status=201, example=examples.NEW_ORDER)
+    def create(self, request: Request) -> Response:
+        """Create an order with a page on which it is paid."""
+        order = Order(
+            business=self.business,
+            environment=self.environment,
+            amount=self.body["money"].minor,
+            currency=self.body["money"].currency,
+            **self.given("reference", "description", "customer"),
+        )
+        shown = self.get_serializer(orders.create(order, by=self.actor))
+        return self.respond(succeeded("Operation Successful", shown.data))

@@ -1,20 +1,19 @@
 """POST /payouts, GET /payouts, GET /payouts/{id}: money to bank accounts."""
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway.fields import StrictText
-from api.gateway.operations import ApiAnswer, Call, Operation
+from api.fields import StrictText
 from api.sandbox import corridors
 from api.sandbox.disbursements import PAYOUTS
 from api.sandbox.models import Payout
+from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1 import disbursed
-from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of, sent_metadata
 from api.v1.examples import payouts as examples
-from api.v1.resource import require_provider
-from api.v1.rows import reading_rows
 from api.v1.shapes import SentBankAccount
 from api.v1.shared_fields import BankAccountSerializer, MetadataField, MoneySerializer
+from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class PayoutBody(MoneySerializer):
@@ -27,12 +26,12 @@ class PayoutBody(MoneySerializer):
     metadata = MetadataField(required=False)
 
 
-class PayoutItem(Described):
+class PayoutItem(ResourceSerializer):
     """A payout as a list shows it."""
 
-    id = serializers.CharField(help_text="The id of the payout.")
-    object = serializers.ChoiceField(choices=["payout"], help_text="What this is.")
-    status = disbursed.status("Where it is: reserved, gone, or back.")
+    id = IdField(help_text="The id of the payout.")
+    object = ObjectField("payout")
+    status = disbursed.status(help_text="Where it is: reserved, gone, or back.")
     amount = disbursed.amount()
     currency = disbursed.currency()
     bank_account = SentBankAccount(help_text="Where the money goes.")
@@ -40,56 +39,39 @@ class PayoutItem(Described):
         allow_blank=True, help_text="What the recipient’s bank is told."
     )
     failure_reason = serializers.CharField(
-        allow_null=True, help_text="Why it failed; null while it has not."
+        source="failure_code", allow_null=True, help_text="Why it failed; null while it has not."
     )
-    metadata = sent_metadata()
+    metadata = SentMetadataField()
     created_at = disbursed.created_at()
 
 
-RESOURCE = disbursed.resource(
-    Payout, PayoutItem, PAYOUTS, columns={"failure_reason": "failure_code"}
-)
-_DETAILS = ("bank_account", "reference", "metadata")
+class Payouts(ListMixin, RetrieveMixin):
+    """Money from a balance to a bank account."""
 
+    product = resource = "payouts"
+    queryset = Payout.objects.all()
+    serializer_class = PayoutItem
+    settle_due = PAYOUTS.settle_due
+    words = "payouts", "payout"
+    example = examples.PAYOUT
 
-def create(call: Call) -> ApiAnswer:
-    """Pay out from a balance to a bank account."""
-    body = call.body
-    country = body["bank_account"]["country"]
-    require_provider(call)
-    corridors.require(body["money"], country, call.business.pk, call.grant.tier)
-    payout = Payout(
-        business=business_of(call),
-        environment=call.environment,
-        amount=body["money"].minor,
-        currency=body["money"].currency,
-        **{name: body[name] for name in _DETAILS if name in body},
-    )
-    return RESOURCE.answer(PAYOUTS.create(payout, tries=call.tries, by=key_of(call)))
-
-
-OPERATIONS = [
-    *reading_rows(
-        RESOURCE,
-        "/payouts",
-        "payouts",
-        "payouts:read",
-        ("payouts", "payout"),
-        examples.PAYOUT,
-    ),
-    Operation(
-        "payouts.create",
-        "POST",
-        "/payouts",
-        product="payouts",
-        scope="payouts:write",
-        function=create,
+    @operation(
         body=PayoutBody,
-        answer=answer_of(PayoutItem),
-        example=examples.NEW_PAYOUT,
         status=201,
-        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
-        kind="financial",
+        codes=["INSUFFICIENT_BALANCE"],
         financial=True,
-    ),
-]
+        example=examples.NEW_PAYOUT,
+    )
+    def create(self, request: Request) -> Response:
+        """Pay out from a balance to a bank account."""
+        body, money = self.body, self.body["money"]
+        country = body["bank_account"]["country"]
+        corridors.require(money, country, self.business.pk, self.grant.tier)
+        payout = Payout(
+            business=self.business,
+            environment=self.environment,
+            amount=money.minor,
+            currency=money.currency,
+            **self.given("bank_account", "reference", "metadata"),
+        )
+        return self.answer(PAYOUTS.create(payout, tries=self.tries, by=self.actor))

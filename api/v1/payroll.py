@@ -4,18 +4,22 @@ from datetime import timedelta
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway.fields import StrictSerializer, StrictText, mistake
-from api.gateway.operations import ApiAnswer, Call, Operation
+from api.fields import StrictSerializer, StrictText, mistake
 from api.sandbox import corridors
 from api.sandbox.disbursements import PAYROLL_RUNS
 from api.sandbox.models import PayrollRun
+from api.serializers import (
+    IdField,
+    ObjectField,
+    ResourceSerializer,
+    SentAmountField,
+    SentMetadataField,
+)
 from api.v1 import disbursed
-from api.v1.callers import business_of, key_of
-from api.v1.described import Described, DescribedAmount, answer_of, sent_metadata
 from api.v1.examples import payroll as examples
-from api.v1.resource import require_provider
-from api.v1.rows import reading_rows
 from api.v1.shapes import SentBankAccount
 from api.v1.shared_fields import (
     AmountField,
@@ -26,10 +30,10 @@ from api.v1.shared_fields import (
     is_holdable,
     money_of,
 )
+from api.viewsets import ListMixin, RetrieveMixin, operation
 from console.core import clock
 from console.core.money import Money
 
-_PRODUCT = "payroll"
 _MOST_ITEMS = 500
 _DAYS_AHEAD = 366
 
@@ -71,56 +75,67 @@ class PayrollRunBody(StrictSerializer):
         return attrs | {"money": total}
 
 
-class PayrollItemShape(Described):
+class PayrollItemShape(ResourceSerializer):
     """One person's pay, as it was sent."""
 
-    amount = DescribedAmount("", help_text="What the person is paid, as a decimal text.")
+    amount = SentAmountField("", help_text="What the person is paid, as a decimal text.")
     bank_account = SentBankAccount(help_text="Where the pay goes.")
     reference = serializers.CharField(
         required=False, help_text="What the person’s bank is told, where it was sent."
     )
 
 
-class PayrollRunItem(Described):
+class PayrollRunItem(ResourceSerializer):
     """A payroll run. `failure` is there once it has failed: then nobody was paid."""
 
-    id = serializers.CharField(help_text="The id of the payroll run.")
-    object = serializers.ChoiceField(choices=["payroll_run"], help_text="What this is.")
+    id = IdField(help_text="The id of the payroll run.")
+    object = ObjectField("payroll_run")
     status = disbursed.status(
-        "Where the money is: reserved until the day of payment, gone, or back."
+        help_text="Where the money is: reserved until the day of payment, gone, or back."
     )
     pay_date = serializers.DateField(help_text="The day of payment.")
-    amount = disbursed.amount("What all items come to. In the sandbox it chooses what happens.")
+    amount = disbursed.amount(
+        help_text="What all items come to. In the sandbox it chooses what happens."
+    )
     currency = disbursed.currency()
     fee = disbursed.fee()
     items = PayrollItemShape(many=True, help_text="Who is paid.")
     failure = disbursed.failure()
-    metadata = sent_metadata()
+    metadata = SentMetadataField()
     created_at = disbursed.created_at()
     completed_at = disbursed.completed_at()
 
 
-RESOURCE = disbursed.resource(PayrollRun, PayrollRunItem, PAYROLL_RUNS)
+class PayrollRuns(ListMixin, RetrieveMixin):
+    """What many people are paid on one day."""
 
+    product = "payroll"
+    resource = "payroll_runs"
+    queryset = PayrollRun.objects.all()
+    serializer_class = PayrollRunItem
+    settle_due = PAYROLL_RUNS.settle_due
+    words = "payroll runs", "payroll run"
+    example = examples.PAYROLL_RUN
 
-def create(call: Call) -> ApiAnswer:
-    """Pay many people on one day: all of them, or none."""
-    body = call.body
-    countries = [one["bank_account"]["country"] for one in body["items"]]
-    require_provider(call)
-    paid = dict.fromkeys(zip(_moneys(body), countries, strict=True))
-    corridors.require_each(paid, call.business.pk, call.grant.tier)
-    run = PayrollRun(
-        business=business_of(call),
-        environment=call.environment,
-        amount=body["money"].minor,
-        **{
-            name: body[name]
-            for name in ("currency", "pay_date", "items", "metadata")
-            if name in body
-        },
+    @operation(
+        body=PayrollRunBody,
+        status=201,
+        codes=["INSUFFICIENT_BALANCE"],
+        financial=True,
+        example=examples.NEW_PAYROLL_RUN,
     )
-    return RESOURCE.answer(PAYROLL_RUNS.create(run, tries=call.tries, by=key_of(call)))
+    def create(self, request: Request) -> Response:
+        """Pay many people on one day: all of them, or none."""
+        countries = [one["bank_account"]["country"] for one in self.body["items"]]
+        paid = dict.fromkeys(zip(_moneys(self.body), countries, strict=True))
+        corridors.require_each(paid, self.business.pk, self.grant.tier)
+        run = PayrollRun(
+            business=self.business,
+            environment=self.environment,
+            amount=self.body["money"].minor,
+            **self.given("currency", "pay_date", "items", "metadata"),
+        )
+        return self.answer(PAYROLL_RUNS.create(run, tries=self.tries, by=self.actor))
 
 
 def _moneys(attrs: dict[str, Any]) -> list[Money]:
@@ -135,30 +150,3 @@ def _moneys(attrs: dict[str, Any]) -> list[Money]:
     if wrong:
         raise serializers.ValidationError({"items": wrong})
     return found
-
-
-OPERATIONS = [
-    *reading_rows(
-        RESOURCE,
-        "/payroll/runs",
-        _PRODUCT,
-        "payroll:read",
-        ("payroll runs", "payroll run"),
-        examples.PAYROLL_RUN,
-    ),
-    Operation(
-        "payroll_runs.create",
-        "POST",
-        "/payroll/runs",
-        product=_PRODUCT,
-        scope="payroll:write",
-        function=create,
-        body=PayrollRunBody,
-        answer=answer_of(PayrollRunItem),
-        example=examples.NEW_PAYROLL_RUN,
-        status=201,
-        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
-        kind="financial",
-        financial=True,
-    ),
-]

@@ -1,16 +1,16 @@
 """GET /rates: what one currency is worth in others."""
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway import pages
-from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.operations import ApiAnswer, Call, Operation
+from api import pagination
+from api.fields import StrictSerializer, StrictText
 from api.sandbox import exchange_rates
 from api.sandbox.currencies import held_currencies
-from api.v1.described import Described, page_of
-from api.v1.examples import exchange as examples
-from api.v1.resource import require_provider
-from console.core.money import CURRENCIES
+from api.serializers import ObjectField, ResourceSerializer, SentCurrencyField
+from api.v1.examples.exchange import RATES
+from api.viewsets import ResourceViewSet, operation
 
 
 class CurrencyCodeField(StrictText):
@@ -37,48 +37,29 @@ class RateQuery(StrictSerializer):
     )
 
 
-class RateItem(Described):
+class RateItem(ResourceSerializer):
     """What one unit of `base` is worth in `quote`."""
 
-    object = serializers.ChoiceField(choices=["rate"], help_text="What this is.")
-    base = serializers.ChoiceField(
-        choices=list(CURRENCIES), help_text="The currency of which one unit is priced."
-    )
-    quote = serializers.ChoiceField(
-        choices=list(CURRENCIES), help_text="The currency of the price."
-    )
+    object = ObjectField("rate")
+    base = SentCurrencyField(help_text="The currency of which one unit is priced.")
+    quote = SentCurrencyField(help_text="The currency of the price.")
     rate = serializers.CharField(
-        help_text="The price as a decimal text, to ten significant digits."
+        source="text", help_text="The price as a decimal text, to ten significant digits."
     )
 
 
-def list_rates(call: Call) -> ApiAnswer:
-    """List what one unit of a currency is worth in others."""
-    require_provider(call)
-    base = call.parameters["base"]
-    held = held_currencies(call.business.pk)
-    wanted = dict.fromkeys(call.parameters["quotes"]) or [one for one in held if one != base]
-    current = exchange_rates.current()
-    rates = [current.of_pair(base, quote, held) for quote in wanted]
-    return pages.whole(
-        [
-            {"object": "rate", "base": one.base, "quote": one.quote, "rate": one.text}
-            for one in rates
-        ]
-    )
+class Rates(ResourceViewSet):
+    """What currencies are worth in each other."""
 
+    product = resource = "rates"
+    serializer_class = RateItem
+    example = RATES
 
-OPERATIONS = [
-    Operation(
-        "rates.list",
-        "GET",
-        "/rates",
-        product="rates",
-        scope="rates:read",
-        function=list_rates,
-        query=RateQuery,
-        answer=page_of(RateItem),
-        example=examples.RATES,
-        codes=("NO_PROVIDER_ENABLED",),
-    )
-]
+    @operation(many=True, query=RateQuery)
+    def list(self, request: Request) -> Response:
+        """List what one unit of a currency is worth in others."""
+        base, wanted = self.parameters["base"], dict.fromkeys(self.parameters["quotes"])
+        held, current = held_currencies(self.business.pk), exchange_rates.current()
+        quoted = wanted or [one for one in held if one != base]
+        rates = [current.of_pair(base, quote, held) for quote in quoted]
+        return pagination.whole(self.get_serializer(rates, many=True).data)

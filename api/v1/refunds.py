@@ -1,19 +1,18 @@
 """GET, POST /refunds: money of a payment that goes back to its payer."""
 
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.operations import ApiAnswer, Call, Operation
-from api.gateway.problems import ApiProblem
+from api.fields import StrictSerializer, StrictText
+from api.problems import ApiProblem
 from api.sandbox.disbursements import REFUNDS
 from api.sandbox.models import Deposit, Refund
+from api.serializers import IdField, ObjectField, ResourceSerializer
 from api.v1 import disbursed
-from api.v1.callers import business_of, key_of
-from api.v1.described import Described, answer_of
 from api.v1.examples import accounts as examples
-from api.v1.resource import require_provider
-from api.v1.rows import reading_rows
 from api.v1.shared_fields import AmountField, money_in
+from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class RefundBody(StrictSerializer):
@@ -30,11 +29,11 @@ class RefundBody(StrictSerializer):
     reason = StrictText(max_length=255, required=False, help_text="Why it goes back.")
 
 
-class RefundItem(Described):
+class RefundItem(ResourceSerializer):
     """A refund. `failure` is there once it has failed."""
 
-    id = serializers.CharField(help_text="The id of the refund.")
-    object = serializers.ChoiceField(choices=["refund"], help_text="What this is.")
+    id = IdField(help_text="The id of the refund.")
+    object = ObjectField("refund")
     status = disbursed.status()
     payment_reference = serializers.CharField(
         help_text="The `provider_reference` of the deposit that was paid."
@@ -47,55 +46,38 @@ class RefundItem(Described):
     completed_at = disbursed.completed_at()
 
 
-RESOURCE = disbursed.resource(Refund, RefundItem, REFUNDS)
+class Refunds(ListMixin, RetrieveMixin):
+    """Money of a payment that goes back to its payer."""
 
+    product = resource = "refunds"
+    queryset = Refund.objects.all()
+    serializer_class = RefundItem
+    settle_due = REFUNDS.settle_due
+    words = "refunds", "refund"
+    example = examples.REFUND
 
-def create(call: Call) -> ApiAnswer:
-    """Give a payment back, whole or in part."""
-    require_provider(call)
-    body, business = call.body, business_of(call)
-    deposit = Deposit.objects.filter(
-        business=business,
-        environment=call.environment,
-        provider_reference=body["payment_reference"],
-    ).first()
-    if deposit is None:
-        raise ApiProblem("NOT_FOUND")
-    money = money_in(deposit.currency, body["amount"])
-    refund = Refund(
-        business=business,
-        environment=call.environment,
-        deposit=deposit,
-        payment_reference=deposit.provider_reference,
-        amount=money.minor,
-        currency=money.currency,
-        reason=body.get("reason", ""),
-    )
-    return RESOURCE.answer(REFUNDS.create(refund, tries=call.tries, by=key_of(call)))
-
-
-OPERATIONS = [
-    *reading_rows(
-        RESOURCE,
-        "/refunds",
-        "refunds",
-        "refunds:read",
-        ("refunds", "refund"),
-        examples.REFUND,
-    ),
-    Operation(
-        "refunds.create",
-        "POST",
-        "/refunds",
-        product="refunds",
-        scope="refunds:write",
-        function=create,
+    @operation(
         body=RefundBody,
-        answer=answer_of(RefundItem),
-        example=examples.NEW_REFUND,
         status=201,
-        codes=("INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
-        kind="financial",
+        codes=["INSUFFICIENT_BALANCE"],
         financial=True,
-    ),
-]
+        example=examples.NEW_REFUND,
+    )
+    def create(self, request: Request) -> Response:
+        """Give a payment back, whole or in part."""
+        deposit = Deposit.objects.filter(
+            business=self.business,
+            environment=self.environment,
+            provider_reference=self.body["payment_reference"],
+        ).first()
+        if deposit is None:
+            raise ApiProblem("NOT_FOUND")
+        refund = Refund(
+            business=self.business,
+            environment=self.environment,
+            deposit=deposit,
+            amount=money_in(deposit.currency, self.body["amount"]).minor,
+            currency=deposit.currency,
+            **self.given("payment_reference", "reason"),
+        )
+        return self.answer(REFUNDS.create(refund, tries=self.tries, by=self.actor))

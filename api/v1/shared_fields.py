@@ -8,8 +8,8 @@ import pycountry
 from rest_framework import serializers
 from stdnum import bic, iban
 
-from api.gateway.fields import StrictChoice, StrictSerializer, StrictText, mistake
-from api.gateway.problems import Fault, invalid
+from api.fields import StrictChoice, StrictSerializer, StrictText, mistake
+from api.problems import Fault, invalid
 from api.sandbox import restricted_places
 from console.core.money import ASSETS, CURRENCIES, Money, NotMoney
 
@@ -168,6 +168,9 @@ class AddressSerializer(StrictSerializer):
     state = StrictText(max_length=100, required=False, help_text="The state or region.")
     postal_code = StrictText(max_length=20, required=False, help_text="The postal code.")
     country = CountryField(help_text="The country.")
+
+    def to_representation(self, instance: dict[str, str]) -> dict[str, str]:
+        return instance  # as it was sent; empty where none was
 
 
 class BankAccountSerializer(StrictSerializer):

@@ -1,44 +1,56 @@
 """GET /transfers/corridors, GET, POST /transfers: money to beneficiaries, along what is open."""
 
 from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from api.gateway import pages
-from api.gateway.fields import StrictText
-from api.gateway.operations import ApiAnswer, Call, Operation
-from api.gateway.problems import Fault, invalid
+from api import pagination
+from api.fields import StrictText
+from api.problems import Fault, invalid
 from api.sandbox import corridors, restricted_places
 from api.sandbox.disbursements import TRANSFERS
-from api.sandbox.models import Quote, Transfer
-from api.v1 import beneficiaries, disbursed, quotes
-from api.v1.callers import business_of, key_of
-from api.v1.described import Described, DescribedAmount, answer_of, page_of, sent_metadata
+from api.sandbox.models import Beneficiary, Quote, Transfer
+from api.serializers import (
+    IdField,
+    ObjectField,
+    ResourceSerializer,
+    SentAmountField,
+    SentCurrencyField,
+    SentMetadataField,
+    page_of,
+)
+from api.v1 import disbursed
 from api.v1.examples import remittance as examples
-from api.v1.resource import Columns, require_provider
-from api.v1.rows import reading_rows
 from api.v1.shared_fields import MetadataField, MoneySerializer
-from console.core.money import CURRENCIES, decimal
+from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
-class CorridorItem(Described):
+class CorridorItem(ResourceSerializer):
     """A corridor that is open to the business at this moment (D-09)."""
 
-    object = serializers.ChoiceField(choices=["corridor"], help_text="What this is.")
-    source_currency = serializers.ChoiceField(
-        choices=list(CURRENCIES), help_text="The currency of the balance that pays."
+    object = ObjectField("corridor")
+    source_currency = SentCurrencyField(help_text="The currency of the balance that pays.")
+    destination_country = serializers.CharField(
+        source="end.country", help_text="The country that the money goes to."
     )
-    destination_country = serializers.CharField(help_text="The country that the money goes to.")
-    destination_currency = serializers.CharField(help_text="The currency that is received.")
+    destination_currency = serializers.CharField(
+        source="end.currency", help_text="The currency that is received."
+    )
     rails = serializers.ListField(
+        source="end.rails",
         child=serializers.ChoiceField(choices=["bank", "mobile_money", "wallet"]),
         help_text="The ways by which it can arrive.",
     )
-    min_amount = DescribedAmount(
-        "source_currency", help_text="The least, in the currency that pays."
+    min_amount = SentAmountField(
+        "source_currency", source="least", help_text="The least, in the currency that pays."
     )
-    max_amount = DescribedAmount(
-        "source_currency", help_text="The most, in the currency that pays."
+    max_amount = SentAmountField(
+        "source_currency", source="most", help_text="The most, in the currency that pays."
     )
-    delivery_estimate = serializers.CharField(help_text="How long it usually takes.")
+    delivery_estimate = serializers.CharField(
+        source="end.delivery_estimate", help_text="How long it usually takes."
+    )
 
 
 class TransferBody(MoneySerializer):
@@ -55,11 +67,11 @@ class TransferBody(MoneySerializer):
     metadata = MetadataField(required=False)
 
 
-class TransferItem(Described):
+class TransferItem(ResourceSerializer):
     """A transfer. `failure` is there once it has failed."""
 
-    id = serializers.CharField(help_text="The id of the transfer.")
-    object = serializers.ChoiceField(choices=["transfer"], help_text="What this is.")
+    id = IdField(help_text="The id of the transfer.")
+    object = ObjectField("transfer")
     status = disbursed.status()
     amount = disbursed.amount()
     currency = disbursed.currency()
@@ -71,74 +83,65 @@ class TransferItem(Described):
     rate = serializers.CharField(
         allow_null=True, help_text="The rate of the quote; null without one."
     )
-    destination_currency = serializers.ChoiceField(
-        choices=list(CURRENCIES), help_text="The currency that arrives."
-    )
-    destination_amount = DescribedAmount(
+    destination_currency = SentCurrencyField(help_text="The currency that arrives.")
+    destination_amount = SentAmountField(
         "destination_currency",
         allow_null=True,
         help_text="What arrives by the quote; null without one.",
     )
     reference = serializers.CharField(allow_null=True, help_text="What the recipient is told.")
     failure = disbursed.failure()
-    metadata = sent_metadata()
+    metadata = SentMetadataField()
     created_at = disbursed.created_at()
     completed_at = disbursed.completed_at()
 
 
-def _destination_amount(columns: Columns) -> str | None:
-    minor = columns["destination_amount"]
-    return None if minor is None else decimal(minor, columns["destination_currency"])
+class Transfers(ListMixin, RetrieveMixin):
+    """Money to beneficiaries, along the corridors that are open."""
 
+    product = "remittance"
+    resource = scope = "transfers"
+    queryset = Transfer.objects.all()
+    serializer_class = TransferItem
+    settle_due = TRANSFERS.settle_due
+    words = "transfers", "transfer"
+    example = examples.TRANSFER
 
-RESOURCE = disbursed.resource(
-    Transfer,
-    TransferItem,
-    TRANSFERS,
-    computed={"destination_amount": _destination_amount},
-    also=("destination_amount",),
-)
-
-
-def list_corridors(call: Call) -> ApiAnswer:
-    """List the corridors that are open to the business at this moment."""
-    require_provider(call)
-    found = [
-        {
-            "object": "corridor",
-            "source_currency": one.source_currency,
-            "destination_country": one.end.country,
-            "destination_currency": one.end.currency,
-            "rails": list(one.end.rails),
-            "min_amount": one.least.decimal(),
-            "max_amount": one.most.decimal(),
-            "delivery_estimate": one.end.delivery_estimate,
-        }
-        for one in corridors.available(call.business.pk, call.grant.tier)
-    ]
-    return pages.whole(found)
-
-
-def create(call: Call) -> ApiAnswer:
-    """Transfer money from a balance to a beneficiary."""
-    require_provider(call)
-    body, money = call.body, call.body["money"]
-    to = beneficiaries.RESOURCE.find(call, body["beneficiary_id"])
-    # Restricted by now, perhaps, where it was not when it was kept.
-    restricted_places.require_unrestricted_account(to.account, to.country)
-    corridors.require(money, to.country, call.business.pk, call.grant.tier, currency=to.currency)
-    transfer = Transfer(
-        business=business_of(call),
-        environment=call.environment,
-        amount=money.minor,
-        currency=money.currency,
-        beneficiary=to,
-        destination_currency=to.currency,
-        **{name: body[name] for name in ("reference", "metadata") if name in body},
+    @operation(
+        body=TransferBody,
+        status=201,
+        codes=["QUOTE_EXPIRED", "INSUFFICIENT_BALANCE"],
+        financial=True,
+        example=examples.NEW_TRANSFER,
     )
-    if "quote_id" in body:
-        _bind(transfer, quotes.RESOURCE.find(call, body["quote_id"]))
-    return RESOURCE.answer(TRANSFERS.create(transfer, tries=call.tries, by=key_of(call)))
+    def create(self, request: Request) -> Response:
+        """Transfer money from a balance to a beneficiary."""
+        body, money = self.body, self.body["money"]
+        to = self.find(Beneficiary.objects.all(), body["beneficiary_id"])
+        # Restricted by now, perhaps, where it was not when it was kept.
+        restricted_places.require_unrestricted_account(to.account, to.country)
+        corridors.require(
+            money, to.country, self.business.pk, self.grant.tier, currency=to.currency
+        )
+        transfer = Transfer(
+            business=self.business,
+            environment=self.environment,
+            amount=money.minor,
+            currency=money.currency,
+            beneficiary=to,
+            destination_currency=to.currency,
+            **self.given("reference", "metadata"),
+        )
+        if "quote_id" in body:
+            _bind(transfer, self.find(Quote.objects.all(), body["quote_id"]))
+        return self.answer(TRANSFERS.create(transfer, tries=self.tries, by=self.actor))
+
+    @action(detail=False)
+    @operation(answer=page_of(CorridorItem), example=examples.CORRIDORS)
+    def corridors(self, request: Request) -> Response:
+        """List the corridors that are open to the business at this moment."""
+        found = corridors.available(self.business.pk, self.grant.tier)
+        return pagination.whole(CorridorItem(found, many=True).data)
 
 
 def _bind(transfer: Transfer, quote: Quote) -> None:
@@ -155,41 +158,3 @@ def _bind(transfer: Transfer, quote: Quote) -> None:
         )
     transfer.quote, transfer.rate = quote, quote.rate
     transfer.destination_amount = quote.to_amount
-
-
-OPERATIONS = [
-    Operation(
-        "transfers.corridors",
-        "GET",
-        "/transfers/corridors",
-        product="remittance",
-        scope="transfers:read",
-        function=list_corridors,
-        answer=page_of(CorridorItem),
-        example=examples.CORRIDORS,
-        codes=("NO_PROVIDER_ENABLED",),
-    ),
-    *reading_rows(
-        RESOURCE,
-        "/transfers",
-        "remittance",
-        "transfers:read",
-        ("transfers", "transfer"),
-        examples.TRANSFER,
-    ),
-    Operation(
-        "transfers.create",
-        "POST",
-        "/transfers",
-        product="remittance",
-        scope="transfers:write",
-        function=create,
-        body=TransferBody,
-        answer=answer_of(TransferItem),
-        example=examples.NEW_TRANSFER,
-        status=201,
-        codes=("QUOTE_EXPIRED", "INSUFFICIENT_BALANCE", "NO_PROVIDER_ENABLED"),
-        kind="financial",
-        financial=True,
-    ),
-]

@@ -1,22 +1,15 @@
-"""The addresses of the API: each path under the root of each environment."""
+"""The addresses of the API: the router's, under the root of each environment."""
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
+from rest_framework.routers import BaseRouter
 
-from api.gateway.operations import Table
-from api.v1.operations import TABLE
-from api.views import NothingHere, OperationView
+from api.v1.router import ROUTER
+from api.views import NothingHere
 
 
-def patterns(table: Table) -> list[URLPattern | URLResolver]:
-    """Return the addresses of a table's operations in both environments."""
-    known = [
-        path(
-            address.removeprefix("/").replace("{", "<str:").replace("}", ">"),
-            OperationView.as_view(operations=methods),
-        )
-        for address, methods in table.by_path.items()
-    ]
-    nothing = NothingHere.as_view()
+def patterns(router: BaseRouter) -> list[URLPattern | URLResolver]:
+    """Return the addresses of a router in both environments."""
+    known, nothing = router.urls, NothingHere.as_view()
     return [
         path("sandbox/v1/", include([*known, re_path("", nothing)]), {"environment": "sandbox"}),
         path("v1/", include([*known, re_path("", nothing)]), {"environment": "live"}),
@@ -26,4 +19,4 @@ def patterns(table: Table) -> list[URLPattern | URLResolver]:
     ]
 
 
-urlpatterns = patterns(TABLE)
+urlpatterns = patterns(ROUTER)

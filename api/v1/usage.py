@@ -4,17 +4,15 @@ from rest_framework import serializers
 
 from api.gateway.housekeeping import KEEP_USAGE
 from api.gateway.models import UsageCount
-from api.gateway.operations import Operation
-from api.gateway.pages import PageQuery
-from api.v1.described import Described, page_of
-from api.v1.examples import balances as examples
-from api.v1.resource import Resource
+from api.serializers import ObjectField, ResourceSerializer
+from api.v1.examples.balances import USAGE
+from api.viewsets import ListMixin
 
 
-class UsageItem(Described):
+class UsageItem(ResourceSerializer):
     """The calls of one operation on one day."""
 
-    object = serializers.ChoiceField(choices=["usage"], help_text="What this is.")
+    object = ObjectField("usage")
     day = serializers.DateField(help_text="The day, in UTC.")
     operation = serializers.CharField(
         help_text="The operation, by its `operationId` in the contract."
@@ -25,19 +23,13 @@ class UsageItem(Described):
     )
 
 
-RESOURCE = Resource(UsageCount, UsageItem, provided=False)
-OPERATIONS = [
-    Operation(
-        "usage.list",
-        "GET",
-        "/usage",
-        product="balances",
-        scope="usage:read",
-        function=RESOURCE.page(
-            f"Count calls by day and operation, for {KEEP_USAGE.days} days, the newest first."
-        ),
-        query=PageQuery,
-        answer=page_of(UsageItem),
-        example=examples.USAGE,
-    )
-]
+class Usage(ListMixin):
+    """How often each operation was called."""
+
+    product = "balances"
+    resource = scope = "usage"
+    needs_provider = False
+    queryset = UsageCount.objects.all()
+    serializer_class = UsageItem
+    words = f"calls by day and operation, for {KEEP_USAGE.days} days", "count of calls"
+    example = USAGE

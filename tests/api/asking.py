@@ -4,15 +4,15 @@ import itertools
 import json
 from typing import Any
 
-from api.gateway.operations import Operation
-from api.v1.operations import TABLE
+from api.operations import Operation
+from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS
 from tests.api.calling import Caller, Reply
 from tests.apikeys import world
 
-ROWS = {(row.method, row.path): row for row in TABLE.operations}
-BY_NAME = {row.name: row for row in TABLE.operations}
-EXAMPLES = {row.name: dict(row.example.body) for row in TABLE.operations if row.example.body}
+ROWS = {(row.method, row.path): row for row in OPERATIONS}
+BY_NAME = {row.name: row for row in OPERATIONS}
+EXAMPLES = {row.name: dict(row.example.body) for row in OPERATIONS if row.example.body}
 
 _numbers = itertools.count(1)
 # Where the things are that an example names by their ids.

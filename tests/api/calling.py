@@ -3,7 +3,7 @@
 import io
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import ModuleType
@@ -13,8 +13,9 @@ from django.test import override_settings
 from django.test.client import ClientHandler
 from django.urls import Resolver404, resolve
 
-from api.gateway.operations import Table
+from api.routers import ApiRouter
 from api.v1 import urls
+from api.viewsets import path_of
 
 _addresses = itertools.count(1)
 _handler: Any = ClientHandler(enforce_csrf_checks=True)
@@ -78,10 +79,13 @@ class Caller:
 
 
 @contextmanager
-def serving(table: Table) -> Iterator[Caller]:
-    """Serve operations of a test's own in the place of the API's."""
+def serving(views: Mapping[str, Any]) -> Iterator[Caller]:
+    """Serve ViewSets of a test's own, each under its path, in the place of the API's."""
     urlconf: Any = ModuleType("served")
-    urlconf.urlpatterns = urls.patterns(table)
+    router = ApiRouter()
+    for name, view in views.items():
+        router.register(name, view)
+    urlconf.urlpatterns = urls.patterns(router)
     with override_settings(ROOT_URLCONF=urlconf):
         yield Caller()
 
@@ -92,7 +96,10 @@ def _hold_to_its_row(environ: dict[str, Any], reply: Reply) -> None:
         match = resolve(environ["PATH_INFO"])
     except Resolver404:
         return
-    operations = getattr(match.func, "initkwargs", {}).get("operations", {})
-    row = operations.get(environ["REQUEST_METHOD"])
-    if row and reply.body and reply.status >= 400:
+    action = getattr(match.func, "actions", {}).get(environ["REQUEST_METHOD"].lower())
+    if action is None:
+        return
+    path = path_of(match.route.partition("v1/")[2])
+    row = match.func.cls.describe(action, environ["REQUEST_METHOD"], path)
+    if reply.body and reply.status >= 400:
         assert reply.code in row.every_code, f"{row.name} answered {reply.code}"

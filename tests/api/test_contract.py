@@ -6,10 +6,17 @@ from typing import Any
 import pytest
 from rest_framework import serializers
 
-from api.gateway.problems import CODES
-from api.v1.described import DescribedAmount, DescribedStatus
-from api.v1.operations import TABLE
-from api.v1.shapes import ContextLimit
+from api.problems import CODES
+from api.serializers import (
+    IdField,
+    ObjectField,
+    SentAmountField,
+    SentCurrencyField,
+    SentMetadataField,
+    StatusField,
+)
+from api.v1.me import ContextLimit
+from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS
 from tests.api import contract
 from tests.api.asking import Client, a_client
@@ -43,8 +50,12 @@ STOCK_CONFLICT
 
 # How a page shows them is no promise: an amount is a text, and a status is one of its words.
 PROMISED_AS: dict[type, type] = {
-    DescribedAmount: serializers.CharField,
-    DescribedStatus: serializers.ChoiceField,
+    IdField: serializers.CharField,
+    ObjectField: serializers.ChoiceField,
+    SentAmountField: serializers.CharField,
+    SentCurrencyField: serializers.ChoiceField,
+    SentMetadataField: serializers.DictField,
+    StatusField: serializers.ChoiceField,
 }
 
 
@@ -87,7 +98,7 @@ def described() -> dict[str, Any]:
             "body": taken_by(row.body()) if row.body else None,
             "answer": fields_of(row.answer()),
         }
-        for row in TABLE.operations
+        for row in OPERATIONS
     }
 
 
@@ -172,12 +183,12 @@ def test_a_chain_that_is_made_anew_is_found_in_the_commit_that_makes_it():
     assert contract.rewritten(grown[:1], history) == ["first", "second"]
 
 
-@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
 def test_every_operation_belongs_to_the_product_of_its_scope(row):
     assert row.scope in PRODUCTS[row.product].scopes
 
 
-@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
 def test_every_operation_is_closed_without_its_scope(api, row):
     grant = world.a_grant(products=tuple(PRODUCTS))
     other = "webhooks:write" if row.scope == "cards:read" else "cards:read"
@@ -187,7 +198,7 @@ def test_every_operation_is_closed_without_its_scope(api, row):
     assert api.call(row.method, f"/sandbox/v1{row.path}", plain).code == "FORBIDDEN_SCOPE"
 
 
-@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
 def test_an_answer_has_exactly_the_fields_that_are_described(api, row):
     client = Client(api, a_client())
 

@@ -10,14 +10,16 @@ from api.sandbox.sandbox_provider import MAGIC_VALUES
 from django.test import Client
 from django.urls import reverse
 
-from api.gateway.fields import StrictSerializer
-from api.gateway.operations import Operation, OperationExample
-from api.gateway.problems import CODES
+from api.fields import StrictSerializer
+from api.operations import Operation, OperationExample
+from api.problems import CODES
 from api.reference import documented_operations, openapi
 from api.reference.members import marked
-from api.v1 import shapes
-from api.v1.operations import TABLE
+from api.routers import ApiRouter
+from api.v1.balances import BalanceItem
+from api.v1.router import OPERATIONS
 from api.v1.shared_fields import AmountField
+from api.viewsets import ResourceViewSet, operation
 from apikeys.keys import keys
 from apikeys.models import RequestLog
 from console.accounts.roles import Role
@@ -27,7 +29,7 @@ from tests import factories
 from tests.api.test_contract import wrong_members
 from tests.apikeys import world
 
-ROWS = pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+ROWS = pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
 
 
 @cache
@@ -104,12 +106,23 @@ class NewBody(StrictSerializer):
 
 
 def test_a_new_row_appears_by_itself(client, monkeypatch):
-    new = Operation(
-        "cards.new", "POST", "/test-helpers/new", "cards", "cards:write",
-        TABLE.operations[0].function, shapes.BalanceItem, body=NewBody, codes=("STOCK_CONFLICT",),
-        example=OperationExample({"object": "balance"}, {"amount": "1.00"}),
-    )  # fmt: skip
-    monkeypatch.setattr(TABLE, "operations", (*TABLE.operations, new))
+    class Planted(ResourceViewSet):
+        product = resource = "cards"
+        codes = ("STOCK_CONFLICT",)
+        serializer_class = BalanceItem
+
+        @operation(
+            body=NewBody, example=OperationExample({"object": "balance"}, {"amount": "1.00"})
+        )
+        def create(self, request):
+            """Plant a new one."""
+
+    router = ApiRouter()
+    router.register("test-helpers/new", Planted)
+    (new,) = router.operations()
+    monkeypatch.setattr(openapi, "ROUTER", router)
+    for module in (openapi, documented_operations):
+        monkeypatch.setattr(module, "OPERATIONS", (*OPERATIONS, new))
     for cached in (openapi.document, documented_operations.contract):
         cached.cache_clear()
     try:
@@ -167,7 +180,7 @@ def test_every_code_has_its_page(client, code):
     page = client.get(reverse("api:problem", args=[code.slug])).content.decode()
 
     assert code.name in page
-    for row in TABLE.operations:
+    for row in OPERATIONS:
         assert (f">{row.method} {row.path}</a>" in page) == (code.name in row.every_code)
 
 
@@ -281,7 +294,7 @@ def test_the_log_copies_the_documented_body(client):
     address = reverse("api:logged_call", args=[key.business.public_id, call.request_id])
     page = client.get(address).content.decode()
 
-    row = next(one for one in TABLE.operations if one.name == "payouts.create")
+    row = next(one for one in OPERATIONS if one.name == "payouts.create")
     written = json.dumps(row.example.body, indent=2).replace('"', "&quot;")
     assert written in page
     assert f"Bearer {key.public_id}:$API_SECRET" in page

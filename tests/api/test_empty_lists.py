@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.v1.operations import TABLE
+from api.v1.router import OPERATIONS
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.core import clock
@@ -25,7 +25,7 @@ def test_it_is_empty_in_both_environments_and_says_so_in_its_words(api, path):
         reply = api.get(root + path, key, "limit=5")
         assert reply.status == 200, reply.body
         assert reply.json == EMPTY | {"request_id": reply.headers["X-Request-Id"]}
-    (row,) = [one for one in TABLE.operations if (one.method, one.path) == ("GET", path)]
+    (row,) = [one for one in OPERATIONS if (one.method, one.path) == ("GET", path)]
     assert "empty" in row.summary
 
 

@@ -1,11 +1,11 @@
-"""What the gateway says in each family's envelope: answers, replays, and every refusal."""
+"""What the API says in each family's envelope: answers, replays, and every refusal."""
 
 import pytest
 
-from api.gateway.envelopes import SECOND_FAMILY, RefusedResult, succeeded
-from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.operations import ApiAnswer, Operation, Table
-from api.gateway.problems import ApiProblem
+from api.envelopes import SECOND_FAMILY, RefusedResult, succeeded
+from api.fields import StrictSerializer, StrictText
+from api.problems import ApiProblem
+from api.viewsets import ResourceViewSet, operation
 from tests.api.calling import Caller, Reply, serving
 from tests.api.test_contract import wrong_members
 from tests.apikeys import world
@@ -18,28 +18,24 @@ class Named(StrictSerializer):
     name = StrictText(max_length=20)
 
 
-def greet(call):
-    """Greet."""
-    if call.body["name"] == "nobody":
-        raise ApiProblem("NO_PROVIDER_ENABLED", product="cards")
-    if call.body["name"] == "zero":
-        raise RuntimeError("a secret detail")
-    return ApiAnswer(succeeded("Operation Successful", [{"greeted": call.body["name"]}]))
+class Greetings(ResourceViewSet):
+    product = resource = "cards"
+    needs_provider = False
+    codes = ("NO_PROVIDER_ENABLED",)
+    envelope = SECOND_FAMILY
 
-
-TABLE = Table(
-    [
-        Operation(
-            "test.greet", "POST", "/greetings", "cards", "cards:write", greet, RefusedResult,
-            body=Named, status=201, envelope=SECOND_FAMILY, codes=("NO_PROVIDER_ENABLED",),
-        )
-    ]
-)  # fmt: skip
+    @operation(body=Named, answer=RefusedResult, status=201)
+    def create(self, request):
+        if self.body["name"] == "nobody":
+            raise ApiProblem("NO_PROVIDER_ENABLED", product="cards")
+        if self.body["name"] == "zero":
+            raise RuntimeError("a secret detail")
+        return self.respond(succeeded("Operation Successful", [{"greeted": self.body["name"]}]))
 
 
 @pytest.fixture
 def api():
-    with serving(TABLE) as api:
+    with serving({"greetings": Greetings}) as api:
         yield api
 
 
@@ -139,10 +135,3 @@ def test_where_nothing_is_the_versioned_family_answers(api, plain):
 
     assert reply.headers["Content-Type"] == "application/problem+json"
     assert reply.json["code"] == "NOT_FOUND"
-
-
-def test_an_address_answers_in_one_envelope():
-    (row,) = TABLE.operations
-    other = Operation("test.read", "GET", row.path, "cards", "cards:read", greet, RefusedResult)
-    with pytest.raises(ValueError, match="two envelopes"):
-        Table([row, other])

@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 
 from api import rate_limits
-from api.gateway.operations import ApiAnswer, Operation, Table
-from api.gateway.problems import CODES, RETRY, ApiProblem
-from api.v1 import shapes
-from api.v1.operations import TABLE
+from api.problems import CODES, RETRY, ApiProblem
+from api.v1.balances import BalanceItem
+from api.v1.router import ROUTER
+from api.viewsets import ResourceViewSet, operation
 from apikeys.keys import keys
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
@@ -32,19 +32,22 @@ ME = "/sandbox/v1/me"
 WRONG = "svc_test_" + "A" * 16 + ":" + "A" * 49
 
 
-def away(call):
-    raise ApiProblem("PROVIDER_UNAVAILABLE", headers=[RETRY])
+class Broken(ResourceViewSet):
+    product = resource = "balances"
+    serializer_class = BalanceItem
+
+    @operation()
+    def list(self, request):
+        return self.respond({"x": 1 // 0})
 
 
-ROWS = Table(
-    [
-        *TABLE.operations,
-        Operation("test.broken", "GET", "/broken", "balances", "balances:read",
-                  lambda call: ApiAnswer({"x": 1 // 0}), shapes.ApiContext),
-        Operation("test.away", "GET", "/away", "balances", "balances:read", away,
-                  shapes.ApiContext),
-    ]
-)  # fmt: skip
+class Away(Broken):
+    @operation()
+    def list(self, request):
+        raise ApiProblem("PROVIDER_UNAVAILABLE", headers=[RETRY])
+
+
+VIEWS = {prefix: view for prefix, view, _ in ROUTER.registry} | {"broken": Broken, "away": Away}
 
 
 @pytest.fixture
@@ -52,7 +55,7 @@ def api(monkeypatch):
     """Failed keys are limited, and little else."""
     limits = replace(UNREFILLED, sandbox=UNLIMITED.sandbox)
     monkeypatch.setattr(rate_limits, "RATE_LIMITS", limits)
-    with serving(ROWS) as api:
+    with serving(VIEWS) as api:
         yield api
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.v1.operations import TABLE
+from api.v1.router import OPERATIONS
 from console.shell.headers import NOTHING
 from tests.apikeys import world
 from tests.proofs import Proven, proof
@@ -20,7 +20,7 @@ ALWAYS = {
 @proof("R11", "headers of the API", asked="100 % of answers with every header, no cookie")
 def test_every_answer_carries_every_header(api, proven: Proven):
     _, plain = world.a_key()
-    paths = [f"{root}{row.path}" for root in ("/v1", "/sandbox/v1") for row in TABLE.operations]
+    paths = [f"{root}{row.path}" for root in ("/v1", "/sandbox/v1") for row in OPERATIONS]
     replies = [
         api.call(method, path, key, **more)
         for path in [*paths, "/v1", "/v1/nothing"]

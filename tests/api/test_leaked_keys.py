@@ -5,7 +5,7 @@ import json
 import pytest
 
 from api import leaked_keys
-from api.gateway.problems import ApiProblem
+from api.problems import ApiProblem
 from apikeys import secrets
 from apikeys.lifecycle import Environment
 

@@ -1,6 +1,7 @@
 """GET /me: what the gateway knows about the calling key."""
 
-from api.v1 import shapes
+from api.serializers import answer_of
+from api.v1.me import ApiContext
 from apikeys.models import ApiKey
 from tests.apikeys import world
 from tests.waiting import eventually
@@ -37,7 +38,7 @@ def test_it_tells_each_caller_of_a_key_what_is_so_now(api):
 
 def test_its_members_stand_as_they_are_documented(api):
     _, plain = world.a_key()
-    documented = [*shapes.ApiContext().fields]
+    documented = [*answer_of(ApiContext)().fields]
     assert [*api.get(ME, plain).json] == documented
 
 

@@ -4,9 +4,10 @@ import json
 
 import pytest
 from rest_framework import serializers
+from rest_framework.decorators import action
 
-from api.gateway.fields import StrictSerializer, StrictText
-from api.gateway.operations import ApiAnswer, Operation, Table
+from api.fields import StrictSerializer, StrictText
+from api.viewsets import ResourceViewSet, operation
 from apikeys.lifecycle import Environment
 from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady
 from tests.api.calling import Caller, serving
@@ -14,29 +15,6 @@ from tests.apikeys import world
 
 KEY = {"HTTP_IDEMPOTENCY_KEY": "order-0000001"}
 JSON = {"CONTENT_TYPE": "application/json"}
-
-
-def echo(call):
-    return ApiAnswer({"body": call.body, "names": call.names, "key": call.idempotency_key})
-
-
-COUNTED: list[str] = []
-
-
-def counted(call):
-    COUNTED.append(call.names["id"])
-    return ApiAnswer({"times": len(COUNTED)})
-
-
-def broken(call):
-    raise RuntimeError("a secret detail")
-
-
-def refuse(refusal):
-    def view(call):
-        raise refusal
-
-    return view
 
 
 class Label(StrictSerializer):
@@ -49,35 +27,73 @@ class Echo(serializers.Serializer[object]):
     key = serializers.CharField()
 
 
-def at(path, function, method="GET", **more):
-    return Operation(f"test.{path}", method, path, "cards", "cards:write", function, Echo, **more)
+class Ours(ResourceViewSet):
+    product = resource = "cards"
+    scope = "cards"
+    needs_provider = False
+    serializer_class = Echo
+
+    def echo(self):
+        names = {"id": self.kwargs["id"]} if "id" in self.kwargs else {}
+        return self.respond({"body": self.body, "names": names, "key": self.idempotency_key})
 
 
-TABLE = Table(
-    [
-        at("/cards", echo, "POST", body=Label, status=201, kind="financial", financial=True),
-        at("/cards/{id}", echo, "PATCH", body=Label),
-        at("/cards/{id}/freeze", counted, "POST"),
-        at("/test-helpers/cards/{id}/expire", echo, "POST", body=Label),
-        at("/broken", broken),
-        at(
-            "/unready", refuse(NotReady("Not yet.", blockers=[Blocker("kyc", "Finish the check.")]))
-        ),
-        at("/forbidden", refuse(NotAllowed("You may not."))),
-        at("/sanctioned", refuse(ComplianceBlocked("Details that stay inside."))),
-    ]
-)
+COUNTED: list[str] = []
+
+
+class Cards(Ours):
+    @operation(body=Label, status=201, financial=True)
+    def create(self, request):
+        return self.echo()
+
+    @operation(body=Label)
+    def partial_update(self, request):
+        return self.echo()
+
+    @action(detail=True, methods=["post"])
+    @operation()
+    def freeze(self, request):
+        COUNTED.append(self.kwargs["id"])
+        return self.respond({"times": len(COUNTED)})
+
+
+class CardHelpers(Ours):
+    @action(detail=True, methods=["post"])
+    @operation(body=Label)
+    def expire(self, request):
+        return self.echo()
+
+
+def raising(exception):
+    class Raising(Ours):
+        scope = "balances"
+
+        @operation()
+        def list(self, request):
+            raise exception
+
+    return Raising
+
+
+VIEWS = {
+    "cards": Cards,
+    "test-helpers/cards": CardHelpers,
+    "broken": raising(RuntimeError("a secret detail")),
+    "unready": raising(NotReady("Not yet.", blockers=[Blocker("kyc", "Finish the check.")])),
+    "forbidden": raising(NotAllowed("You may not.")),
+    "sanctioned": raising(ComplianceBlocked("Details that stay inside.")),
+}
 
 
 @pytest.fixture
 def api():
-    with serving(TABLE) as api:
+    with serving(VIEWS) as api:
         yield api
 
 
 @pytest.fixture
 def plain():
-    return world.a_key(scopes=("cards:write",))[1]
+    return world.a_key(scopes=("cards:write", "balances:read"))[1]
 
 
 def post(api: Caller, plain: str, body=b"{}", path="/sandbox/v1/cards", method="POST", **more):

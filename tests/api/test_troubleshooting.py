@@ -10,7 +10,7 @@ from django.urls import reverse
 from api import authentication
 from api.permissions import KEY_PERMISSIONS
 from api.troubleshooting import explanation
-from api.v1.operations import TABLE
+from api.v1.router import OPERATIONS
 from apikeys import request_log
 from apikeys.keys import keys
 from apikeys.lifecycle import OPENS, KeyStatus
@@ -23,7 +23,7 @@ from tests import factories
 from tests.api.calling import Caller
 from tests.apikeys import world
 
-ME = next(one for one in TABLE.operations if one.path == "/me")
+ME = next(one for one in OPERATIONS if one.path == "/me")
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

@@ -1,15 +1,12 @@
 """Bodies and queries: what is taken, and what each mistake is called."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 from rest_framework import serializers
 
-from api.gateway.fields import StrictChoice, StrictFlag, StrictSerializer, StrictText, StrictWhole
-from api.gateway.problems import ApiProblem
-from api.gateway.validation import QueryValidator, Validator
-from api.v1.operations import TABLE
+from api.fields import StrictChoice, StrictFlag, StrictSerializer, StrictText, StrictWhole
+from api.problems import ApiProblem
 from api.v1.shared_fields import MetadataField
+from api.validation import NoQuery, validated, validated_query
 
 
 class Inner(StrictSerializer):
@@ -26,12 +23,9 @@ class Outer(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-WHOLE = Validator(Outer)
-
-
 def faults(body):
     with pytest.raises(ApiProblem) as refused:
-        WHOLE.body(body)
+        validated(Outer, body)
     assert (refused.value.status, refused.value.code.name) == (422, "VALIDATION_ERROR")
     return {fault.pointer: fault.code for fault in refused.value.errors}
 
@@ -46,7 +40,7 @@ def test_what_fits_comes_out_as_it_was_sent():
         "tags": ["a", "b"],
     }
 
-    assert WHOLE.body(body) == body
+    assert validated(Outer, body) == body
 
 
 @pytest.mark.parametrize(
@@ -91,7 +85,7 @@ def test_a_mistake_is_named_where_it_is(change, pointer, code):
 
 def test_a_character_that_nobody_sees_is_named():
     with pytest.raises(ApiProblem) as refused:
-        WHOLE.body({"label": "a\u200bb"})
+        validated(Outer, {"label": "a\u200bb"})
     (fault,) = refused.value.errors
     assert fault.detail == "Remove the hidden character U+200B (zero width space)."
 
@@ -117,7 +111,7 @@ def test_what_may_be_sent_instead_is_listed():
         ({"label": "ab", "inner": {"number": "1", "x": 1}}, "/inner/x", ["number"]),
     ):
         with pytest.raises(ApiProblem) as refused:
-            WHOLE.body(body)
+            validated(Outer, body)
         (fault,) = refused.value.errors
         assert (fault.pointer, fault.allowed) == (pointer, allowed)
 
@@ -134,35 +128,14 @@ def test_nothing_of_what_was_sent_comes_back():
     }
 
     with pytest.raises(ApiProblem) as refused:
-        WHOLE.body(body)
+        validated(Outer, body)
 
     assert len(refused.value.errors) >= 6
     assert marked not in str(refused.value.document("req_1"))
 
 
-def test_a_serializer_keeps_nothing_of_what_it_was_asked():
-    """Eight threads, 600 bodies each, over one kept instance: no answer is another's."""
-
-    def ask(thread: int) -> int:
-        right = 0
-        for number in range(600):
-            body = {"label": f"{thread}{number:03}", "count": number % 9 + 1, "tags": [str(thread)]}
-            if number % 3 == 0:
-                wrong = {"label": "ab", f"m{thread}_{number}": 1, "inner": {"number": "x"}}
-                with pytest.raises(ApiProblem) as refused:
-                    WHOLE.body(wrong)
-                pointers = [fault.pointer for fault in refused.value.errors]
-                right += pointers == [f"/m{thread}_{number}", "/inner/number"]
-            else:
-                right += WHOLE.body(body) == body
-        return right
-
-    with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(ask, range(8))) == [600] * 8
-
-
 def test_an_operation_without_a_query_takes_none():
     with pytest.raises(ApiProblem) as refused:
-        QueryValidator(TABLE.operations[0].query).query("x=1")
+        validated_query(NoQuery, "x=1")
 
     assert [(f.pointer, f.code) for f in refused.value.errors] == [("/x", "unknown_parameter")]

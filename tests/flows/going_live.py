@@ -10,7 +10,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from api.v1.operations import TABLE
+from api.v1.router import OPERATIONS
 from tests.apikeys.webhooks.receiving import Receiver, by_the_specification
 from tests.flows.walking import Person
 from tests.waiting import PATIENCE
@@ -94,9 +94,7 @@ def walk_to_live(
     lines.becomes(ENDPOINT, ALLOWLIST, *products)
 
     for product in ("customers", "refunds", "webhooks"):
-        listing = next(
-            row for row in TABLE.operations if row.product == product and row.method == "GET"
-        )
+        listing = next(row for row in OPERATIONS if row.product == product and row.method == "GET")
         assert call(f"/sandbox/v1{listing.path}", plain)[0] == 200
     lines.becomes(ENDPOINT, ALLOWLIST)
 

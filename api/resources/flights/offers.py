@@ -116,6 +116,16 @@ class FlightOffer:
         return Money(self.flight.price * 10**exponent, self.flight.currency)
 
     @property
+    def flight_details(self) -> dict[str, str]:
+        """What the API shows of the flight, and a booking keeps."""
+        names = ("number", "carrier", "origin", "destination")
+        return {
+            **{name: getattr(self.flight, name) for name in names},
+            "departs_at": clock.iso(self.departs_at),
+            "arrives_at": clock.iso(self.arrives_at),
+        }
+
+    @property
     def departs_at(self) -> datetime:
         return datetime.combine(self.day, time.fromisoformat(self.flight.departs), UTC)
 

@@ -121,3 +121,10 @@ class LedgerEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.amount} {self.currency}, {self.from_account} to {self.to_account}"
+
+    @property
+    def direction(self) -> str:
+        """Whether the balance as a whole gained, lost, or moved money within itself."""
+        if self.from_account == Account.EXTERNAL:
+            return "credit"
+        return "debit" if self.to_account == Account.EXTERNAL else "internal"

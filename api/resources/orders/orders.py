@@ -8,8 +8,6 @@ from console.accounts.actors import Actor
 from console.core import clock
 
 SENTENCES = {"order.created": "{actor} created the order {subject}"}
-# How the page of an order can be paid on.
-CHANNELS = ("bank_transfer",)
 
 
 @transaction.atomic

@@ -1,10 +1,12 @@
 """Quote: an amount of one currency, and what it comes to in another."""
 
-from typing import Any
+from datetime import timedelta
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
 
+from api.sandbox.exchange_rates import DOLLAR
 from api.sandbox.models import OwnedObject
 from api.sandbox.models.owned_object import MinorUnits, known_environment
 from console.core import ids
@@ -18,6 +20,8 @@ class Quote(OwnedObject):
     Amounts are in minor units, rates decimal texts. `dollar_amount` is what `from_amount` comes to
     in US cents at `dollar_rate`. It binds until `expires_at`; `used_at` is when something used it.
     """
+
+    LIFETIME: ClassVar = timedelta(seconds=60)
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("quo"))
     from_currency = models.CharField(max_length=10)
@@ -51,6 +55,11 @@ class Quote(OwnedObject):
     def proceeds(self) -> Money:
         """What it comes to."""
         return Money(self.to_amount, self.to_currency)
+
+    @property
+    def dollars(self) -> Money:
+        """What is given, in US dollars."""
+        return Money(self.dollar_amount, DOLLAR)
 
     def audit_details(self) -> dict[str, Any]:
         return {"amount": str(self.money), "comes_to": str(self.proceeds), "rate": self.rate}

@@ -1,7 +1,5 @@
 """Price an amount, keep the quote, and use it once."""
 
-from datetime import timedelta
-
 from django.db import transaction
 
 from api.sandbox import exchange_rates, owned
@@ -14,7 +12,7 @@ from console.core import clock
 from console.core.money import Money
 from console.core.refusals import Refused
 
-LIFETIME = timedelta(seconds=60)
+LIFETIME = Quote.LIFETIME
 SENTENCES = {"quote.created": "{actor} asked for the quote {subject}"}
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from api.gateway.operations import OperationExample
-from api.v1.examples import CREATED, making, reading
+from api.examples import CREATED, making, reading
+from api.operations import OperationExample
 from api.v1.examples.customers import CUSTOMER
 
 _BODY = {

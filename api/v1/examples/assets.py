@@ -1,6 +1,6 @@
 """Good calls of what moves assets: OTC orders, crypto addresses and withdrawals."""
 
-from api.v1.examples import CREATED, making
+from api.examples import CREATED, making
 
 _COMPLETED = {**CREATED, "completed_at": "2026-09-01T09:30:01Z"}
 _OTC_ORDER_BODY = {

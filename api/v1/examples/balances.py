@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from api.gateway.operations import OperationExample
-from api.v1.examples import CREATED, REQUEST, page_of
+from api.examples import CREATED, REQUEST
+from api.operations import OperationExample
 from api.v1.examples.payouts import PAYOUT
 
 TRANSACTION = {
@@ -66,16 +66,14 @@ ME = OperationExample(
         **REQUEST,
     }
 )
-BALANCES = page_of(
+BALANCES = (
     _balance("NGN", "1000000.00", "0.00"),
     _balance("USDT", "100000.000000", "0.000000"),
 )
-USAGE = page_of(
-    {
-        "object": "usage",
-        "day": "2026-09-01",
-        "operation": "payouts.create",
-        "calls": 118,
-        "errors": 3,
-    }
-)
+USAGE = {
+    "object": "usage",
+    "day": "2026-09-01",
+    "operation": "payouts.create",
+    "calls": 118,
+    "errors": 3,
+}

@@ -1,7 +1,7 @@
 """Good calls of customers."""
 
-from api.gateway.operations import OperationExample
-from api.v1.examples import CREATED, making, reading
+from api.examples import CREATED, making, reading
+from api.operations import OperationExample
 
 _BODY = {
     "external_customer_id": "C-1001",

@@ -1,19 +1,17 @@
 """Good calls of digital services: what is offered, and orders of it."""
 
-from api.v1.examples import CREATED, making, page_of
+from api.examples import CREATED, making
 
-SERVICES = page_of(
-    {
-        "id": "airtime-ng",
-        "object": "digital_service",
-        "category": "airtime",
-        "name": "Airtime, Nigeria",
-        "country": "NG",
-        "currency": "NGN",
-        "min_amount": "50.00",
-        "max_amount": "50000.00",
-    }
-)
+SERVICE = {
+    "id": "airtime-ng",
+    "object": "digital_service",
+    "category": "airtime",
+    "name": "Airtime, Nigeria",
+    "country": "NG",
+    "currency": "NGN",
+    "min_amount": "50.00",
+    "max_amount": "50000.00",
+}
 _ORDER_BODY = {
     "service_id": "airtime-ng",
     "recipient": "+2348012345678",

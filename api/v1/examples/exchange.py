@@ -1,8 +1,8 @@
 """Good calls of what exchanges currencies: rates, quotes and conversions."""
 
-from api.v1.examples import CREATED, making, page_of
+from api.examples import CREATED, making
 
-RATES = page_of(
+RATES = (
     {"object": "rate", "base": "USD", "quote": "NGN", "rate": "1475"},
     {"object": "rate", "base": "USD", "quote": "GBP", "rate": "0.7565"},
 )

@@ -1,6 +1,6 @@
 """Good calls of flights: offers and bookings."""
 
-from api.v1.examples import CREATED, making, page_of
+from api.examples import CREATED, making
 
 _FLIGHT = {
     "number": "SB201",
@@ -11,16 +11,14 @@ _FLIGHT = {
     "arrives_at": "2026-12-01T10:15:00Z",
 }
 _OFFER_ID = "fof_2026-11-01_SB201_20261201_1795773600_8f3b2c1d9e7a6054"
-FLIGHT_OFFERS = page_of(
-    {
-        "id": _OFFER_ID,
-        "object": "flight_offer",
-        "flight": _FLIGHT,
-        "amount": "180.00",
-        "currency": "USD",
-        "expires_at": "2026-09-01T10:00:00Z",
-    }
-)
+FLIGHT_OFFER = {
+    "id": _OFFER_ID,
+    "object": "flight_offer",
+    "flight": _FLIGHT,
+    "amount": "180.00",
+    "currency": "USD",
+    "expires_at": "2026-09-01T10:00:00Z",
+}
 _BOOKING_BODY = {
     "offer_id": _OFFER_ID,
     "passengers": [{"first_name": "Ada", "last_name": "Obi", "date_of_birth": "1990-05-17"}],

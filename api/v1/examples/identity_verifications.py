@@ -1,6 +1,6 @@
 """Good calls of identity verifications."""
 
-from api.v1.examples import CREATED, making
+from api.examples import CREATED, making
 from api.v1.examples.customers import CUSTOMER
 
 IDENTITY_VERIFICATION = {

@@ -1,7 +1,7 @@
 """Good calls of the merchant hub."""
 
-from api.gateway.operations import OperationExample
-from api.v1.examples import REQUEST
+from api.examples import REQUEST
+from api.operations import OperationExample
 
 MERCHANT = OperationExample(
     {

@@ -1,6 +1,6 @@
 """Good calls of payouts."""
 
-from api.v1.examples import CREATED, making
+from api.examples import CREATED, making
 
 _BODY = {
     "amount": "1250.00",

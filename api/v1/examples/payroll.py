@@ -1,6 +1,6 @@
 """Good calls of payroll runs."""
 
-from api.v1.examples import CREATED, making
+from api.examples import CREATED, making
 
 _RUN_BODY = {
     "pay_date": "2026-09-01",

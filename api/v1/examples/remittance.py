@@ -1,6 +1,6 @@
 """Good calls of remittance: beneficiaries, corridors and transfers."""
 
-from api.v1.examples import CREATED, making, page_of, reading
+from api.examples import CREATED, making, page_of, reading
 
 _BENEFICIARY_BODY = {
     "name": "Kwame Mensah",

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from api.gateway.operations import OperationExample
-from api.v1.examples import CREATED, making, reading
+from api.examples import CREATED, making, reading
+from api.operations import OperationExample
 
 _BODY = {"name": "Taxes", "currency": "NGN", "metadata": {"year": "2026"}}
 SAVINGS = {

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from api.gateway.operations import OperationExample
+from api.operations import OperationExample
 
 _META = {"timestamp": "2026-09-01T09:30:00Z"}
 _SUB_ACCOUNT_BODY = {"email": "kiosk@shop.example"}
@@ -22,13 +22,17 @@ def _result(
     return OperationExample(answer, body, names)
 
 
-def moved_sub_account(message: str, status: str) -> OperationExample:
-    """Return the example of an operation that moves a sub-account."""
+def _moved(message: str, status: str) -> OperationExample:
     moved = {**_SUB_ACCOUNT, "status": status}
     return _result(message, moved, None, id=_SUB_ACCOUNT["reference"])
 
 
 NEW_SUB_ACCOUNT = _result("Sub-account created successfully", _SUB_ACCOUNT, _SUB_ACCOUNT_BODY)
+ACTIVATED_SUB_ACCOUNT = _moved("Sub-account activated", "active")
+REJECTED_SUB_ACCOUNT = _moved("Sub-account rejected", "rejected")
+SUSPENDED_SUB_ACCOUNT = _moved("Sub-account suspended", "suspended")
+LIFTED_SUB_ACCOUNT = _moved("Suspension lifted", "active")
+CLOSED_SUB_ACCOUNT = _moved("Sub-account closed", "closed")
 _ORDER_BODY = {
     "reference": "INV-2026-118",
     "currency_code": "NGN",

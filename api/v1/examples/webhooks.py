@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from api.gateway.operations import OperationExample
-from api.v1.examples import CREATED, making, page_of, reading
+from api.examples import CREATED, making, page_of, reading
+from api.operations import OperationExample
 
 _BODY: dict[str, Any] = {
     "url": "https://hooks.example.com/events",
     "enabled_events": ["deposit.settled", "transfer.completed", "transfer.failed"],
     "description": "Payments server",
 }
-_ENDPOINT: dict[str, Any] = {
+ENDPOINT: dict[str, Any] = {
     "id": "whe_01k2z4m8j0b2h4m6p8s0v2x4z6",
     "object": "webhook_endpoint",
     **_BODY,
@@ -33,13 +33,13 @@ _ENDPOINT: dict[str, Any] = {
     "previous_secret_expires_at": None,
     "pending_deliveries": 0,
 }
-_NAMES = {"id": _ENDPOINT["id"]}
+_NAMES = {"id": ENDPOINT["id"]}
 _SECRET = {"signing_secret": "whsec_c2FtcGxlIG9ubHk6IHRoaXMgc2VjcmV0IHNpZ25zIG5vdGhpbmch"}
 _CHANGE = {"status": "paused"}
 _DELIVERY: dict[str, Any] = {
     "id": "whd_01k2z4m8m5p7r9t1v3x5z7b9d1",
     "object": "webhook_delivery",
-    "endpoint_id": _ENDPOINT["id"],
+    "endpoint_id": ENDPOINT["id"],
     "event_id": "evt_01k2z4m8k3n5q7s9u1w3y5a7c9",
     "event_type": "webhook_endpoint.ping",
     "kind": "ping",
@@ -49,7 +49,7 @@ _DELIVERY: dict[str, Any] = {
     **CREATED,
     "completed_at": None,
 }
-_EVENT: dict[str, Any] = {
+EVENT: dict[str, Any] = {
     "id": "evt_01k2z4m8k3n5q7s9u1w3y5a7c9",
     "object": "event",
     "type": "virtual_account.active",
@@ -87,22 +87,20 @@ _ATTEMPT = {
 }
 _REPLAY_BODY = {"statuses": ["exhausted"]}
 
-ENDPOINTS = page_of(_ENDPOINT)
-NEW_ENDPOINT = making(_ENDPOINT | _SECRET, _BODY)
-READ_ENDPOINT = reading(_ENDPOINT)
+NEW_ENDPOINT = making(ENDPOINT | _SECRET, _BODY)
 CHANGED_ENDPOINT = OperationExample(
-    reading(_ENDPOINT | _CHANGE | {"paused_reason": "merchant"}).answer, _CHANGE, _NAMES
+    reading(ENDPOINT | _CHANGE | {"paused_reason": "merchant"}).answer, _CHANGE, _NAMES
 )
 REMOVED_ENDPOINT = OperationExample({}, None, _NAMES)
 ROTATED_ENDPOINT = reading(
-    _ENDPOINT | _SECRET | {"previous_secret_expires_at": "2026-09-02T09:30:00Z"}
+    ENDPOINT | _SECRET | {"previous_secret_expires_at": "2026-09-02T09:30:00Z"}
 )
 VERIFICATION = OperationExample(
     reading(
         {
             "id": "whp_01k2z4m8n6q8s0u2w4y6a8c0e2",
             "object": "webhook_verification",
-            "endpoint_id": _ENDPOINT["id"],
+            "endpoint_id": ENDPOINT["id"],
             "status": "running",
             **CREATED,
             "completed_at": None,
@@ -118,7 +116,7 @@ REPLAY = OperationExample(
         {
             "id": "whr_01k2z4m8p7r9t1v3x5z7b9d1f3",
             "object": "webhook_replay",
-            "endpoint_id": _ENDPOINT["id"],
+            "endpoint_id": ENDPOINT["id"],
             "dry_run": False,
             "status": "running",
             "count": 12,
@@ -143,5 +141,3 @@ DELIVERY = reading(
     }
 )
 RESENT_DELIVERY = reading(_DELIVERY | {"kind": "replay"})
-EVENTS = page_of(_EVENT)
-EVENT = reading(_EVENT)

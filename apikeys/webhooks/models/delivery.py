@@ -13,6 +13,7 @@ from apikeys.webhooks.lifecycle import (
     PausedReason,
 )
 from apikeys.webhooks.models.endpoint import WebhookEndpoint
+from console.core import clock
 from console.core.moves import MovesConstraint
 
 
@@ -188,6 +189,13 @@ class DeliveryLane(models.Model):
 
     def __str__(self) -> str:
         return f"Lane of {self.endpoint_id}"
+
+    @property
+    def breaker_state(self) -> str:
+        """`closed` while deliveries go out, `open` while none does, `half_open` while one tries."""
+        if self.breaker_until is None:
+            return "closed"
+        return "open" if self.breaker_until > clock.now() else "half_open"
 
 
 class DeliveryDay(models.Model):

@@ -171,6 +171,12 @@ class EndpointProbe(models.Model):
     def __str__(self) -> str:
         return f"{self.public_id} of {self.endpoint_id}"
 
+    @property
+    def result(self) -> str:
+        if self.passed is None:
+            return "running"
+        return "passed" if self.passed else "failed"
+
 
 class EndpointNotice(models.Model):
     """That a business was told about a failing endpoint, once for each time it began to fail."""

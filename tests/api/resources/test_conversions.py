@@ -11,7 +11,6 @@ from api.sandbox.disbursements import CONVERSIONS
 from api.sandbox.models import Balance, Conversion, Quote
 from django.db import DatabaseError, connection
 
-from api.v1 import quotes as v1_quotes
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
 from console.audit.models import Entry
@@ -161,7 +160,7 @@ def test_a_quote_is_used_once(client):
 @pytest.mark.parametrize(("after", "status"), [(59, 201), (60, 422), (61, 422)])
 def test_a_quote_binds_for_a_minute(client, monkeypatch, after, status):
     # What the API tells, and what the other tests are more patient than.
-    monkeypatch.setattr(quotes, "LIFETIME", timedelta(seconds=v1_quotes.LIFETIME_SECONDS))
+    monkeypatch.setattr(quotes, "LIFETIME", Quote.LIFETIME)
     with time_machine.travel(clock.now(), tick=False) as now:
         quote = quoted(client).json["id"]
         now.shift(after)

@@ -9,7 +9,7 @@ from api.sandbox import quotes
 from api.sandbox.models import Quote
 from django.utils.dateparse import parse_datetime
 
-from api.gateway import envelopes
+from api import envelopes
 from console.core import clock
 from tests.api.asking import a_client
 from tests.api.calling import Caller, Reply
@@ -83,7 +83,7 @@ def test_every_number_has_its_source(api, plain, amount, source, to, comes_to, d
 
 def test_it_binds_from_the_time_that_it_tells(api, plain, monkeypatch):
     """However much later the answer is written."""
-    monkeypatch.setattr(quotes, "LIFETIME", timedelta(seconds=60))
+    monkeypatch.setattr(quotes, "LIFETIME", Quote.LIFETIME)
     later = SimpleNamespace(iso=clock.iso, now=lambda: clock.now() + timedelta(days=1))
     monkeypatch.setattr(envelopes, "clock", later)
     said = ask(api, plain).json

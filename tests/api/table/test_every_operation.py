@@ -10,8 +10,8 @@ from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from api.gateway.operations import Operation
-from api.v1.operations import TABLE
+from api.operations import Operation
+from api.v1.router import OPERATIONS
 from apikeys.lifecycle import Environment
 from console.catalogue.definitions import PRODUCTS
 from console.events.models import Event
@@ -24,10 +24,10 @@ from tests.proofs import Proven, proof
 # Their names in the answer to a refusal that say which call it was.
 OF_THE_CALL = ("request_id", "instance")
 NOWHERE = "svo_01k0000000000000000000000"
-NAMED = [row for row in TABLE.operations if "{id}" in row.path]
-LISTS = [row for row in TABLE.operations if {"cursor", "limit"} <= set(row.query().fields)]
+NAMED = [row for row in OPERATIONS if "{id}" in row.path]
+LISTS = [row for row in OPERATIONS if {"cursor", "limit"} <= set(row.query().fields)]
 GROWING = [row for row in LISTS if ("POST", row.path) in ROWS]
-FINANCIAL = [row for row in TABLE.operations if row.financial]
+FINANCIAL = [row for row in OPERATIONS if row.financial]
 # What answers in live without a provider: it is kept by us alone.
 OURS = {
     "me", "usage", "customers", "sub_accounts", "beneficiaries", "merchant", "cardholders",
@@ -80,7 +80,7 @@ def test_an_id_with_a_nul_byte_is_not_there(client):
 
 def test_a_value_that_no_database_takes_is_a_mistake(client):
     wrong: list[object] = []
-    for row in TABLE.operations:
+    for row in OPERATIONS:
         path, sent = row.path.replace("{id}", NOWHERE), dict(row.example.body or {})
         asked = [(name, odd) for name in row.query().fields for odd in ("a%00b", "%ED%A0%80")]
         replies = {
@@ -138,7 +138,7 @@ def test_live_has_no_provider_for_what_needs_one(api):
     live = Client(api, world.a_key(grant, scopes=scopes)[1], root="/v1")
 
     wrong = []
-    for row in TABLE.operations:
+    for row in OPERATIONS:
         reply = live.ask(row, row.example_path, dict(row.example.body) if row.example.body else {})
         if row.path.startswith("/test-helpers/"):
             good = reply.code == "ENVIRONMENT_MISMATCH"

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import given as over
 from hypothesis import strategies as st
 
-from api.gateway.problems import CODES
-from api.v1.operations import TABLE
+from api.problems import CODES
+from api.v1.router import OPERATIONS
 from tests.api.calling import Caller
 from tests.api.paying import ACCOUNT, a_payer, body_of
 from tests.proofs import Proven, is_full, proof
@@ -34,7 +34,7 @@ HEADERS = st.sampled_from(
 )
 NAMES = st.sampled_from(["currency", "limit", "cursor", "x"])
 METHODS = st.sampled_from(["GET", "GET", "GET", "POST", "HEAD", "OPTIONS", "DELETE", "\x00"])
-ROWS = [row.path.replace("{id}", "pay_1") for row in TABLE.operations]
+ROWS = [row.path.replace("{id}", "pay_1") for row in OPERATIONS]
 PATHS = (
     st.sampled_from([f"{root}{path}" for root in ("/sandbox/v1", "/v1") for path in ROWS])
     | st.sampled_from(["/sandbox/v1/payouts", "/v1"])

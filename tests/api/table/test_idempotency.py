@@ -11,16 +11,16 @@ from api.sandbox.models import Payout
 from django.db import connection, transaction
 from rest_framework import serializers
 
-from api.gateway.fields import StrictSerializer, StrictText
+from api.fields import StrictSerializer, StrictText
 from api.gateway.models import IdempotencyRecord
-from api.gateway.operations import ApiAnswer, Operation, Table
-from api.gateway.problems import ApiProblem
 from api.idempotency import IdempotencyClaim
+from api.problems import ApiProblem
+from api.v1.payouts import Payouts
+from api.viewsets import ResourceViewSet, operation
 from apikeys.models import ApiKey
 from console.audit import context
 from console.audit.models import Entry
 from console.events.models import Event as PublishedEvent
-from tests.api.asking import BY_NAME
 from tests.api.calling import Caller, serving
 from tests.api.forks import Forks
 from tests.api.paying import a_payer, body_of, left, pay
@@ -116,9 +116,9 @@ def held(number: int) -> Iterator[None]:
 
 
 def lock_number(plain: str) -> int:
-    business = ApiKey.objects.get(public_id=plain.partition(":")[0]).business
-    operation = BY_NAME["payouts.create"]
-    return IdempotencyClaim(business.pk, "sandbox", KEY, operation, b"", "").lock_number
+    key = ApiKey.objects.select_related("grant").get(public_id=plain.partition(":")[0])
+    view = Payouts(environment="sandbox", grant=key.grant, idempotency_key=KEY)
+    return IdempotencyClaim(view, b"").lock_number
 
 
 @proof("R6", "identical payouts at once", small=2, full=100, asked="each 1 effect, 0 of them 5xx")
@@ -226,29 +226,31 @@ ISSUER = Issuer()
 FAILS: list[Exception] = []
 
 
-def issue(call):
-    if FAILS:
-        raise FAILS.pop()
-    return ApiAnswer({"note": call.body["note"], "said": call.outcome["said"]})
+class Issued(ResourceViewSet):
+    product = resource = "cards"
+    needs_provider = False
+    serializer_class = NoteShape
+
+    @operation(
+        body=Note, status=201, codes=["STOCK_CONFLICT"], financial=True, ask="ask_the_issuer"
+    )
+    def create(self, request):
+        if FAILS:
+            raise FAILS.pop()
+        return self.respond({"note": self.body["note"], "said": self.outcome["said"]})
+
+    def ask_the_issuer(self):
+        return ISSUER.ask(self)
 
 
-def note(call):
-    return ApiAnswer({"note": call.body["note"], "said": context.current().request_id})
+class Notes(ResourceViewSet):
+    product = resource = "cards"
+    needs_provider = False
+    serializer_class = NoteShape
 
-
-OWN = Table(
-    [
-        Operation(
-            "test.issue", "POST", "/cards", "cards", "cards:write", issue, NoteShape,
-            body=Note, status=201, codes=("STOCK_CONFLICT",),
-            kind="financial", financial=True, ask=lambda call: ISSUER.ask(call),
-        ),
-        Operation(
-            "test.note", "POST", "/notes", "cards", "cards:write", note, NoteShape,
-            body=Note, status=201,
-        ),
-    ]
-)  # fmt: skip
+    @operation(body=Note, status=201)
+    def create(self, request):
+        return self.respond({"note": self.body["note"], "said": context.current().request_id})
 
 
 @pytest.fixture
@@ -256,7 +258,7 @@ def issuing():
     ISSUER.asked.clear()
     FAILS.clear()
     ISSUER.does = lambda call: {"said": "issued"}
-    with serving(OWN) as api:
+    with serving({"cards": Issued, "notes": Notes}) as api:
         yield api
 
 

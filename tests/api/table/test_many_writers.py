@@ -10,14 +10,14 @@ from api.sandbox.models import Account, Balance, Disbursement, LedgerEntry
 from django.apps import apps
 from django.db.models import Count
 
-from api.gateway.operations import Operation
-from api.v1.operations import TABLE
+from api.operations import Operation
+from api.v1.router import OPERATIONS
 from console.accounts.actors import SYSTEM
 from tests.api.asking import Client, a_client
 from tests.api.forks import Forks
 from tests.proofs import Proven, proof
 
-FINANCIAL = [row for row in TABLE.operations if row.financial]
+FINANCIAL = [row for row in OPERATIONS if row.financial]
 DISBURSEMENTS = [model for model in apps.get_models() if issubclass(model, Disbursement)]
 MAGIC = ("00", "17", "41", "43", "44", "45")
 MOST_WRITERS = 8

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,9 +14,13 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from schemathesis import GenerationMode
 
-from api.gateway.fields import StrictSerializer
+from api.fields import StrictSerializer
 from api.reference import openapi
-from api.v1.operations import TABLE
+from api.routers import ApiRouter
+from api.v1.payouts import PayoutItem, Payouts
+from api.v1.router import OPERATIONS
+from api.viewsets import ResourceViewSet
+from api.viewsets import operation as operation_of
 from console.events import public_kinds
 from tests.api.asking import Client, a_client
 from tests.api.calling import Caller
@@ -71,10 +74,21 @@ def test_it_is_made_without_a_complaint(capsys):
 
 @pytest.mark.parametrize("name", ["PayoutBody", "PayoutSerializer"])
 def test_two_serializers_with_the_name_of_one_component_are_seen(name, capsys, monkeypatch):
-    row = next(one for one in TABLE.operations if one.name == "payouts.create")
     second = type(name, (StrictSerializer,), {"__doc__": "A second one."})
-    planted = replace(row, name="test.planted", path="/planted", body=second)
-    monkeypatch.setattr(TABLE, "operations", (*TABLE.operations, planted))
+
+    class Planted(ResourceViewSet):
+        product = resource = "cards"
+        serializer_class = PayoutItem
+
+        @operation_of(body=second)
+        def create(self, request):
+            """Plant a new one."""
+
+    router = ApiRouter()
+    router.register("payouts", Payouts)
+    router.register("planted", Planted)
+    monkeypatch.setattr(openapi, "ROUTER", router)
+    monkeypatch.setattr(openapi, "OPERATIONS", router.operations())
 
     assert f'identical names "{name.removesuffix("Serializer")}"' in complaints(capsys)
 
@@ -85,10 +99,10 @@ def test_it_has_the_rows_of_the_table_and_no_others():
         for address, methods in CONTRACT["paths"].items()
         for method in methods
     }
-    assert published == {(row.method, row.path) for row in TABLE.operations}
+    assert published == {(row.method, row.path) for row in OPERATIONS}
 
 
-@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
 def test_a_row_says_all_it_knows(row):
     said = operation(row)
 
@@ -116,7 +130,7 @@ def refusals(row) -> list[tuple[int, dict[str, Any]]]:
     ]
 
 
-@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
 def test_every_example_is_what_its_schema_says(row):
     answers = operation(row)["responses"].items()
     # What answers with nothing has no shape.
@@ -143,7 +157,7 @@ def test_every_example_is_what_its_schema_says(row):
     asked="0 of them 5xx, 0 undescribed, 0 accepted against the contract",
 )
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
 def test_the_contract_is_true(row, mode, proven: Proven):
     wrong: list[object] = []
     sent = 0
@@ -180,7 +194,7 @@ def spoilt(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield from (body | {name: inner} for inner in spoilt(value))
 
 
-@pytest.mark.parametrize("row", [row for row in TABLE.operations if row.body], ids=lambda r: r.name)
+@pytest.mark.parametrize("row", [row for row in OPERATIONS if row.body], ids=lambda r: r.name)
 def test_a_body_is_refused_exactly_where_the_contract_says_so(row):
     """One mistake in a body that is taken otherwise, where chance seldom leads."""
     api, plain = Caller(), a_client()

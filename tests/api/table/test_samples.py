@@ -16,9 +16,9 @@ import pytest
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import connections
 
-from api.gateway.operations import Operation
+from api.operations import Operation
 from api.reference import sample_calls
-from api.v1.operations import TABLE
+from api.v1.router import OPERATIONS
 from tests.api.asking import Client, a_client
 from tests.api.test_contract import wrong_members
 
@@ -101,7 +101,7 @@ def shows_nothing(language: str, text: str, secret: str, folder: Path) -> None:
 
 def in_every_language() -> Iterator[Any]:
     """Yield each row with each language: one of them in turn, the others for `make check`."""
-    for number, row in enumerate(TABLE.operations):
+    for number, row in enumerate(OPERATIONS):
         for place, language in enumerate(LANGUAGES):
             in_turn = place == number % len(LANGUAGES)
             marks = [] if in_turn else [pytest.mark.check]
@@ -130,7 +130,7 @@ def test_every_sample_runs(row: Operation, language, served, api, tmp_path):
     assert answer.keys() & {"request_id", "success"}
 
 
-@pytest.mark.parametrize("row", TABLE.operations, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
 def test_no_sample_holds_a_secret(row: Operation):
     for sample in sample_calls.samples(row, "svc_test_1234567890abcdef"):
         assert "svc_test_1234567890abcdef:" in sample.text

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from api.reference import openapi
-from api.v1.operations import TABLE
+from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS
 from tests.api.asking import Client, a_client
 
@@ -34,7 +34,7 @@ def test_every_scope_has_an_operation():
 @pytest.mark.parametrize("scope", SCOPES)
 def test_the_published_example_of_a_scope_is_answered(api, scope):
     _, said = PUBLISHED[scope][0]
-    (row,) = [one for one in TABLE.operations if one.name == said["operationId"]]
+    (row,) = [one for one in OPERATIONS if one.name == said["operationId"]]
     client = Client(api, a_client())
 
     reply = client.ask(row, client.path_of(row), published_body(client, row, said))

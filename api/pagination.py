@@ -5,7 +5,6 @@ import binascii
 import hashlib
 import hmac
 import struct
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -13,10 +12,11 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
+from rest_framework.pagination import BasePagination
+from rest_framework.response import Response
 
-from api.gateway.fields import QueryWhole, StrictSerializer, StrictText
-from api.gateway.operations import ApiAnswer, Call
-from api.gateway.problems import ApiProblem, Fault
+from api.fields import QueryWhole, StrictSerializer, StrictText
+from api.problems import ApiProblem, Fault
 
 MOST, DEFAULT = 100, 25
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -70,62 +70,67 @@ class PagePosition:
 BEGINNING = PagePosition(253_402_300_799_000_000, 2**63 - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
-    """What part of a list is asked for. `bound` ties its cursors to caller and filters."""
+class KeysetPagination(BasePagination):
+    """Pages in keyset order: `created_at`, then the key, both descending.
 
-    limit: int
-    place: PagePosition | None
-    bound: bytes
+    A cursor is bound to who asks, for which list, and to the filters.
+    """
 
-    @property
-    def back(self) -> bool:
-        return self.place is not None and self.place.back
+    def paginate_queryset(self, queryset: Any, request: Any, view: Any = None) -> list[Any]:
+        self.start(view)
+        if self.place is None:
+            rows = queryset.order_by("-created_at", "-id")
+        elif self.place.back:
+            rows = queryset.filter(self.place.condition).order_by("created_at", "id")
+        else:
+            rows = queryset.filter(self.place.condition).order_by("-created_at", "-id")
+        return self.take(list(rows[: self.limit + 1]))
 
-    @property
-    def fetch(self) -> int:
-        """One row more than the page, to know whether there is more."""
-        return self.limit + 1
+    def start(self, view: Any) -> None:
+        """Read `limit` and `cursor` of a call."""
+        given = dict(view.parameters)
+        self.limit, cursor = given.pop("limit"), given.pop("cursor", None)
+        said = {n: sorted(set(v)) if isinstance(v, list) else v for n, v in given.items()}
+        scope = (
+            view.operation.name,
+            *view.kwargs.values(),
+            str(view.business.pk),
+            view.environment,
+        )
+        filters = (f"{name}={said[name]}" for name in sorted(said) if said[name])
+        self.bound = hashlib.sha256("\0".join((*scope, *filters)).encode()).digest()[:8]
+        self.place = read(cursor, self.bound) if cursor is not None else None
+
+    def take(self, found: list[Any]) -> list[Any]:
+        """Return the rows of the page; of those found, one more than the page shows there is more.
+
+        Each has `created_at` and `id`; they are in the order in which they were read.
+        """
+        back = self.place is not None and self.place.back
+        more, rows = len(found) > self.limit, found[: self.limit]
+        if back:
+            rows.reverse()
+        self.after = rows[-1] if rows and (more or back) else None
+        begins = self.place is None or (back and not more)
+        self.before = None if begins or not rows else rows[0]
+        return rows
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response(
+            {
+                "object": "list",
+                "data": data,
+                "has_more": self.after is not None,
+                "next_cursor": self.after and _write(self.after, self.bound, back=False),
+                "prev_cursor": self.before and _write(self.before, self.bound, back=True),
+            }
+        )
 
 
-def window(call: Call, *filters: str) -> Window:
-    """Take `limit` and `cursor`. A cursor of another caller or other filters is refused."""
-    limit, cursor = call.parameters["limit"], call.parameters.get("cursor")
-    scope = (call.operation.name, str(call.business.pk), call.environment, *filters)
-    bound = hashlib.sha256("\0".join(scope).encode()).digest()[:8]
-    return Window(limit, read(cursor, bound) if cursor is not None else None, bound)
-
-
-def page(
-    found: Sequence[tuple[Any, ...]], asked: Window, present: Callable[..., dict[str, Any]]
-) -> ApiAnswer:
-    """Answer a list from rows of (id, created_at, ...), fetched in the window's direction."""
-    more = len(found) > asked.limit
-    rows = list(found[: asked.limit])
-    if asked.back:
-        rows.reverse()
-    after = bool(rows) and (more or asked.back)
-    before = bool(rows) and (asked.place is not None and (more or not asked.back))
-    return ApiAnswer(
-        {
-            "object": "list",
-            "data": [present(*row[2:]) for row in rows],
-            "has_more": after,
-            "next_cursor": _write(rows[-1], asked.bound, back=False) if after else None,
-            "prev_cursor": _write(rows[0], asked.bound, back=True) if before else None,
-        }
-    )
-
-
-def whole(found: Sequence[dict[str, Any]]) -> ApiAnswer:
+def whole(data: list[dict[str, Any]]) -> Response:
     """Answer a list that is one page."""
     ends = {"has_more": False, "next_cursor": None, "prev_cursor": None}
-    return ApiAnswer({"object": "list", "data": list(found), **ends})
-
-
-def none(call: Call) -> ApiAnswer:
-    """Answer a list in which nothing can be yet; what is asked of it is read as of any other."""
-    return page([], window(call), dict)
+    return Response({"object": "list", "data": data, **ends})
 
 
 def read(cursor: str, bound: bytes) -> PagePosition:
@@ -141,10 +146,9 @@ def read(cursor: str, bound: bytes) -> PagePosition:
     return PagePosition(microseconds, row_id, back=bool(back))
 
 
-def _write(row: tuple[Any, ...], bound: bytes, *, back: bool) -> str:
-    row_id, created_at = row[:2]
-    microseconds = (created_at - _EPOCH) // _MICROSECOND
-    body = _LAYOUT.pack(_VERSION, back, microseconds, row_id, bound)
+def _write(row: Any, bound: bytes, *, back: bool) -> str:
+    microseconds = (row.created_at - _EPOCH) // _MICROSECOND
+    body = _LAYOUT.pack(_VERSION, back, microseconds, row.id, bound)
     return base64.urlsafe_b64encode(body + _mac(body)).rstrip(b"=").decode()
 
 
@@ -154,7 +158,7 @@ def _mac(body: bytes) -> bytes:
 
 @lru_cache(maxsize=2)
 def _key(secret: str) -> bytes:
-    return hashlib.sha256(b"api.gateway.pages:" + secret.encode()).digest()
+    return hashlib.sha256(b"api.pagination:" + secret.encode()).digest()
 
 
 def _refused() -> ApiProblem:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.gateway.problems import CODES, CONTENT_TYPE, ApiProblem
+from api.problems import CODES, CONTENT_TYPE, ApiProblem
 from console.core import clock
 
 JSON = "application/json"

@@ -4,9 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.gateway.fields import StrictChoice, StrictSerializer, StrictText, mistake
-from api.gateway.pages import PageQuery
-from api.v1.described import Described, DescribedStatus
+from api.fields import StrictChoice, StrictSerializer, StrictText, mistake
+from api.pagination import PageQuery
+from api.serializers import IdField, ObjectField, ResourceSerializer, StatusField
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import statuses
 from apikeys.webhooks.addresses import LONGEST
@@ -73,15 +73,19 @@ class WebhookEndpointQuery(PageQuery):
     )
 
 
-class EndpointVerification(Described):
+class EndpointVerification(ResourceSerializer):
     """Whether an endpoint proved that it checks our signatures."""
 
-    status = serializers.ChoiceField(choices=Verification.values, help_text="Whether it did.")
+    status = serializers.ChoiceField(
+        source="verification", choices=Verification.values, help_text="Whether it did."
+    )
     verified_at = serializers.DateTimeField(
         allow_null=True, help_text="When it last did; null before it has."
     )
     method = serializers.CharField(
-        allow_null=True, help_text="How: `probe` or `challenge`; null before."
+        source="verification_method",
+        allow_null=True,
+        help_text="How: `probe` or `challenge`; null before.",
     )
     last_result = serializers.ChoiceField(
         choices=["passed", "failed"],
@@ -90,23 +94,26 @@ class EndpointVerification(Described):
     )
 
 
-class EndpointBreaker(Described):
+class EndpointBreaker(ResourceSerializer):
     """Whether sending rests because the receiver is down."""
 
     state = serializers.ChoiceField(
+        source="breaker_state",
         choices=["closed", "open", "half_open"],
         help_text="`open` while nothing is sent; `half_open` while one delivery tries again.",
     )
     next_probe_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the next delivery tries; null while it is closed."
+        source="breaker_until",
+        allow_null=True,
+        help_text="When the next delivery tries; null while it is closed.",
     )
 
 
-class WebhookEndpointItem(Described):
+class WebhookEndpointItem(ResourceSerializer):
     """An address of yours to which events are delivered."""
 
-    id = serializers.CharField(help_text="The id of the endpoint.")
-    object = serializers.ChoiceField(choices=["webhook_endpoint"], help_text="What this is.")
+    id = IdField(help_text="The id of the endpoint.")
+    object = ObjectField("webhook_endpoint")
     url = serializers.URLField(help_text="Where events are delivered.")
     description = serializers.CharField(allow_blank=True, help_text="What you say of it.")
     environment = serializers.ChoiceField(
@@ -115,31 +122,40 @@ class WebhookEndpointItem(Described):
     enabled_events = serializers.ListField(
         child=serializers.CharField(), help_text="The kinds of events that are delivered."
     )
-    status = DescribedStatus(statuses.ENDPOINT, help_text="`active` while events are delivered.")
+    status = StatusField(statuses.ENDPOINT, help_text="`active` while events are delivered.")
     consecutive_failures = serializers.IntegerField(
-        help_text="Deliveries that failed since the last that did not."
+        source="lane.consecutive_failures",
+        help_text="Deliveries that failed since the last that did not.",
     )
     last_success_at = serializers.DateTimeField(
-        allow_null=True, help_text="When a delivery last succeeded; null before the first."
+        source="lane.last_success_at",
+        allow_null=True,
+        help_text="When a delivery last succeeded; null before the first.",
     )
     last_failure_at = serializers.DateTimeField(
-        allow_null=True, help_text="When a delivery last failed; null before the first."
+        source="lane.last_failure_at",
+        allow_null=True,
+        help_text="When a delivery last failed; null before the first.",
     )
     last_error = serializers.CharField(
-        allow_null=True, help_text="Why; null where nothing has failed."
+        source="lane.last_error", allow_null=True, help_text="Why; null where nothing has failed."
     )
     created_at = serializers.DateTimeField(help_text="When you created it.")
     api_version = serializers.CharField(help_text="The version that its events are written in.")
-    verification = EndpointVerification(help_text="Whether it checks our signatures.")
+    verification = EndpointVerification(source="*", help_text="Whether it checks our signatures.")
     paused_reason = serializers.ChoiceField(
         choices=PausedReason.values,
         allow_null=True,
         help_text="Why it is paused: by you, because it failed for too long, because it answered"
         " 410, or by our staff; null while it is active.",
     )
-    breaker = EndpointBreaker(help_text="Whether sending rests because the receiver is down.")
+    breaker = EndpointBreaker(
+        source="lane", help_text="Whether sending rests because the receiver is down."
+    )
     previous_secret_expires_at = serializers.DateTimeField(
-        allow_null=True, help_text="Until when the replaced secret counts too; null without one."
+        source="previous_secret_ends_at",
+        allow_null=True,
+        help_text="Until when the replaced secret counts too; null without one.",
     )
     pending_deliveries = serializers.IntegerField(
         help_text="Deliveries that wait; 10001 stands for more than 10,000."
@@ -155,16 +171,20 @@ class WebhookEndpointSecretItem(WebhookEndpointItem):
     )
 
 
-class VerificationItem(Described):
+class VerificationItem(ResourceSerializer):
     """A round of probes that shows whether an endpoint checks our signatures."""
 
-    id = serializers.CharField(help_text="The id of the round.")
-    object = serializers.ChoiceField(choices=["webhook_verification"], help_text="What this is.")
-    endpoint_id = serializers.CharField(help_text="The id of the endpoint.")
-    status = serializers.ChoiceField(
-        choices=["running", "passed", "failed"], help_text="What it showed, once it has ended."
+    id = IdField(help_text="The id of the round.")
+    object = ObjectField("webhook_verification")
+    endpoint_id = serializers.CharField(
+        source="endpoint.public_id", help_text="The id of the endpoint."
     )
-    created_at = serializers.DateTimeField(help_text="When it was asked for.")
+    status = serializers.ChoiceField(
+        source="result",
+        choices=["running", "passed", "failed"],
+        help_text="What it showed, once it has ended.",
+    )
+    created_at = serializers.DateTimeField(source="asked_at", help_text="When it was asked for.")
     completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When it ended; null before."
+        source="ended_at", allow_null=True, help_text="When it ended; null before."
     )

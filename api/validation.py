@@ -1,7 +1,6 @@
 """Validating bodies and queries with serializers, and saying what is wrong in our own words.
 
-A serializer is made once for each operation and asked with `run_validation`, which keeps nothing on
-it. REST framework's codes and sentences go through one table: ours are published, and none of them
+REST framework's codes and sentences go through one table: ours are published, and none of them
 repeats what was sent.
 """
 
@@ -13,8 +12,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.fields import Field
 
-from api.gateway.fields import WHOLE, StrictSerializer, by_member
-from api.gateway.problems import ApiProblem, Fault, invalid, unreadable
+from api.fields import WHOLE, StrictSerializer, by_member
+from api.problems import Fault, invalid, unreadable
 
 Shape = Field[Any, Any, Any, Any]
 
@@ -40,53 +39,25 @@ _OURS: dict[str, tuple[str, str | Callable[[Any], str]]] = {
 }
 
 
-class Validator:
-    """One kept serializer. Any thread may ask it: what it is asked leaves nothing behind."""
-
-    def __init__(self, serializer: type[StrictSerializer]) -> None:
-        self._serializer = serializer()
-        _bind(self._serializer)
-
-    def body(self, data: Any) -> dict[str, Any]:
-        """Return the validated members, or raise the 422 that names every mistake."""
-        return self._run(data, {})
-
-    def _run(self, data: Any, more: Mapping[str, Any]) -> dict[str, Any]:
-        errors = dict(more)
-        try:
-            values: dict[str, Any] = self._serializer.run_validation(data)
-        except serializers.ValidationError as error:
-            errors = by_member(error) | errors
-        if errors:
-            raise _problem(errors, self._serializer)
-        return values
+def validated(shape: type[StrictSerializer], data: Any) -> dict[str, Any]:
+    """Return the validated members of a body, or raise the 422 that names every mistake."""
+    return _run(shape(), data, {})
 
 
-class QueryValidator(Validator):
+def validated_query(shape: type[StrictSerializer], query: str) -> dict[str, Any]:
     """The same for a query string: every value is text, and only a list may stand twice."""
-
-    def __init__(self, serializer: type[StrictSerializer]) -> None:
-        super().__init__(serializer)
-        fields = self._serializer.fields
-        self._lists = {n for n, f in fields.items() if isinstance(f, serializers.ListField)}
-        required = any(field.required for field in fields.values())
-        # What most calls ask: nothing. Nobody changes what is validated.
-        self._unasked = None if required else self._run({}, {})
-
-    def query(self, query: str) -> dict[str, Any]:
-        """Return the validated parameters, or raise the 422 that names every mistake."""
-        if not query and self._unasked is not None:
-            return self._unasked
-        values: dict[str, Any] = {}
-        repeated = {}
-        for name, value in _pairs(query):
-            if name in self._lists:
-                values.setdefault(name, []).append(value)
-            elif name in values and name in self._serializer.fields:
-                repeated[name] = [ErrorDetail("", "repeated")]
-            else:
-                values[name] = value
-        return self._run(values, repeated)
+    serializer = shape()
+    lists = {n for n, f in serializer.fields.items() if isinstance(f, serializers.ListField)}
+    values: dict[str, Any] = {}
+    repeated = {}
+    for name, value in _pairs(query):
+        if name in lists:
+            values.setdefault(name, []).append(value)
+        elif name in values and name in serializer.fields:
+            repeated[name] = [ErrorDetail("", "repeated")]
+        else:
+            values[name] = value
+    return _run(serializer, values, repeated)
 
 
 class NoQuery(StrictSerializer):
@@ -107,9 +78,15 @@ def _pairs(query: str) -> list[tuple[str, str]]:
         raise unreadable("/query", "unreadable", detail) from None
 
 
-def _problem(errors: dict[str, Any], serializer: StrictSerializer) -> ApiProblem:
-    faults = list(_faults(errors, serializer, ""))
-    return invalid(*faults[:_MOST_FAULTS])
+def _run(serializer: StrictSerializer, data: Any, more: Mapping[str, Any]) -> dict[str, Any]:
+    errors = dict(more)
+    try:
+        values: dict[str, Any] = serializer.run_validation(data)
+    except serializers.ValidationError as error:
+        errors = by_member(error) | errors
+    if errors:
+        raise invalid(*list(_faults(errors, serializer, ""))[:_MOST_FAULTS])
+    return values
 
 
 def _faults(found: Any, field: Shape | None, pointer: str) -> Iterator[Fault]:
@@ -146,13 +123,3 @@ def _escaped(name: Any) -> str:
     """Write a name as a part of a JSON pointer (RFC 6901), short and printable."""
     short = str(name)[:_LONGEST_NAME].replace("~", "~0").replace("/", "~1")
     return "".join(c if c.isprintable() else "?" for c in short)
-
-
-def _bind(field: Shape) -> None:
-    """Touch what a serializer makes when it is first asked, so that no two threads make it."""
-    if isinstance(field, serializers.Serializer):
-        for inner in field.fields.values():
-            _bind(inner)
-    elif (child := getattr(field, "child", None)) is not None:
-        _bind(child)
-    assert field.validators is not None

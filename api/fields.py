@@ -29,7 +29,7 @@ def by_member(error: serializers.ValidationError) -> dict[str, Any]:
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """An object with known members alone. One instance is kept and asked by many threads."""
+    """An object with known members alone."""
 
     # What an unknown member is called: a body has members, a query has parameters.
     unknown = "unknown_member"

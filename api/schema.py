@@ -1,0 +1,186 @@
+"""How drf-spectacular describes our actions and fields: REST framework's DEFAULT_SCHEMA_CLASS."""
+
+import inspect
+from http import HTTPStatus
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+
+from api.envelopes import JSON, VERSIONED_FAMILY, Envelope
+from api.operations import Operation
+from api.problems import CODES, ApiProblem, Code
+from api.v1.numbers import LARGEST
+
+_KEY_SHAPE = {"type": "string", "minLength": 8, "maxLength": 120, "pattern": r"^[\x20-\x7e]+$"}
+# Where a code has more than its own status: a request that cannot be read.
+_UNREADABLE = (400, 413, 415)
+_REQUEST_ID = "req_" + "0" * 26
+# The contract says the same whenever it is made.
+_TIMESTAMP = "2026-09-01T09:30:00Z"
+
+
+class TextInContract(OpenApiSerializerFieldExtension):
+    """A strict text with its lengths and its pattern."""
+
+    target_class = "api.fields.StrictText"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        field = self.target
+        shape: dict[str, Any] = {"type": "string"}
+        shape |= {"minLength": field.min_length or 1} if not field.allow_blank else {}
+        shape |= {"maxLength": field.max_length} if field.max_length else {}
+        if field.pattern:
+            shape |= {"pattern": f"^(?:{field.pattern})$", "x-rule": field.says}
+        return shape
+
+
+class WholeInContract(OpenApiSerializerFieldExtension):
+    """A strict whole number with its bounds."""
+
+    target_class = "api.fields.StrictWhole"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.target.low, "maximum": self.target.high}
+
+
+class AmountNumberInContract(OpenApiSerializerFieldExtension):
+    """An amount as a number, above zero."""
+
+    target_class = "api.v1.numbers.AmountNumberField"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"type": "number", "exclusiveMinimum": 0, "maximum": LARGEST}
+
+
+class NothingInContract(OpenApiSerializerFieldExtension):
+    """What is null, and nothing else."""
+
+    target_class = "api.envelopes.NothingField"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"type": "null"}
+
+
+def no_request(method: str, path: str, view: Any, request: Any, **_: Any) -> None:
+    """Describe a view without a call of it; its version is a header (GET_MOCK_REQUEST)."""
+    view.versioning_class = None
+
+
+class OperationSchema(AutoSchema):
+    """Describes an action by what its ViewSet declares."""
+
+    @property
+    def row(self) -> Operation:
+        view: Any = self.view
+        found: Operation = view.describe(view.action, self.method, "/" + self.path.lstrip("/"))
+        return found
+
+    def get_operation_id(self) -> str:
+        return self.row.name
+
+    def get_summary(self) -> str:
+        return self.row.summary
+
+    def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
+        return inspect.getdoc(getattr(self.view, self.row.action)) or ""
+
+    def get_tags(self) -> list[str]:
+        return [self.row.product]
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        return [{"key": []}, {"key": [], "signature": []}]
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        # A page is an object of its own shape, not an array of rows.
+        return False
+
+    def get_override_parameters(self) -> list[Any]:
+        row = self.row
+        parameters: list[Any] = [OpenApiParameter("Service-Version", str, "header")]
+        parameters += [row.query] if row.query().fields else []
+        if row.changes:
+            key = OpenApiParameter("Idempotency-Key", _KEY_SHAPE, "header", required=row.financial)
+            parameters.append(key)
+        return parameters + [
+            OpenApiParameter(n, str, "path", description="As an answer of ours gave it.")
+            for n in _names(row.path)
+        ]
+
+    def get_request_serializer(self) -> Any:
+        return {JSON: self.row.body} if self.row.body else None
+
+    def get_response_serializers(self) -> Any:
+        row = self.row
+        good: dict[Any, Any] = {
+            (status, JSON): row.answer for status in (row.status, *row.other_statuses)
+        }
+        if row.status == HTTPStatus.NO_CONTENT:
+            good = {row.status: None}
+        refusal = row.envelope.refusal
+        return good | {(status, row.envelope.refusal_type): refusal for status, _ in _codes(row)}
+
+    def get_examples(self) -> list[OpenApiExample]:
+        row = self.row
+        return [*_good(row), *(_example(row.envelope, *one) for one in _codes(row))]
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        # A page is one object, and so is what `GET /me` answers.
+        return False
+
+    def get_extensions(self) -> dict[str, Any]:
+        row = self.row
+        return {
+            "x-scope": row.scope,
+            "x-product": row.product,
+            "x-financial": row.financial,
+            "x-sandbox-only": row.is_test_helper,
+            "x-codes": sorted(row.every_code),
+        }
+
+
+def example_of(
+    code: Code, status: int = 0, envelope: Envelope = VERSIONED_FAMILY
+) -> dict[str, Any]:
+    """Return a refusal with a code, where a call has no members of its own to tell."""
+    problem = ApiProblem(code.name, status=status)
+    refused = envelope.refuse(problem, _REQUEST_ID)
+    if "meta" in refused:
+        refused["meta"]["timestamp"] = _TIMESTAMP
+    return refused
+
+
+def _codes(row: Operation) -> list[tuple[int, Code]]:
+    """Return the refusals of an operation, each with its status."""
+    codes = [(code.status, code) for code in map(CODES.__getitem__, sorted(row.every_code))]
+    return codes + [(status, CODES["VALIDATION_ERROR"]) for status in _UNREADABLE]
+
+
+def _good(row: Operation) -> list[OpenApiExample]:
+    """Return the documented call: what it takes, and what it answers."""
+    if row.status == HTTPStatus.NO_CONTENT:
+        return []
+    answer = OpenApiExample(
+        row.name, row.example.answer, response_only=True, status_codes=[str(row.status)]
+    )
+    if row.example.body is None:
+        return [answer]
+    return [OpenApiExample(row.name, row.example.body, request_only=True), answer]
+
+
+def _example(envelope: Envelope, status: int, code: Code) -> OpenApiExample:
+    return OpenApiExample(
+        f"{code.name}_{status}",
+        value=example_of(code, status, envelope),
+        summary=code.title,
+        response_only=True,
+        status_codes=[str(status)],
+        media_type=envelope.refusal_type,
+    )
+
+
+def _names(address: str) -> list[str]:
+    return [part[1:-1] for part in address.split("/") if part.startswith("{")]

@@ -1,0 +1,147 @@
+"""The serializers of answers, and the shapes that follow from the one of an object."""
+
+from functools import cache
+from typing import Any
+
+from rest_framework import serializers
+
+from console.core.money import CURRENCIES, Money, decimal
+from console.core.status_table import StatusRows
+
+
+class ResourceSerializer(serializers.Serializer[Any]):
+    """An object of the API, as every answer shows it.
+
+    A member that need not be there is left out where it is empty; one that can be null is null.
+    """
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        shown = super().to_representation(instance)
+        for name in [name for name, value in shown.items() if value in ("", {}, None)]:
+            if self.fields[name].allow_null:
+                shown[name] = None
+            elif not self.fields[name].required:
+                del shown[name]
+        return shown
+
+
+class IdField(serializers.CharField):
+    """The public id of an object, never its number in the table."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**{"source": "public_id"} | more)
+
+
+class ObjectField(serializers.ChoiceField):
+    """The word for what an object is; always the same."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(choices=[word], help_text="What this is.")
+        self.word = word
+
+    def get_attribute(self, instance: Any) -> str:
+        return self.word
+
+
+class SentAmountField(serializers.CharField):
+    """An amount as a decimal text. `of` is the member beside it that names its currency.
+
+    It is kept in minor units, or is Money.
+    """
+
+    def __init__(self, of: str = "currency", **more: Any) -> None:
+        super().__init__(**more)
+        self.of = of
+
+    def get_attribute(self, instance: Any) -> str | None:
+        amount: Any = super().get_attribute(instance)
+        if isinstance(amount, Money):
+            return amount.decimal()
+        if isinstance(amount, int):
+            assert isinstance(self.parent, serializers.Serializer)
+            return decimal(amount, str(self.parent.fields[self.of].get_attribute(instance)))
+        return amount  # type: ignore[no-any-return]  # a text already, or null
+
+
+class SentCurrencyField(serializers.ChoiceField):
+    """A currency or asset."""
+
+    def __init__(self, help_text: str = "The currency or asset.", **more: Any) -> None:
+        super().__init__(choices=list(CURRENCIES), help_text=help_text, **more)
+
+
+class StatusField(serializers.ChoiceField):
+    """A status: one of those that have a row in the table that says how each is shown."""
+
+    def __init__(self, rows: StatusRows, **more: Any) -> None:
+        super().__init__(choices=[str(status) for status in rows], **more)
+        self.rows = {str(status): row for status, row in rows.items()}
+
+
+class SentMetadataField(serializers.DictField):
+    """The texts of the client's own."""
+
+    def __init__(self, help_text: str = "Your own texts, as you sent them.") -> None:
+        super().__init__(child=serializers.CharField(allow_blank=True), help_text=help_text)
+
+
+class NoContent(serializers.Serializer[Any]):
+    """Nothing: the answer has no body."""
+
+
+class _Answer(serializers.Serializer[Any]):
+    request_id = serializers.CharField(help_text="The id of this call.")
+
+
+class _Page(serializers.Serializer[Any]):
+    object = serializers.ChoiceField(choices=["list"], help_text="What this is.")
+    has_more = serializers.BooleanField(help_text="Whether there are older rows behind this page.")
+    next_cursor = serializers.CharField(
+        allow_null=True, help_text="Send it as `cursor` for the page behind; null at the end."
+    )
+    prev_cursor = serializers.CharField(
+        allow_null=True, help_text="Send it as `cursor` for the page before; null at the beginning."
+    )
+    request_id = serializers.CharField(help_text="The id of this call.")
+
+
+class _ResultMeta(serializers.Serializer[Any]):
+    """When it was answered."""
+
+    timestamp = serializers.DateTimeField(
+        help_text="When it was answered; a replay tells the first time."
+    )
+
+
+class _Result(serializers.Serializer[Any]):
+    success = serializers.ChoiceField(choices=[True], help_text="That it was done.")
+    message = serializers.CharField(help_text="What was done, in words.")
+    meta = _ResultMeta(help_text="About the answer.")
+
+
+Shape = type[serializers.Serializer[Any]]
+
+
+@cache
+def answer_of(item: Shape) -> Shape:
+    """Return the description of an answer that is one such object."""
+    return type(_word(item), (item, _Answer), {"__doc__": item.__doc__})
+
+
+@cache
+def page_of(item: Shape) -> Shape:
+    """Return the description of an answer that is a page of such objects."""
+    data = item(many=True, help_text="The rows of this page.")
+    members = {"data": data, "__doc__": f"A page. {item.__doc__}"}
+    return type(f"{_word(item)}List", (_Page,), members)
+
+
+@cache
+def result_of(item: Shape, *, many: bool = False) -> Shape:
+    """Return the description of an answer of the second family, whose data are such objects."""
+    members = {"data": item(many=many, help_text="What you asked for."), "__doc__": item.__doc__}
+    return type(f"{_word(item)}Result", (_Result,), members)
+
+
+def _word(item: Shape) -> str:
+    return item.__name__.removesuffix("Serializer").removesuffix("Item")

@@ -1,0 +1,119 @@
+"""GET /events, /events/{id}: what happened, as it is delivered; kept for 30 days."""
+
+from typing import Any
+
+import orjson
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.fields import StrictText
+from api.pagination import PageQuery
+from api.serializers import IdField, ObjectField, ResourceSerializer
+from api.v1.examples import webhooks as examples
+from api.v1.shared_fields import MomentField
+from api.v1.webhook_deliveries import kept_since
+from api.viewsets import ResourceViewSet, operation
+from apikeys.lifecycle import Environment
+from apikeys.webhooks.deliveries import PING
+from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus
+from apikeys.webhooks.models import PublicEvent, WebhookDelivery, WebhookEndpoint
+
+
+class EventQuery(PageQuery):
+    """GET /events: all, or some."""
+
+    type = serializers.ListField(
+        child=StrictText(max_length=60),
+        default=list,
+        help_text="Only events of this kind. Repeat the parameter for more than one.",
+    )
+    resource = StrictText(
+        max_length=40, required=False, help_text="Only events of the object with this id."
+    )
+    since = MomentField(required=False, help_text="Only events from then on.")
+    undelivered_to = StrictText(
+        max_length=40,
+        required=False,
+        help_text="Only events that this webhook endpoint selects and has not acknowledged.",
+    )
+
+
+class EventItem(ResourceSerializer):
+    """Something that happened, as it is delivered."""
+
+    id = IdField(help_text="The id of the event: handle each once.")
+    object = ObjectField("event")
+    type = serializers.CharField(help_text="Its kind, such as `transfer.completed`.")
+    created_at = serializers.DateTimeField(help_text="When it happened.")
+    environment = serializers.ChoiceField(
+        choices=Environment.values, help_text="Where it happened."
+    )
+    api_version = serializers.CharField(help_text="The version that its data are written in.")
+    sequence = serializers.IntegerField(
+        help_text="Counts the events of one object, from 1 and without a gap."
+    )
+    data = serializers.DictField(  # type: ignore[assignment]  # as DRF has it
+        help_text="The object that it happened to."
+    )
+
+
+class Events(ResourceViewSet):
+    """What happened, byte for byte as it is delivered."""
+
+    product = "webhooks"
+    resource = "events"
+    needs_provider = False
+    queryset = PublicEvent.objects.all()
+    serializer_class = EventItem
+    query_class = EventQuery
+    example = examples.EVENT
+
+    @operation(many=True)
+    def list(self, request: Request) -> Response:
+        """List what happened, as it is delivered, the newest first."""
+        given = self.parameters
+        since = max(given.get("since") or kept_since(), kept_since())
+        wanted = Q(resource_id=given["resource"]) if "resource" in given else Q()
+        rows: QuerySet[Any]
+        if "undelivered_to" in given:
+            endpoint = self.find(WebhookEndpoint.objects.all(), given["undelivered_to"])
+            rows = _undelivered(endpoint, since)
+        else:
+            rows = (
+                self.get_queryset()
+                .filter(environment=self.environment, created_at__gte=since)
+                .exclude(kind=PING)
+            )
+        if given["type"]:
+            rows = rows.filter(kind__in=given["type"])
+        page = self.paginate_queryset(rows.filter(wanted)) or ()
+        return self.get_paginated_response([orjson.loads(bytes(row.body)) for row in page])
+
+    @operation()
+    def retrieve(self, request: Request) -> Response:
+        """Read one event, as it is delivered."""
+        kept = self.queryset.filter(created_at__gte=kept_since())
+        return self.respond(orjson.loads(bytes(self.find(kept, self.kwargs["id"]).body)))
+
+
+def _undelivered(endpoint: WebhookEndpoint, since: Any) -> QuerySet[WebhookDelivery]:
+    """Return the deliveries of events that an endpoint selects and has not acknowledged.
+
+    Their order is that of their events: an event is delivered with the change. What was sent again
+    and arrived is acknowledged too.
+    """
+    event = PublicEvent.objects.filter(
+        public_id=OuterRef("event_id"), created_at=OuterRef("event_created_at")
+    )
+    again = WebhookDelivery.objects.filter(
+        event_id=OuterRef("event_id"), endpoint=endpoint, status=DeliveryStatus.DELIVERED,
+        created_at__gte=OuterRef("created_at"),
+    )  # fmt: skip
+    rows = WebhookDelivery.objects.filter(
+        ~Exists(again), endpoint=endpoint, created_at__gte=since, kind=DeliveryKind.NORMAL
+    ).exclude(status=DeliveryStatus.DELIVERED)
+    return rows.annotate(
+        body=Subquery(event.values("body")), resource_id=Subquery(event.values("resource_id"))
+    ).filter(body__isnull=False)

@@ -1,0 +1,194 @@
+"""The webhook endpoints of a business, and what is asked of one (2.5)."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Case, OuterRef, Subquery, Value, When
+from django.db.models.expressions import RawSQL
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.problems import problem_for
+from api.serializers import (
+    NoContent,
+    answer_of,
+    page_of,
+)
+from api.v1.examples import webhooks as examples
+from api.v1.webhook_deliveries import (
+    DELIVERIES,
+    DeliveryQuery,
+    ReplayBody,
+    ReplayItem,
+    WebhookDeliveryItem,
+    kept_since,
+    with_next_attempt,
+)
+from api.v1.webhook_endpoint_shapes import (
+    VerificationItem,
+    WebhookEndpointBody,
+    WebhookEndpointChange,
+    WebhookEndpointItem,
+    WebhookEndpointQuery,
+    WebhookEndpointSecretItem,
+)
+from api.viewsets import ListMixin, RetrieveMixin, operation
+from apikeys.lifecycle import Environment
+from apikeys.webhooks import addresses, deliveries, endpoints, replays, verification
+from apikeys.webhooks.lifecycle import EndpointStatus
+from apikeys.webhooks.models import EndpointProbe, ReplayJob, WebhookEndpoint
+from apikeys.webhooks.replays import Range
+from console.core import clock
+
+# As long as events are kept, but for the minute in which the last of them may go.
+_LONGEST = timedelta(days=settings.WEBHOOK_EVENT_DAYS, minutes=-1)
+_LAST_RESULT = (
+    EndpointProbe.objects.filter(endpoint=OuterRef("pk"), ended_at__isnull=False)
+    .order_by("-asked_at")
+    .values(result=Case(When(passed=True, then=Value("passed")), default=Value("failed")))
+)
+_PENDING = RawSQL(
+    "(SELECT count(*) FROM (SELECT FROM webhooks_queueddelivery"
+    " WHERE endpoint_id = webhooks_webhookendpoint.id LIMIT %s) AS waiting)",
+    [deliveries.MOST_COUNTED + 1],
+)
+
+
+class WebhookEndpoints(ListMixin, RetrieveMixin):
+    """Addresses of a business to which its events are delivered."""
+
+    product = "webhooks"
+    resource = "webhook_endpoints"
+    needs_provider = False
+    queryset = WebhookEndpoint.objects.select_related("lane").annotate(
+        last_result=Subquery(_LAST_RESULT[:1]), pending_deliveries=_PENDING
+    )
+    serializer_class = WebhookEndpointItem
+    query_class = WebhookEndpointQuery
+    words = "webhook endpoints", "webhook endpoint"
+    example = examples.ENDPOINT
+
+    @operation(
+        body=WebhookEndpointBody,
+        answer=answer_of(WebhookEndpointSecretItem),
+        ask="refuse_forbidden_address",
+        status=201,
+        secret=True,
+        example=examples.NEW_ENDPOINT,
+    )
+    def create(self, request: Request) -> Response:
+        """Register a webhook endpoint; its signing secret is in this answer alone."""
+        if self.outcome is None:
+            self.refuse_forbidden_address()
+        environment = Environment(self.environment)
+        made, secret = endpoints.create(self.business, environment, **self.body, by=self.actor)
+        return self._with_secret(made, secret)
+
+    def refuse_forbidden_address(self) -> dict[str, Any]:
+        """Refuse an address that leads where we do not connect, before anything is changed."""
+        try:
+            addresses.refuse_forbidden(addresses.read(self.body["url"]))
+        except addresses.AddressRefused as refused:
+            raise problem_for(refused) from None
+        return {"allowed": True}
+
+    @operation(body=WebhookEndpointChange, example=examples.CHANGED_ENDPOINT)
+    def partial_update(self, request: Request) -> Response:
+        """Change what a webhook endpoint gets, pause it, or let it go on."""
+        endpoint = self.get_object()
+        with transaction.atomic():
+            if "enabled_events" in self.body:
+                chosen = self.body["enabled_events"]
+                endpoint = endpoints.change(endpoint, enabled_events=chosen, by=self.actor)
+            if (status := self.body.get("status")) is not None:
+                verb = endpoints.pause if status == EndpointStatus.PAUSED else endpoints.resume
+                verb(endpoint, by=self.actor)
+            return self.answer(self.get_object())
+
+    @operation(answer=NoContent, status=204, example=examples.REMOVED_ENDPOINT)
+    def destroy(self, request: Request) -> Response:
+        """Remove a webhook endpoint: what waits is abandoned, what was sent stays on record."""
+        endpoints.remove(self.get_object(), by=self.actor)
+        return self.respond({})
+
+    @action(detail=True, methods=["post"], url_path="rotate-secret")
+    @operation(
+        answer=answer_of(WebhookEndpointSecretItem), secret=True, example=examples.ROTATED_ENDPOINT
+    )
+    def rotate_secret(self, request: Request) -> Response:
+        """Replace the signing secret of a webhook endpoint; the new one is in this answer alone.
+
+        Where a receiver does not take the new secret yet, deliveries are signed with the replaced
+        one too, for a day.
+        """
+        endpoint, secret = endpoints.rotate_secret(self.get_object(), by=self.actor)
+        return self._with_secret(endpoint, secret)
+
+    @action(detail=True, methods=["post"])
+    @operation(answer=answer_of(VerificationItem), status=202, example=examples.VERIFICATION)
+    def verify(self, request: Request) -> Response:
+        """Ask for the round of probes that verifies a webhook endpoint, at most ten times a day."""
+        probe = verification.ask(self.get_object(), by=self.actor)
+        return self.answer(probe, VerificationItem)
+
+    @action(detail=True, methods=["post"])
+    @operation(answer=answer_of(WebhookDeliveryItem), status=202, example=examples.PING)
+    def ping(self, request: Request) -> Response:
+        """Send a test event to a webhook endpoint, whatever kinds it selects."""
+        sent = deliveries.ping(self.get_object(), by=self.actor)
+        return self.answer(with_next_attempt(sent), WebhookDeliveryItem)
+
+    @action(detail=True)
+    @operation(
+        many=True,
+        query=DeliveryQuery,
+        answer=page_of(WebhookDeliveryItem),
+        example=examples.DELIVERIES,
+    )
+    def deliveries(self, request: Request) -> Response:
+        """List what was, or is to be, delivered to a webhook endpoint, the newest first."""
+        given, since = self.parameters, kept_since()
+        rows = DELIVERIES.filter(
+            endpoint=self.get_object().pk, created_at__gte=max(given.get("since") or since, since)
+        )
+        if "until" in given:
+            rows = rows.filter(created_at__lte=given["until"])
+        if given["status"]:
+            rows = rows.filter(status__in=given["status"])
+        if given["event"]:
+            rows = rows.filter(event_kind__in=given["event"])
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response(WebhookDeliveryItem(page, many=True).data)
+
+    @action(detail=True, methods=["post"])
+    @operation(
+        body=ReplayBody,
+        answer=answer_of(ReplayItem),
+        status=202,
+        other_statuses=(200,),
+        example=examples.REPLAY,
+    )
+    def replay(self, request: Request) -> Response:
+        """Send the deliveries of a range to their webhook endpoint again, or count them."""
+        endpoint, body = self.get_object(), self.body
+        wanted = Range(
+            since=body.get("since", clock.now() - _LONGEST),
+            until=body.get("until", clock.now()),
+            events=body.get("events", ()),
+            statuses=body.get("statuses", ()),
+        )
+        if not body.get("dry_run", False):
+            return self.answer(replays.start(endpoint, wanted, by=self.actor), ReplayItem)
+        counted = ReplayJob(
+            public_id="", endpoint=endpoint, status="", since=wanted.since, until=wanted.until,
+            counted=replays.count(endpoint, wanted),
+        )  # fmt: skip
+        return self.respond(ReplayItem(counted).data, status=200)
+
+    def _with_secret(self, endpoint: WebhookEndpoint, secret: str) -> Response:
+        shown: Any = self.find(self.queryset, endpoint.public_id)
+        shown.signing_secret = secret
+        return self.answer(shown, WebhookEndpointSecretItem)

@@ -1,0 +1,281 @@
+"""The parent of every ViewSet of the API: what it declares, and how it answers a call."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, wraps
+from http import HTTPStatus
+from typing import Any, ClassVar, TypeVar
+
+from django.db import models
+from django.db.models import QuerySet
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.viewsets import GenericViewSet
+
+from api import examples, idempotency, leaked_keys, parsers
+from api.envelopes import SECOND_FAMILY
+from api.idempotency import IdempotencyClaim
+from api.operations import Operation, OperationExample
+from api.pagination import KeysetPagination, PageQuery
+from api.problems import ApiProblem
+from api.sandbox.sandbox_provider import is_enabled
+from api.serializers import answer_of, page_of, result_of
+from api.validation import NoQuery, validated, validated_query
+from api.views import ApiView
+from apikeys.models import Grant
+from console.accounts.actors import NoPerson
+from console.accounts.models import Business
+
+ModelT = TypeVar("ModelT", bound=models.Model)
+Action = Callable[[Any, Request], Response]
+# What the actions of REST framework are called in the API.
+_VERBS = {"retrieve": "read", "partial_update": "change", "destroy": "delete"}
+_ELSEWHERE = "This object belongs to the other environment of this business."
+
+
+def operation(*, many: bool = False, verb: str = "", **declared: Any) -> Callable[[Action], Any]:
+    """Make a method of a ViewSet an operation of the API.
+
+    `many` is for a list. `verb` is the second word of its name, where the method has another. The
+    others are members of `Operation`, where they differ from what follows from the ViewSet: `body`,
+    `query`, `answer`, `status`, `codes`, `financial`, `example`. The docstring is its title in the
+    documentation. The method is called with what was sent validated, once for each Idempotency-Key.
+    """
+
+    def decorate(action: Action) -> Any:
+        @wraps(action)
+        def perform(self: "ResourceViewSet", request: Request, **kwargs: str) -> Response:
+            return self.perform(action, request)
+
+        perform.declared = (many, verb, declared)  # type: ignore[attr-defined]
+        return perform
+
+    return decorate
+
+
+class ResourceViewSet(ApiView, GenericViewSet[Any]):
+    """The operations of one kind of object, scoped to the business and environment that call.
+
+    `resource` is the first word of its operations' names: `payouts.create`. A scope is `scope` (the
+    product, where it is left out) with `read` or `write`. `words` are what many and one of its
+    objects are called; `example` is what the documentation shows of one, or of several. `codes` are
+    errors that all of its operations can answer. `settle_due` does what is due for a business, and
+    is called before anybody reads.
+    """
+
+    product: ClassVar[str]
+    resource: ClassVar[str]
+    scope: ClassVar[str] = ""
+    words: ClassVar[tuple[str, str]] = ("", "")
+    example: ClassVar[Mapping[str, Any] | Sequence[Mapping[str, Any]]] = ()
+    codes: ClassVar[tuple[str, ...]] = ()
+    query_class: ClassVar[type[PageQuery]] = PageQuery
+    # In live no provider is connected yet (D-24).
+    needs_provider: ClassVar[bool] = True
+    settle_due: ClassVar[Any] = None
+
+    http_method_names: ClassVar[list[str]] = ["get", "post", "patch", "delete"]  # type: ignore[misc]
+    pagination_class = KeysetPagination
+    lookup_url_kwarg = "id"
+    lookup_value_converter = "str"
+
+    grant: Grant
+    # What was sent, validated.
+    body: dict[str, Any]
+    parameters: Mapping[str, Any]
+    idempotency_key = ""
+    # Under an Idempotency-Key: the tries that found no provider, and what an outside party said.
+    tries = 0
+    outcome: Any = None
+
+    @classmethod
+    @cache
+    def describe(cls, action: str, method: str, path: str) -> Operation:
+        """Return what is known of an action that is served under a path."""
+        function = getattr(cls, action)
+        many, verb, declared = function.declared
+        word = "read" if method == "GET" else "write"
+        financial = declared.get("financial", False)
+        codes = [*cls.codes, *declared.get("codes", ())]
+        codes += ["NO_PROVIDER_ENABLED"] if cls.needs_provider else []
+        shown: Any = cls.serializer_class
+        answer = page_of if many else result_of if cls.envelope is SECOND_FAMILY else answer_of
+        title = (function.__doc__ or "").partition("\n")[0]
+        found = {
+            "scope": f"{cls.scope or cls.product}:{word}",
+            "query": cls.query_class if many else NoQuery,
+            "kind": "financial" if financial else "endpoint",
+            "summary": title.format(*cls.words),
+            "envelope": cls.envelope,
+            **declared,
+            "codes": tuple(codes),
+        }
+        if "answer" not in found:
+            found["answer"] = answer(shown)
+        if "example" not in found:
+            found["example"] = cls._example(many=many)
+        name = f"{cls.resource}.{verb or _VERBS.get(action, action)}"
+        return Operation(name, method, path, cls.product, view=cls, action=action, **found)
+
+    @classmethod
+    def _example(cls, *, many: bool) -> OperationExample:
+        shown = [cls.example] if isinstance(cls.example, Mapping) else cls.example
+        if many or not shown:
+            return examples.page_of(*shown)
+        return examples.reading(shown[0])
+
+    def find_operation(self, request: Request) -> Operation:
+        method = (request.method or "").lower()
+        action = self.action_map.get(method) if method in self.http_method_names else None
+        if action is None:
+            detail = f"This address takes {', '.join(self.allowed_methods)}."
+            raise ApiProblem("NOT_FOUND", detail, status=405)
+        assert request.resolver_match is not None
+        route = request.resolver_match.route.partition("v1/")[2]
+        return self.describe(action, method.upper(), path_of(route))
+
+    @property
+    def allowed_methods(self) -> list[str]:
+        return sorted(one.upper() for one in self.action_map if one in self.http_method_names)
+
+    @property
+    def business(self) -> Business:
+        return self.grant.business
+
+    @property
+    def actor(self) -> NoPerson:
+        """The key that calls, as the one who acts."""
+        return NoPerson(self.key.name, self.key.public_id)
+
+    def perform(self, action: Action, request: Request) -> Response:
+        """Validate what was sent and act on it, once for each Idempotency-Key."""
+        operation, self.grant = self.operation, self.key.grant
+        sent = parsers.read(request) if operation.body else {}
+        query = request.META.get("QUERY_STRING", "")
+        given = request.META.get("HTTP_IDEMPOTENCY_KEY")
+        path = request.path_info.partition("/v1")[2]
+        asked = (operation.method, path, query, str(request.version))
+        fingerprint = hashlib.sha256("\n".join(asked).encode() + b"\n")
+        fingerprint.update(parsers.canonical(sent) if operation.body else b"")
+        leaked_keys.refuse(sent, given or "")
+        self.idempotency_key = idempotency.read_key(given, operation)
+        if operation.changes and self.idempotency_key:
+            claim = IdempotencyClaim(self, fingerprint.digest())
+            response = idempotency.perform(
+                claim,
+                lambda: self.validate(query, sent),
+                lambda: self.act(action, request),
+                self.ask if operation.ask else None,
+            )
+        else:
+            self.validate(query, sent)
+            response = self.act(action, request)
+        body = operation.envelope.answer(response.data, self.request_id)
+        response.data = None if response.status_code == HTTPStatus.NO_CONTENT else body
+        return response
+
+    def validate(self, query: str, sent: Any) -> None:
+        """Read the query string and the body, or raise the 422.
+
+        An id with a NUL byte is that of nothing: the database would not even look for it.
+        """
+        if any("\0" in name for name in self.kwargs.values()):
+            raise ApiProblem("NOT_FOUND")
+        self.parameters = validated_query(self.operation.query, query)
+        self.body = validated(self.operation.body, sent) if self.operation.body else {}
+
+    def act(self, action: Action, request: Request) -> Response:
+        self.require_provider()
+        return action(self, request)
+
+    def ask(self) -> Any:
+        """Ask the outside party of an operation that has one; what it answers is kept as JSON."""
+        self.require_provider()
+        return getattr(self, self.operation.ask)()
+
+    def require_provider(self) -> None:
+        if self.needs_provider and not is_enabled(self.environment):
+            raise ApiProblem(
+                "NO_PROVIDER_ENABLED", product=self.product, environment=self.environment
+            )
+
+    def given(self, *names: str) -> dict[str, Any]:
+        """Return those members of the body that were sent."""
+        return {name: self.body[name] for name in names if name in self.body}
+
+    def get_queryset(self) -> QuerySet[Any]:
+        """Return the rows of the business, in both environments, that are not removed."""
+        return self.rows_of(super().get_queryset())
+
+    def rows_of(self, rows: QuerySet[ModelT]) -> QuerySet[ModelT]:
+        removable = any(one.name == "removed_at" for one in rows.model._meta.concrete_fields)
+        kept = rows.filter(removed_at=None) if removable else rows
+        return kept.filter(business=self.business.pk)
+
+    def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Narrow a list to the environment, and to the values of its parameters."""
+        given = {n: v for n, v in self.parameters.items() if n not in PageQuery().fields and v}
+        return queryset.filter(
+            environment=self.environment, **{f"{name}__in": given[name] for name in given}
+        )
+
+    def get_object(self) -> Any:
+        """Return the object that the address names."""
+        return self.find(super().get_queryset(), self.kwargs["id"])
+
+    def find(self, rows: QuerySet[ModelT], public_id: str) -> ModelT:
+        """Return the caller's own object of that id, or refuse as reading it would."""
+        own = self.rows_of(rows).filter(public_id=public_id).select_related("business").first()
+        if own is None:
+            raise ApiProblem("NOT_FOUND")
+        self.require_environment(getattr(own, "environment"))  # noqa: B009  # of any model
+        return own
+
+    def require_environment(self, environment: str) -> None:
+        """Tell an own object of the other environment; another business's is not there at all."""
+        if environment != self.environment:
+            raise ApiProblem("ENVIRONMENT_MISMATCH", _ELSEWHERE)
+
+    def settle(self) -> None:
+        """Do what is due, of the caller's own alone: nobody sees a row that is late."""
+        if self.settle_due is not None:
+            self.settle_due(self.business.pk)
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        # A person who reads a page has no request of the API.
+        return {}
+
+    def answer(self, one: Any, shape: type[BaseSerializer[Any]] | None = None) -> Response:
+        """Answer with an object, in the shape of the ViewSet or in another."""
+        return self.respond((shape or self.get_serializer_class())(one).data)
+
+    def respond(self, body: Any, status: int = 0) -> Response:
+        """Answer with a body, with the operation's status or another that it names."""
+        return Response(body, status or self.operation.status)
+
+
+class ListMixin(ResourceViewSet):
+    """GET on a list."""
+
+    @operation(many=True)
+    def list(self, request: Request) -> Response:
+        """List {0}, the newest first."""
+        self.settle()
+        rows = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
+        return self.get_paginated_response(self.get_serializer(rows, many=True).data)
+
+
+class RetrieveMixin(ResourceViewSet):
+    """GET on one."""
+
+    @operation()
+    def retrieve(self, request: Request) -> Response:
+        """Read one {1}."""
+        self.settle()
+        return self.answer(self.get_object())
+
+
+def path_of(route: str) -> str:
+    """Return a path as the contract writes it: `/payouts/{id}`."""
+    return "/" + route.replace("<str:", "{").replace(">", "}")
