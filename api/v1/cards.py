@@ -87,7 +87,7 @@ class CardTransactionItem(Described):
 
 
 RESOURCE = Resource(Card, CardItem)
-CARD_TRANSACTIONS = disbursed.resource(CardTransaction, CardTransactionItem, CARD_TRANSACTIONS)
+TRANSACTIONS = disbursed.resource(CardTransaction, CardTransactionItem, CARD_TRANSACTIONS)
 
 
 def ask_issuer(call: Call) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def pay(call: Call) -> ApiAnswer:
         merchant_name=call.body.get("merchant_name", "Test Merchant"),
     )
     paid = CARD_TRANSACTIONS.create(row, tries=call.tries, by=key_of(call))
-    return CARD_TRANSACTIONS.answer(paid)
+    return TRANSACTIONS.answer(paid)
 
 
 def _holder(call: Call) -> Cardholder:
@@ -193,7 +193,7 @@ OPERATIONS = [
         "terminated",
     ),
     listing_row(
-        CARD_TRANSACTIONS,
+        TRANSACTIONS,
         "/card-transactions",
         "cards",
         "card_transactions:read",

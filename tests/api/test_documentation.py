@@ -6,7 +6,6 @@ from functools import cache
 from urllib.parse import urlsplit
 
 import pytest
-from api.sandbox.sandbox_provider import MAGIC_VALUES
 from django.test import Client
 from django.urls import reverse
 
@@ -15,6 +14,7 @@ from api.gateway.operations import Operation, OperationExample
 from api.gateway.problems import CODES
 from api.reference import documented_operations, openapi
 from api.reference.members import marked
+from api.sandbox.sandbox_provider import MAGIC_VALUES
 from api.v1 import shapes
 from api.v1.operations import TABLE
 from api.v1.shared_fields import AmountField

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from threading import Barrier, Event
 
 import pytest
-from api.sandbox.models import Payout
 from django.db import connection, transaction
 from rest_framework import serializers
 
@@ -16,6 +15,7 @@ from api.gateway.models import IdempotencyRecord
 from api.gateway.operations import ApiAnswer, Operation, Table
 from api.gateway.problems import ApiProblem
 from api.idempotency import IdempotencyClaim
+from api.sandbox.models import Payout
 from apikeys.models import ApiKey
 from console.audit import context
 from console.audit.models import Entry
