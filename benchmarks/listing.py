@@ -15,12 +15,12 @@ import django
 
 django.setup()
 
-from api.sandbox.models import OwnedObject  # noqa: E402
 from django.apps import apps  # noqa: E402
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.db import connection, models, transaction  # noqa: E402
 
 from api import rate_limits  # noqa: E402
+from api.sandbox.models import OwnedObject  # noqa: E402
 from api.v1.router import OPERATIONS  # noqa: E402
 from apikeys.grants import grants  # noqa: E402
 from apikeys.keys import keys  # noqa: E402

@@ -6,7 +6,6 @@ from functools import cache
 from urllib.parse import urlsplit
 
 import pytest
-from api.sandbox.sandbox_provider import MAGIC_VALUES
 from django.test import Client
 from django.urls import reverse
 
@@ -16,6 +15,7 @@ from api.problems import CODES
 from api.reference import documented_operations, openapi
 from api.reference.members import marked
 from api.routers import ApiRouter
+from api.sandbox.sandbox_provider import MAGIC_VALUES
 from api.v1.balances import BalanceItem
 from api.v1.router import OPERATIONS
 from api.v1.shared_fields import AmountField

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from api.sandbox.models import Customer
 from django.db import connection
 from django.test import Client as Browser
 from django.test.utils import CaptureQueriesContext
@@ -11,6 +10,7 @@ from django.urls import reverse
 
 from api.modules import module_resources
 from api.modules.module_resources import ModuleResource
+from api.sandbox.models import Customer
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business

@@ -5,13 +5,13 @@ from functools import partial
 from threading import Event
 
 import pytest
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.urls import reverse
+
 from api.sandbox import currencies, ledger, reconciliation
 from api.sandbox.disbursements import CONVERSIONS
 from api.sandbox.models import Account, Balance, Conversion, CurrencyOptIn, EntryType
 from api.sandbox.provider import NoProvider
-from django.db import DatabaseError, IntegrityError, connection, transaction
-from django.urls import reverse
-
 from apikeys import readiness
 from apikeys.grants import grants
 from apikeys.models import Grant

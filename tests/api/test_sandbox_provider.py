@@ -1,9 +1,9 @@
 """The table of magic values says what the sandbox's provider does."""
 
 import pytest
+
 from api.sandbox.provider import IdentityOutcome, IdentityQuery, ProviderOutcome
 from api.sandbox.sandbox_provider import MAGIC_VALUES, SandboxProvider
-
 from console.core.money import CURRENCIES, Money
 from console.core.refusals import Refused
 from onboarding.restrictions import restricted_list

@@ -12,13 +12,13 @@ from typing import Any
 import playwright
 import pytest
 import time_machine
-from api.sandbox.models import Payout
 from django.db import connection
 from django.urls import reverse
 
 from api.gateway import housekeeping
 from api.gateway.models import Nonce
 from api.reference import signing_samples
+from api.sandbox.models import Payout
 from apikeys.keys import keys
 from apikeys.models import Grant
 from console.core import clock

@@ -1,10 +1,10 @@
 """The sandbox opens when the pack is executed and the minimum checks have passed."""
 
 import pytest
-from api.sandbox.models import Balance
 from django.db import IntegrityError
 
 from agreements.lifecycle import PackStatus
+from api.sandbox.models import Balance
 from apikeys import readiness
 from apikeys.grants import event_handlers, grants
 from apikeys.lifecycle import Environment, GrantStatus

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from agreements.lifecycle import PackStatus
 from api.sandbox import customers, deposits, virtual_accounts
 from api.sandbox.disbursements import TRANSFERS
 from api.sandbox.models import Beneficiary, Deposit, Transfer, VirtualAccount
-
-from agreements.lifecycle import PackStatus
 from apikeys.allowlist import allowlist
 from apikeys.keys import keys, rotation, upkeep
 from apikeys.lifecycle import Environment

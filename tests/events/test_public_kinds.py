@@ -4,11 +4,11 @@ import json
 from typing import Any, get_args
 
 import pytest
-from api.sandbox.disbursements import TRANSFERS
-from api.sandbox.models import Transfer
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from api.sandbox.disbursements import TRANSFERS
+from api.sandbox.models import Transfer
 from apikeys.lifecycle import Environment, KeyStatus
 from apikeys.public_kinds import KeyStatusName
 from apikeys.webhooks.models import PublicEvent, QueuedDelivery

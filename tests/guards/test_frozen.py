@@ -1,12 +1,12 @@
 """What never changes after its moment is kept by the database, and its copy is the models' own."""
 
 import pytest
-from api.sandbox import currencies, quotes
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Document, Pack, Receipt, Revision
+from api.sandbox import currencies, quotes
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts import members

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from api.sandbox import orders
-from api.sandbox.models import Order
 from django.db.models import QuerySet
 from django.test import Client
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
+from api.sandbox import orders
+from api.sandbox.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.going_live.models import GoLiveRequest
 from apikeys.keys import keys

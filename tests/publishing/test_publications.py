@@ -1,14 +1,14 @@
 """One person proposes, another puts in use; each kind has its two roles."""
 
 import pytest
-from api.sandbox import corridors, digital_services, exchange_rates
-from api.sandbox import financing as financing_offers
-from api.sandbox import flights as flight_offers
 
 from agreements.our_company.company_versions import COMPANY
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
 from agreements.templates.selection import RULESETS
 from agreements.templates.template_library import TemplateVersions, codes
+from api.sandbox import corridors, digital_services, exchange_rates
+from api.sandbox import financing as financing_offers
+from api.sandbox import flights as flight_offers
 from console.accounts import staff
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import STAFF, Permission, Role

@@ -42,10 +42,10 @@ class ReplayJob(models.Model):
             MovesConstraint(arrows=REPLAY_LIFECYCLE.arrows(), name="replay_moves_by_the_table"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.public_id} of {self.endpoint_id}"
+
     @property
     def is_dry_run(self) -> bool:
         """Whether it was counted only: then it is not kept."""
         return self.pk is None
-
-    def __str__(self) -> str:
-        return f"{self.public_id} of {self.endpoint_id}"

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+
 from api.sandbox import reconciliation
 from api.sandbox.models import Balance, CryptoAddress, CryptoWithdrawal, OtcOrder
 from api.sandbox.networks import NETWORKS
 from api.sandbox.sandbox_provider import SandboxProvider
-
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
 from console.audit.models import Entry

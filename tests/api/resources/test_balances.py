@@ -3,9 +3,9 @@
 from itertools import count
 
 import pytest
+
 from api.sandbox import ledger
 from api.sandbox.models import Account, Balance, EntryType
-
 from apikeys.lifecycle import Environment
 from console.core.money import CURRENCIES, Money
 from tests.apikeys import world

@@ -7,9 +7,9 @@ from threading import Barrier
 
 import pytest
 import time_machine
-from api.sandbox.models import Card, Cardholder, CardTransaction
 from django.db import connection
 
+from api.sandbox.models import Card, Cardholder, CardTransaction
 from console.audit.models import Entry
 from console.core import clock
 from console.events.models import Event

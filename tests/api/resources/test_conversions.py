@@ -6,11 +6,11 @@ from threading import Barrier
 
 import pytest
 import time_machine
+from django.db import DatabaseError, connection
+
 from api.sandbox import quotes, reconciliation
 from api.sandbox.disbursements import CONVERSIONS
 from api.sandbox.models import Balance, Conversion, Quote
-from django.db import DatabaseError, connection
-
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
 from console.audit.models import Entry

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from api.sandbox.models import Customer
 
+from api.sandbox.models import Customer
 from console.audit.models import Entry
 from tests.api.asking import EXAMPLES, a_client
 

@@ -1,8 +1,8 @@
 """Financing: what is offered follows the tier, and comes from a file without faults."""
 
 import pytest
-from api.sandbox import financing
 
+from api.sandbox import financing
 from apikeys.lifecycle import Environment
 from console.publishing.files import FileFault
 from tests.apikeys import world

@@ -4,9 +4,9 @@ from datetime import date, datetime, timedelta
 
 import pytest
 import time_machine
+
 from api.sandbox import flights
 from api.sandbox.models import FlightBooking
-
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from console.core import clock
@@ -217,12 +217,11 @@ def test_live_has_no_provider_yet(api):
 )
 def test_flights_with_a_fault_are_not_read(change, said):
     newest = flights.FILES.newest()
-    flights = [vars(one) for one in newest.flights]
-    flights[0] = flights[0] | change
+    faulty, *others = (vars(one) for one in newest.flights)
     document = {
         "version": "2027-01-01",
         "airports": [vars(one) for one in newest.airports],
-        "flights": flights,
+        "flights": [faulty | change, *others],
     }
 
     with pytest.raises(FileFault, match=said):

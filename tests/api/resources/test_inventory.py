@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from api.sandbox.models import InventoryItem
 from django.db import IntegrityError, connection
 
+from api.sandbox.models import InventoryItem
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from tests.api.asking import EXAMPLES, ROWS, Client, a_client

@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.urls import reverse
+
 from api.sandbox import ledger, reconciliation
 from api.sandbox.ledger import BalanceFull, BalanceStopped
 from api.sandbox.models import Account, Balance, EntryType, LedgerEntry
 from api.sandbox.provider import InsufficientBalance, NoProvider
-from django.db import DatabaseError, IntegrityError, connection, transaction
-from django.urls import reverse
-
 from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role

@@ -4,10 +4,10 @@ import json
 from urllib.parse import urlsplit
 
 import pytest
-from api.sandbox.models import Order
 from django.db import DatabaseError, transaction
 from django.test import Client as Browser
 
+from api.sandbox.models import Order
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.audit.models import Entry

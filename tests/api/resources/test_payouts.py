@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from api.sandbox.disbursements import PAYOUTS as VERBS
-from api.sandbox.models import Payout
 
 from api.gateway import housekeeping
 from api.gateway.models import IdempotencyRecord
+from api.sandbox.disbursements import PAYOUTS as VERBS
+from api.sandbox.models import Payout
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from console.core import clock

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+
 from api.sandbox.disbursements import PAYROLL_RUNS
 from api.sandbox.models import PayrollRun
-
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from console.core import clock

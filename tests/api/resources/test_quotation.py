@@ -5,11 +5,11 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
-from api.sandbox import quotes
-from api.sandbox.models import Quote
 from django.utils.dateparse import parse_datetime
 
 from api import envelopes
+from api.sandbox import quotes
+from api.sandbox.models import Quote
 from console.core import clock
 from tests.api.asking import a_client
 from tests.api.calling import Caller, Reply

@@ -4,8 +4,8 @@ import json
 from decimal import Decimal
 
 import pytest
-from api.sandbox import exchange_rates
 
+from api.sandbox import exchange_rates
 from apikeys.lifecycle import Environment
 from console.core.money import CURRENCIES, Money
 from console.publishing.files import FileFault

@@ -6,9 +6,9 @@ from threading import Barrier
 
 import pytest
 import time_machine
-from api.sandbox.models import Refund
 from django.db import connection
 
+from api.sandbox.models import Refund
 from console.audit.models import Entry
 from console.core import clock
 from tests.api.asking import BY_NAME, Client, a_client

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+
 from api.sandbox import corridors, quotes
 from api.sandbox.models import Beneficiary, Quote, Transfer
-
 from apikeys.lifecycle import Environment
 from apikeys.webhooks.models import PublicEvent
 from console.accounts.roles import Role

@@ -1,8 +1,8 @@
 """A restricted country or region is refused however it is written: in an address, in a BIC."""
 
 import pytest
-from api.sandbox.models import Beneficiary, Cardholder, Customer, Payout, PayrollRun, Transfer
 
+from api.sandbox.models import Beneficiary, Cardholder, Customer, Payout, PayrollRun, Transfer
 from tests.api.asking import BY_NAME, EXAMPLES, Client, a_client
 
 ACCOUNT = {"account_name": "Ada Obi", "country": "DE", "account_number": "532013000"}

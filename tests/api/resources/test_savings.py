@@ -6,11 +6,11 @@ from threading import Barrier
 
 import pytest
 import time_machine
-from api.sandbox.disbursements import SAVINGS_MOVEMENTS
-from api.sandbox.models import LedgerEntry, Savings, SavingsMovement
 from django.db import connection
 from django.db.models import Sum
 
+from api.sandbox.disbursements import SAVINGS_MOVEMENTS
+from api.sandbox.models import LedgerEntry, Savings, SavingsMovement
 from console.audit.models import Entry
 from console.core import clock
 from tests.api.asking import BY_NAME, Client, a_client

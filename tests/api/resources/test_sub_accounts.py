@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import IntegrityError, connections
+
 from api.sandbox import sub_accounts
 from api.sandbox.lifecycle import SUB_ACCOUNT_LIFECYCLE, SubAccountStatus
 from api.sandbox.models import SubAccount
-from django.db import IntegrityError, connections
-
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
 from console.audit.models import Entry

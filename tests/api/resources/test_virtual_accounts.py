@@ -7,10 +7,10 @@ from threading import Barrier
 
 import pytest
 import time_machine
-from api.sandbox import identity_verifications, virtual_accounts
-from api.sandbox.models import Customer, Deposit, VirtualAccount
 from django.db import connection
 
+from api.sandbox import virtual_accounts
+from api.sandbox.models import Customer, Deposit, VirtualAccount
 from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey
 from apikeys.webhooks.models import PublicEvent
@@ -20,7 +20,7 @@ from console.core import clock
 from console.events.models import Event
 from onboarding.lifecycle import ApplicationStatus
 from tests import factories
-from tests.api.asking import BY_NAME, EXAMPLES, Client, a_client
+from tests.api.asking import BY_NAME, Client, a_client
 from tests.api.calling import Caller
 from tests.apikeys import world
 
@@ -126,17 +126,6 @@ def test_the_name_is_what_was_asked_for_else_a_placeholder(client, plain):
     # Nobody has verified the customer.
     customer = client.id_in("/customers")
     assert make(client, customer_id=customer).json["account_name"] == placeholder
-
-
-def test_the_name_is_that_of_a_customer_who_was_verified(client, monkeypatch):
-    monkeypatch.setattr(identity_verifications, "_confirmations", [lambda _: False, lambda _: True])
-    customer = client.id_in("/customers")
-
-    made = make(client, customer_id=customer).json
-
-    assert made["account_name"] == EXAMPLES["customers.create"]["legal_name"]
-    asked = make(client, customer_id=customer, account_name="Till 4").json
-    assert asked["account_name"] == "Till 4"
 
 
 def test_a_naira_account_is_in_the_legal_name_of_the_business(client, plain):

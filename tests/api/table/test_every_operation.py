@@ -5,12 +5,12 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from api.sandbox.models import LedgerEntry
 from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from api.operations import Operation
+from api.sandbox.models import LedgerEntry
 from api.v1.router import OPERATIONS
 from apikeys.lifecycle import Environment
 from console.catalogue.definitions import PRODUCTS

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from threading import Barrier, Event
 
 import pytest
-from api.sandbox.models import Payout
 from django.db import connection, transaction
 from rest_framework import serializers
 
@@ -15,6 +14,7 @@ from api.fields import StrictSerializer, StrictText
 from api.gateway.models import IdempotencyRecord
 from api.idempotency import IdempotencyClaim
 from api.problems import ApiProblem
+from api.sandbox.models import Payout
 from api.v1.payouts import Payouts
 from api.viewsets import ResourceViewSet, operation
 from apikeys.models import ApiKey

@@ -4,13 +4,13 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from api.sandbox import reconciliation
-from api.sandbox.lifecycle import DisbursementStatus
-from api.sandbox.models import Account, Balance, Disbursement, LedgerEntry
 from django.apps import apps
 from django.db.models import Count
 
 from api.operations import Operation
+from api.sandbox import reconciliation
+from api.sandbox.lifecycle import DisbursementStatus
+from api.sandbox.models import Account, Balance, Disbursement, LedgerEntry
 from api.v1.router import OPERATIONS
 from console.accounts.actors import SYSTEM
 from tests.api.asking import Client, a_client

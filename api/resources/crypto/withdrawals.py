@@ -1,6 +1,0 @@
-"""Create and settle withdrawals."""
-
-from api.sandbox.disbursing import Disbursing
-from api.sandbox.models import CryptoWithdrawal
-
-WITHDRAWALS = Disbursing(CryptoWithdrawal, "crypto_withdrawal")
