@@ -82,9 +82,9 @@ def _register_concerns() -> None:
     from agreements.templates import facts_check
     from agreements.verification import executed_files
     from console.governance import health_notices
-    from onboarding.questionnaire import stated
+    from onboarding.questionnaire import lettering
 
-    stated.register(facts_check.unsettable)
+    lettering.register(facts_check.unsettable)
     health_notices.register("our company", company_versions.concerns)
     health_notices.register("the seal", self_check.concerns)
     health_notices.register_check(self_check.health)

@@ -1,7 +1,7 @@
 """Four eyes on a case: one person, one capacity, and nobody who ever took part for the business.
 
-Every verb by which one of our people decides on a case begins with `record`; one that the machine
-may call too, with `record_unless_system`.
+Every verb by which one of our people decides on a case calls `record` before it changes anything;
+one that the machine may call too, `record_unless_system`.
 """
 
 from console.accounts import access

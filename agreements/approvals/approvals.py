@@ -49,13 +49,22 @@ class CannotApprove(NotReady):
 
 
 def blockers(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
-    """Return what keeps this person from deciding in this capacity."""
+    """Return what keeps this person from deciding on this pack; `case_acts` asks about its case."""
     if pack.status != PackStatus.IN_APPROVAL:
         said = pack.get_status_display().lower()
         return [Blocker("status", f"This pack is {said}, so nobody approves it now.")]
     if pack.application.status != ApplicationStatus.CLEARED:
         return [Blocker("application", "The application is on hold or with its business.")]
-    return _four_eyes(pack, role, person)
+    found = []
+    if decisions(pack).filter(person=person).exists():
+        found.append(Blocker("twice", "You have already decided on this pack. Someone else must."))
+    if places_left(pack, role) <= 0:
+        found.append(Blocker("place", f"{role.label} has already decided."))
+    if role == DecisionRole.COMPLIANCE and not _head_is_kept(pack, person):
+        found.append(
+            Blocker("head", "At this tier the head of compliance gives one of the two approvals.")
+        )
+    return found
 
 
 def places_left(pack: Pack, role: DecisionRole) -> int:
@@ -91,15 +100,13 @@ def approve(
     Commercial approves every product of the pack but those in `refused`, each with the sentence
     that the business reads. Execution makes it so; until then no product changes.
     """
-    pack = lock(pack)
-    access.require(by, PERMISSIONS[role])
-    said = note or _refusals_in_words(refused)
+    pack = lock(pack, role, signed_set_sha256, by=by)
+    refused = _refused_products(pack, role, refused)
+    said = note or "\n".join(f"{PRODUCTS[key].name} refused: {why}" for key, why in refused.items())
     case_acts.record(pack.application, ActKind.APPROVE, capacity=role, note=said, by=by)
-    require_current(pack, signed_set_sha256)
     if found := blockers(pack, role, by):
         raise _refusal(found)
     restriction_recheck.require_allowed(pack.application)
-    refused = _refused_products(pack, role, refused)
 
     act = "pack.approval_given"
     decide(pack, role, DecisionKind.APPROVED, act=act, refused=refused, note=note, by=by)
@@ -110,35 +117,21 @@ def approve(
 
 
 @transaction.atomic
-def approve_products(
-    pack: Pack,
-    *,
-    signed_set_sha256: str,
-    refused: Mapping[str, str] = NONE_REFUSED,
-    by: User,
-) -> Pack:
-    """Approve as commercial: every product of the pack but those refused, each with a sentence."""
-    role = DecisionRole.COMMERCIAL
-    return approve(pack, role, signed_set_sha256=signed_set_sha256, refused=refused, by=by)
-
-
-@transaction.atomic
 def send_back(
     pack: Pack, role: DecisionRole, *, signed_set_sha256: str, note: str, by: User
 ) -> Pack:
     """Ask the business for changes: the pack waits for a new revision, the answers open again."""
-    pack = lock(pack)
-    access.require(by, PERMISSIONS[role])
-    case_acts.record(pack.application, ActKind.SEND_BACK, capacity=role, note=note, by=by)
-    require_current(pack, signed_set_sha256)
-    if not note.strip():
+    pack = lock(pack, role, signed_set_sha256, by=by)
+    note = note.strip()
+    if not note:
         raise ReasonMissing("Say what must change. The business reads it.")
+    case_acts.record(pack.application, ActKind.SEND_BACK, capacity=role, note=note, by=by)
     if found := blockers(pack, role, by):
         raise _refusal(found)
 
-    decide(pack, role, DecisionKind.RETURNED, act="pack.sent_back", note=note.strip(), by=by)
+    decide(pack, role, DecisionKind.RETURNED, act="pack.sent_back", note=note, by=by)
     pack = packs.move(pack, PackStatus.RETURNED, by=by)
-    give_back(pack.application, note=note.strip(), by=by)
+    give_back(pack.application, note=note, by=by)
     return pack
 
 
@@ -190,15 +183,17 @@ def decide(
     return decision
 
 
-def lock(pack: Pack) -> Pack:
-    """Hold the application first, then its pack: the one order, so that nobody waits in a ring."""
+def lock(pack: Pack, role: DecisionRole, signed_set_sha256: str, *, by: User) -> Pack:
+    """Hold a pack for a decision of this person about the signed set that they have seen.
+
+    The application is held first, then its pack: the one order, so that nobody waits in a ring.
+    """
     Application.objects.locked(pack.application)
-    return Pack.objects.locked(pack)
-
-
-def require_current(pack: Pack, signed_set_sha256: str) -> None:
+    pack = Pack.objects.locked(pack)
+    access.require(by, PERMISSIONS[role])
     if pack.revision is None or pack.revision.signed_set_sha256 != signed_set_sha256:
         raise Stale("The pack has changed since you opened this page. Look at it again.")
+    return pack
 
 
 def _refused_products(pack: Pack, role: DecisionRole, refused: Mapping[str, str]) -> dict[str, str]:
@@ -213,24 +208,6 @@ def _refused_products(pack: Pack, role: DecisionRole, refused: Mapping[str, str]
             said = f"Say why {PRODUCTS[key].name} is refused. The business reads it."
             raise ReasonMissing(said)
     return {key: refused[key].strip() for key in pack.revision.products if key in refused}
-
-
-def _refusals_in_words(refused: Mapping[str, str]) -> str:
-    names = [key for key in PRODUCTS if key in refused]
-    return "\n".join(f"{PRODUCTS[key].name} refused: {refused[key].strip()}" for key in names)
-
-
-def _four_eyes(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
-    found = case_acts.blockers(pack.application, role, person)
-    if decisions(pack).filter(person=person).exists():
-        found.append(Blocker("twice", "You have already decided on this pack. Someone else must."))
-    if role in required_approvals(pack.tier) and places_left(pack, role) <= 0:
-        found.append(Blocker("place", f"{role.label} has already decided."))
-    if role == DecisionRole.COMPLIANCE and not _head_is_kept(pack, person):
-        found.append(
-            Blocker("head", "At this tier the head of compliance gives one of the two approvals.")
-        )
-    return found
 
 
 def is_head(person: User) -> bool:

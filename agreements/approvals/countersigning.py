@@ -7,9 +7,8 @@ from agreements.lifecycle import DecisionKind, DecisionRole, PackStatus
 from agreements.models import Pack
 from agreements.packs import packs
 from agreements.sealing import self_check
-from console.accounts import access, factors
+from console.accounts import factors
 from console.accounts.models import User
-from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady
 from onboarding import case_acts, restriction_recheck
 from onboarding.lifecycle import ActKind, ApplicationStatus
@@ -20,14 +19,13 @@ class CannotCountersign(NotReady):
 
 
 def blockers(pack: Pack, person: User) -> list[Blocker]:
-    """Return what keeps this person from countersigning."""
+    """Return what keeps this person from countersigning; `case_acts` asks about its case."""
     found = []
     if pack.status != PackStatus.APPROVED:
         said = pack.get_status_display().lower()
         return [Blocker("status", f"This pack is {said}, so there is nothing to countersign.")]
     if pack.application.status != ApplicationStatus.CLEARED:
         found.append(Blocker("application", "The application is on hold or with its business."))
-    found += case_acts.blockers(pack.application, DecisionRole.COUNTERSIGNATORY, person)
     if held := factors.held_until(person):
         said = "Your authenticator app was set up with a recovery code, and we told you by e-mail."
         found.append(Blocker("held", f"{said} It countersigns from {held:%-d %B %Y, %H:%M} UTC."))
@@ -39,11 +37,9 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
 @transaction.atomic
 def countersign(pack: Pack, *, signed_set_sha256: str, by: User) -> Pack:
     """Bind our side. From here the agreement stands; a worker seals it."""
-    pack = approvals.lock(pack)
-    access.require(by, Permission.PACK_COUNTERSIGN)
     capacity = DecisionRole.COUNTERSIGNATORY
+    pack = approvals.lock(pack, capacity, signed_set_sha256, by=by)
     case_acts.record(pack.application, ActKind.COUNTERSIGN, capacity=capacity, by=by)
-    approvals.require_current(pack, signed_set_sha256)
     if found := blockers(pack, by):
         raise CannotCountersign(found[0].message, blockers=found[1:])
     restriction_recheck.require_allowed(pack.application)

@@ -54,6 +54,8 @@ class ApproveProductsForm(SignedSetForm):
     It gives its verb `refused`: the sentences, by product.
     """
 
+    role = forms.Field(initial=DecisionRole.COMMERCIAL, disabled=True, widget=forms.HiddenInput)
+
     def __init__(self, data: Any = None, *, products: list[str], initial: Any = None) -> None:
         super().__init__(data, initial=initial)
         self.optional = [key for key in products if key not in BASE_PRODUCTS]
@@ -90,6 +92,7 @@ class ApproveProductsForm(SignedSetForm):
             elif not sentence and key in refused and f"sentence_{key}" not in self.errors:
                 self.add_error(f"sentence_{key}", "Say why, in a sentence. The business reads it.")
         return {
+            "role": self.cleaned_data.get("role"),
             "signed_set_sha256": self.cleaned_data.get("signed_set_sha256"),
             "refused": {key: sentences[key] for key in self.optional if key in refused},
         }

@@ -111,8 +111,8 @@ def _button(
     application: Application,
     asked: AskedBlockers,
 ) -> DecisionButton:
-    found = (one for ask in decision.blockers for one in asked.of(ask, subject, capacity))
-    first = next(found, None)
+    questions = decision.asks(subject)
+    first = next((one for ask, about in questions for one in asked.of(ask, about, capacity)), None)
     url = reverse(decision.route, args=[application.public_id])
     if decision.page and len(decision.capacities) > 1:
         url += f"?role={capacity}"

@@ -23,7 +23,7 @@ from console.audit.history import HistoryLine
 from console.catalogue.definitions import PRODUCTS
 from console.catalogue.models import BusinessProduct
 from console.core.status_table import StageState
-from onboarding import application_facts as onboarding_facts
+from onboarding import application_facts
 from onboarding.models import Application
 
 S = PackStatus
@@ -181,16 +181,17 @@ def _when(at: datetime | None) -> str:
 
 def about(application: Application) -> dict[str, Any]:
     """Return what the side of the page says about the business, as it was submitted."""
-    told = onboarding_facts.of(application)
+    submission = application.submission
+    assert submission is not None
+    told, wanted = application_facts.of(application), application_facts.products(submission)
     own = BusinessProduct.objects.filter(business=application.business)
     states = {row.product: row for row in own}
     return {
+        "answers": submission.answers,
         "facts": told["business"],
         "signatory": told["signatory"],
         "products_url": products_page.address(application.business.public_id),
-        "products": [
-            (PRODUCTS[key], states.get(key)) for key in PRODUCTS if key in told["products"]
-        ],
+        "products": [(PRODUCTS[key], states.get(key)) for key in PRODUCTS if key in wanted],
     }
 
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Annotated, Any, Literal, get_args, get_origin, is_typeddict
 from xml.etree.ElementTree import Element
 
 from jinja2 import nodes
 
 from agreements.templates.facts_schema import DocumentFacts
+from onboarding.questionnaire import fact_sources
 
 ELEMENTS = frozenset(
     {"html", "head", "title", "meta", "body", "header", "main", "section", "div"}
@@ -66,8 +67,8 @@ def taint(facts: Mapping[str, Any]) -> tuple[dict[str, Any], set[str]]:
 
 def _tainted(value: Any, kind: Any, markers: set[str]) -> Any:
     if is_typeddict(kind):
-        hints = get_type_hints(kind, include_extras=True)
-        return {name: _tainted(value[name], hints[name], markers) for name in value}
+        kinds = fact_sources.kinds(kind)
+        return {name: _tainted(value[name], kinds[name], markers) for name in value}
     if get_origin(kind) is list:
         return [_tainted(item, get_args(kind)[0], markers) for item in value]
     free = get_origin(kind) is Annotated and kind.__metadata__[0] in ("text", "maybe")

@@ -20,10 +20,10 @@ from agreements.templates.facts_schema import (
     Reserve,
     ServiceLevels,
     TierName,
-    Volumes,
 )
 from agreements.templates.template_library import LIBRARY
 from console.publishing.files import STRICT, JsonFiles, VersionedFile
+from onboarding.questionnaire.document_facts import Volumes
 
 V = TypeVar("V")
 

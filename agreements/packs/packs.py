@@ -44,7 +44,7 @@ def prepare(application: Application, *, by: Actor) -> Pack:
             return pack
         # New answers may have another score, and with it other terms and other approvers.
         pack.tier = tier
-        _drop_unfinished(pack)
+        _drop_documents(pack)
         return move(pack, PackStatus.GENERATING, by=by, tier=tier)
     pack = Pack.objects.create(
         number=_next_number(),
@@ -84,7 +84,7 @@ def retry(pack: Pack, *, reason: str, anew: bool = False, by: User) -> Pack:
     sealing = pack.status == PackStatus.SEAL_FAILED
     pack.failures, pack.trouble = 0, ""
     if anew and not sealing:
-        _drop_unfinished(pack)
+        _drop_documents(pack)
         pack.versions = pack_versions.in_use_now()
     to = PackStatus.COUNTERSIGNING if sealing else PackStatus.GENERATING
     act = "pack.sealing_retried" if sealing else "pack.preparation_retried"
@@ -174,10 +174,10 @@ def require_recallable(pack: Pack) -> None:
         raise TooLate("The agreement is already countersigned, so it cannot be taken back.")
 
 
-def _drop_unfinished(pack: Pack) -> None:
-    """Give up a revision that was begun and never offered: what it states is no longer asked."""
-    if pack.revision is not None and not pack.revision.offer_sha256:
-        for document in documents_of(pack):
+def _drop_documents(pack: Pack) -> None:
+    """Give up the documents of the newest revision; the next one is another revision's."""
+    for document in documents_of(pack):
+        if document.status != DocumentStatus.DROPPED:
             move_document(document, DocumentStatus.DROPPED)
 
 

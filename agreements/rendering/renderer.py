@@ -11,7 +11,6 @@ from typing import Any
 from agreements.rendering import document_html
 from agreements.rendering.render_process import RenderFailed, process
 from agreements.templates import fonts, template_library
-from agreements.templates.facts_schema import IndexRow
 from agreements.templates.template_library import Template
 from console.core.digests import canonical, sha256_hex
 
@@ -22,10 +21,8 @@ __all__ = [
     "profile",
     "profile_file",
     "render",
-    "render_pack",
     "render_pdf",
     "render_template",
-    "styles",
 ]
 
 
@@ -56,29 +53,14 @@ def render(reference: str, facts: Mapping[str, Any]) -> Rendered:
     return render_template(template_library.find(reference), facts)
 
 
-def render_pack(references: Sequence[str], facts: Mapping[str, Any]) -> list[Rendered]:
-    """Render a whole pack in its order; the cover last, for its index holds the others' hashes."""
-    found = [template_library.find(reference) for reference in references]
-    rendered = {t.code: render_template(t, facts) for t in found if t.code != "CVR"}
-    rows = [_index_row(place, t, rendered.get(t.code)) for place, t in enumerate(found, 1)]
-    for cover in (t for t in found if t.code == "CVR"):
-        rendered["CVR"] = render_template(cover, {**facts, "index": rows})
-    return [rendered[t.code] for t in found]
-
-
 def render_template(template: Template, facts: Mapping[str, Any]) -> Rendered:
     """Render a version that may not be published yet."""
     try:
         html = document_html.compose(template, facts)
     except document_html.WritingFailed as failed:
         raise RenderFailed(str(failed)) from failed
-    pdf, pages = render_pdf(html, styles(template))
+    pdf, pages = render_pdf(html, template.styles)
     return Rendered(template.reference, html, sha256_hex(html), pdf, sha256_hex(pdf), pages)
-
-
-def styles(template: Template) -> list[str]:
-    """The style sheets of a version, in the order in which they apply."""
-    return template.styles
 
 
 def render_pdf(
@@ -113,15 +95,3 @@ def profile() -> dict[str, str]:
 def profile_file() -> bytes:
     """The profile as it is fingerprinted: a new renderer shows as a new value."""
     return canonical("agr.render-profile.v1", profile())
-
-
-def _index_row(place: int, template: Template, rendered: Rendered | None) -> IndexRow:
-    return {
-        "order": place,
-        "code": template.code,
-        "title": template.title,
-        "version": template.version,
-        "reference": template.reference,
-        "pages": rendered.pages if rendered else 0,
-        "unsigned_sha256": rendered.unsigned_sha256 if rendered else "",
-    }

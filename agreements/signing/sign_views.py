@@ -30,19 +30,16 @@ from console.shell.forms import attempt
 def sign(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show what is signed, word for word, and take the signature."""
     pack, form = lookup.newest_pack_of(business), SignForm(request.POST or None)
-    if form.is_valid() and _signed(request, pack, form):
-        messages.success(request, "You have signed the pack. Our approvers look at it now.")
-        return redirect("agreements:pack", business.public_id)
+    if form.is_valid():
+        offer, proof = form.cleaned_data["offer_sha256"], _proof(request)
+        sign_it = partial(signature.sign, pack, offer_sha256=offer, proof=proof, by=request.user)
+        if attempt(form, sign_it):
+            messages.success(request, "You have signed the pack. Our approvers look at it now.")
+            return redirect("agreements:pack", business.public_id)
     if pack.status not in OFFERED:
         messages.info(request, f"{pack.get_status_display()}: there is nothing to sign now.")
         return redirect("agreements:pack", business.public_id)
     return _page(request, pack, form)
-
-
-def _signed(request: ConsoleRequest, pack: Pack, form: SignForm) -> bool:
-    offer, proof = form.cleaned_data["offer_sha256"], _proof(request)
-    sign_it = partial(signature.sign, pack, offer_sha256=offer, proof=proof, by=request.user)
-    return attempt(form, sign_it) is not None
 
 
 def _page(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:
@@ -62,8 +59,4 @@ def _page(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:
 
 def _proof(request: ConsoleRequest) -> signature.Proof:
     session = Session.objects.filter(pk=signin.stored_key(request)).first()
-    return signature.Proof(
-        method=stepup.method(request),
-        session=session.public_id if session else "",
-        consents=True,
-    )
+    return signature.Proof(stepup.method(request), session.public_id if session else "")

@@ -1,7 +1,6 @@
 """Sign a whole pack, once: one act, bound to the fingerprint of the offer (4.6-b)."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 
@@ -34,7 +33,6 @@ class Proof:
 
     method: str
     session: str
-    consents: bool
 
 
 def blockers(pack: Pack, person: User) -> list[Blocker]:
@@ -68,13 +66,13 @@ def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureA
         return earlier
     if found := blockers(pack, by):
         raise CannotSign("You cannot sign yet.", blockers=found)
-    if not proof.consents:
-        raise CannotSign("Tick that you agree to sign electronically, then sign.")
     restriction_recheck.require_allowed(pack.application)
 
     act = _act(pack, revision, proof, by=by)
     pack.signed_at = act.at
-    revision.signed_set_sha256 = _signed_set(revision)
+    # The offer with the act under it: what the approvers approve (H9).
+    signed_set = {"offer_sha256": revision.offer_sha256, "acts": [act.act_sha256]}
+    revision.signed_set_sha256 = blobs.put(digests.canonical(SIGNED_SET, signed_set))
     revision.save(update_fields=["signed_set_sha256"])
     for document in packs.documents_of(pack):
         packs.move_document(document, DocumentStatus.SIGNED)
@@ -85,7 +83,22 @@ def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureA
 
 def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> SignatureAct:
     statement, at = offer_hash.statement(pack, revision), clock.now()
-    body = digests.canonical(ACT, _said(pack, revision, proof, by) | {"time": clock.iso(at)})
+    body = digests.canonical(
+        ACT,
+        {
+            "pack": pack.number,
+            "offer_sha256": revision.offer_sha256,
+            "person": {"id": by.public_id, "name": by.name, "email": by.email},
+            "capacity": revision.signatory["title"],
+            "authority": revision.signatory["basis"],
+            "statement": statement,
+            "statement_sha256": digests.sha256_hex(statement.encode()),
+            "consent": True,  # the statement says so, and the form is not valid without its tick
+            "method": proof.method,
+            "session": proof.session,
+            "time": clock.iso(at),
+        },
+    )
     act = SignatureAct.objects.create(
         revision=revision,
         person=by,
@@ -101,31 +114,6 @@ def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> Signature
         act_sha256=act.act_sha256, offer_sha256=act.offer_sha256, method=proof.method,
     )  # fmt: skip
     return act
-
-
-def _said(pack: Pack, revision: Revision, proof: Proof, by: User) -> dict[str, Any]:
-    statement = offer_hash.statement(pack, revision)
-    return {
-        "pack": pack.number,
-        "offer_sha256": revision.offer_sha256,
-        "person": {"id": by.public_id, "name": by.name, "email": by.email},
-        "capacity": revision.signatory["title"],
-        "authority": revision.signatory["basis"],
-        "statement": statement,
-        "statement_sha256": digests.sha256_hex(statement.encode()),
-        "consent": proof.consents,
-        "method": proof.method,
-        "session": proof.session,
-    }
-
-
-def _signed_set(revision: Revision) -> str:
-    """Return the hash of the offer with every act under it: what the approvers approve (H9)."""
-    acts = sorted(
-        SignatureAct.objects.filter(revision=revision).values_list("act_sha256", flat=True)
-    )
-    body = {"offer_sha256": revision.offer_sha256, "acts": acts}
-    return blobs.put(digests.canonical(SIGNED_SET, body))
 
 
 def _somebody_else(pack: Pack, person: User) -> str:

@@ -3,10 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Annotated, Any, Literal, get_args, get_origin, is_typeddict
 
 from agreements.templates import fonts
-from agreements.templates.facts_schema import DocumentFacts, PackFacts, PlaceFacts, ProductFacts
+from agreements.templates.facts_schema import DocumentFacts, PackFacts, ProductFacts
+from onboarding.questionnaire import fact_sources
+from onboarding.questionnaire.document_facts import PlaceFacts
 
 
 class FactsError(Exception):
@@ -61,13 +63,13 @@ def _record(value: object, kind: Any, path: str) -> Iterator[str]:
     if type(value) is not dict:
         yield f"{path} must be a group of facts"
         return
-    hints = get_type_hints(kind, include_extras=True)
-    for name in sorted(hints.keys() - value.keys()):
+    kinds = fact_sources.kinds(kind)
+    for name in sorted(kinds.keys() - value.keys()):
         yield f"{path}.{name} is missing"
-    for name in sorted(map(str, value.keys() - hints.keys())):
+    for name in sorted(map(str, value.keys() - kinds.keys())):
         yield f"{path}.{name} is not a fact that documents know"
-    for name in hints.keys() & value.keys():
-        yield from problems(value[name], hints[name], f"{path}.{name}")
+    for name in kinds.keys() & value.keys():
+        yield from problems(value[name], kinds[name], f"{path}.{name}")
 
 
 def _list(value: object, kind: Any, path: str) -> Iterator[str]:
@@ -103,10 +105,10 @@ def kind_at(path: str) -> Any:
     """The type of one fact: `business.legal_name`, or `products` with all its fields."""
     kind: Any = DocumentFacts
     for name in path.split("."):
-        hints = get_type_hints(kind, include_extras=True) if is_typeddict(kind) else {}
-        if name not in hints:
+        kinds = fact_sources.kinds(kind) if is_typeddict(kind) else {}
+        if name not in kinds:
             raise FactsError(f"{path} is not a fact that documents know")
-        kind = hints[name]
+        kind = kinds[name]
     return kind
 
 

@@ -1,23 +1,25 @@
 """The facts that documents are made from: one contract, checked at run time by `facts_check`.
 
-Plain text, whole numbers, yes or no, lists and dictionaries; money is a decimal string.
+What comes from the answers of a business is declared beside them, in `document_facts`.
 """
 
 from typing import Annotated, Literal, TypedDict
 
+from onboarding.questionnaire.document_facts import (
+    Amount,
+    ApplicationFacts,
+    Country,
+    CurrencyCode,
+    Maybe,
+    Text,
+)
+
 EDITION = "pack-facts-1"
 
-Amount = Annotated[str, "amount"]  # "1250.00"; its currency stands beside it
 MaybeAmount = Annotated[str, "amount or nothing"]  # as Amount, or empty
 Day = Annotated[str, "day"]  # "2026-11-21"
-Country = Annotated[str, "country"]  # "NG"
-CurrencyCode = Annotated[str, "currency"]  # "NGN"
-Text = Annotated[str, "text"]  # one line with something in it
-Maybe = Annotated[str, "maybe"]  # one line, or empty when there is nothing to say
 
 TierName = Literal["LOW", "MEDIUM", "HIGH"]
-Basis = Literal["sole_director", "director", "joint_directors", "authority_document"]
-RoleName = Literal["own_use", "platform", "agent", "psp", "bank"]
 
 
 class PackDetails(TypedDict):
@@ -45,44 +47,6 @@ class Supplier(TypedDict):
     support_email: Text
 
 
-class BusinessFacts(TypedDict):
-    """The applicant, as it stands on its register."""
-
-    legal_name: Text
-    trading_names: list[Text]
-    legal_form: Text
-    register: Text
-    registration_number: Text
-    country: Country
-    country_name: Text
-    address: list[Text]
-
-
-class Person(TypedDict):
-    """Somebody to write to."""
-
-    name: Text
-    title: Maybe
-    email: Text
-
-
-class MaybePerson(TypedDict):
-    """Somebody to write to, or three empty strings."""
-
-    name: Maybe
-    title: Maybe
-    email: Maybe
-
-
-class SignatoryFacts(TypedDict):
-    """The person who signs, and the right by which they do."""
-
-    name: Text
-    title: Text
-    email: Text
-    basis: Basis
-
-
 class ProductFacts(TypedDict):
     """A product asked for: `schedule` is the code of its one schedule, empty when it needs none."""
 
@@ -90,97 +54,6 @@ class ProductFacts(TypedDict):
     name: Text
     schedule: Maybe
     scopes: list[Text]
-
-
-class Corridor(TypedDict):
-    """Stages that money will take; `share` is a percentage of value."""
-
-    origin: Country
-    origin_name: Text
-    destination: Country
-    destination_name: Text
-    send_currency: CurrencyCode
-    receive_currency: CurrencyCode
-    share: Amount
-
-
-class Volumes(TypedDict):
-    """What the business expects twelve months after it starts."""
-
-    currency: CurrencyCode
-    monthly_value: Amount
-    monthly_payments: int
-    peak_monthly_value: Amount
-    largest_payment: Amount
-
-
-class FundsFlow(TypedDict):
-    """Where the money is while we handle it, and whose it is."""
-
-    model: Literal["held", "passed_through", "none"]
-    client_money: bool
-
-
-class Settlement(TypedDict):
-    """When the business is paid, and in what."""
-
-    model: Literal["prefunded", "T+1", "T+2", "T+3", "weekly", "credit_line"]
-    currencies: list[CurrencyCode]
-
-
-class PlaceFacts(TypedDict):
-    """A country and its English name."""
-
-    code: Country
-    name: Text
-
-
-class Subprocessor(TypedDict):
-    """A firm of the business that will see personal data from us."""
-
-    name: Text
-    country_name: Text
-    purpose: Text
-
-
-class PersonalData(TypedDict):
-    """Personal data the business will send us; no categories means none."""
-
-    categories: list[
-        Literal["names", "contact", "identity_numbers", "bank_details", "special_category"]
-    ]
-    locations: list[PlaceFacts]
-    transfers: list[PlaceFacts]  # locations that need a transfer mechanism
-    mechanism: Literal["same_jurisdiction", "adequacy", "standard_clauses", "other"]
-    retention_months: int
-    subprocessors: list[Subprocessor]
-
-
-class Downstream(TypedDict):
-    """Others who will be paid, or take payments, through the business."""
-
-    kind: Literal["none", "group_only", "sub_merchants"]
-    merchants: int
-    nested: bool
-    countries: list[PlaceFacts]
-
-
-class Licence(TypedDict):
-    """A permission held by the business."""
-
-    regulator: Text
-    kind: Text
-    number: Text
-    country_name: Text
-
-
-class Licensing(TypedDict):
-    """What the business is allowed, and how much depends on us."""
-
-    regulated: bool
-    financial_entity: bool
-    critical_function: bool
-    licences: list[Licence]
 
 
 class GoverningLaw(TypedDict):
@@ -247,34 +120,15 @@ class Reserve(TypedDict):
     currency: Maybe
 
 
-class PackFacts(TypedDict):
+class PackFacts(ApplicationFacts):
     """Everything a pack may say about a business, frozen before the first document is rendered."""
 
     edition: Literal["pack-facts-1"]
     language: Literal["en"]
     pack: PackDetails
     supplier: Supplier
-    business: BusinessFacts
-    contact: Person
-    signatory: SignatoryFacts
-    compliance_officer: MaybePerson
-    privacy_contact: MaybePerson
-    security_contact: MaybePerson
     products: list[ProductFacts]
     tier: TierName
-    role: RoleName
-    corridors: list[Corridor]
-    currencies: list[CurrencyCode]
-    volumes: Volumes
-    funds_flow: FundsFlow
-    settlement: Settlement
-    card_data: Literal["none", "tokens", "passes", "stored"]
-    personal_data: PersonalData
-    downstream: Downstream
-    end_users: list[
-        Literal["consumers", "businesses", "public_bodies", "non_profits", "financial_firms"]
-    ]
-    licensing: Licensing
     governing_law: GoverningLaw
     fees: Fees
     limits: list[Limit]

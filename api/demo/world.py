@@ -166,7 +166,7 @@ def _sign(demo: DemoBusiness, business: Business) -> None:
     signatory = User.objects.get(email=pack.revision.signatory["email"])
     for document in packs.documents_of(pack):
         reading.accept(document, mark=reading.served(document, signatory), by=signatory)
-    proof = signature.Proof(method="code", session="demo", consents=True)
+    proof = signature.Proof(method="code", session="demo")
     signature.sign(pack, offer_sha256=pack.revision.offer_sha256, proof=proof, by=signatory)
     outbox.settle()
 

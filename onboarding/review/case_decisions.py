@@ -7,14 +7,12 @@ from django.shortcuts import get_object_or_404
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker
-from onboarding import case_acts
 from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, Capacity
 from onboarding.models import Application
 from onboarding.review import clearing, decisions, forms
 from onboarding.review.decision_registry import CaseDecision, DecisionPage, DecisionSubject
 
 _COMPLIANCE = (Capacity.COMPLIANCE,)
-_FOUR_EYES = (case_acts.blockers,)
 
 
 def _find(public_id: str) -> Application:
@@ -56,7 +54,6 @@ DECLINE = CaseDecision(
     permission=Permission.APPLICATION_DECLINE,
     capacities=_COMPLIANCE,
     open_in=LIFECYCLE.before(ApplicationStatus.DECLINED),
-    blockers=_FOUR_EYES,
     kind="danger",
 )
 HOLD = CaseDecision(
@@ -77,7 +74,6 @@ HOLD = CaseDecision(
     permission=Permission.APPLICATION_HOLD,
     capacities=_COMPLIANCE,
     open_in=LIFECYCLE.before(ApplicationStatus.HELD),
-    blockers=_FOUR_EYES,
 )
 RETURN = CaseDecision(
     route="onboarding:return",
@@ -97,7 +93,6 @@ RETURN = CaseDecision(
     permission=Permission.APPLICATION_RETURN,
     capacities=_COMPLIANCE,
     open_in=LIFECYCLE.before(ApplicationStatus.RETURNED),
-    blockers=_FOUR_EYES,
 )
 RELEASE = CaseDecision(
     route="onboarding:release",
@@ -119,7 +114,6 @@ RELEASE = CaseDecision(
     permission=Permission.APPLICATION_HOLD,
     capacities=_COMPLIANCE,
     open_in=frozenset([ApplicationStatus.HELD]),
-    blockers=_FOUR_EYES,
     kind="primary",
 )
 CLEAR = CaseDecision(
@@ -139,7 +133,7 @@ CLEAR = CaseDecision(
     permission=Permission.APPLICATION_CLEAR,
     capacities=_COMPLIANCE,
     open_in=LIFECYCLE.before(ApplicationStatus.CLEARED),
-    blockers=(*_FOUR_EYES, clearing_blockers),
+    blockers=(clearing_blockers,),
     kind="primary",
 )
 DECISIONS = (DECLINE, HOLD, RETURN, RELEASE, CLEAR)

@@ -105,5 +105,5 @@ def _blockers(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> 
     """Say before anybody types why this person may not; one of several capacities is not known."""
     capacity: Capacity | None
     (capacity, *others) = decision.capacities or (None,)
-    asked = () if others else decision.blockers
-    return [found for ask in asked for found in ask(subject, capacity, request.user)]
+    asked = () if others else decision.asks(subject)
+    return [found for ask, about in asked for found in ask(about, capacity, request.user)]

@@ -15,6 +15,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission, Role
 from console.core.lifecycle import Lifecycle
 from console.core.refusals import Blocker
+from onboarding import case_acts
 from onboarding.lifecycle import Capacity
 from onboarding.models import Application
 
@@ -55,11 +56,11 @@ class CaseDecision:
     `route` names its page, `address` is where that is below the case. `verb(subject, **fields,
     by=person)` does it: `form` has the fields, `sends` returns those that are known before
     anybody types, `form_needs` what the form is made from beside what was sent. It can be made
-    while the subject's status is one of `open_in`, as long as `blockers` say nothing against
-    it. `permission` closes its page. Each of `capacities` has a button of its own, for whom
-    `permissions` allow that capacity, or else `permission`. `title` stands over the buttons,
-    `done` says what was done. Without a `page` the button itself decides. While it is offered,
-    the decision whose route is `instead_of` is not.
+    while the subject's status is one of `open_in`, as long as `blockers` say nothing against it,
+    nor four eyes on the case, where it is made in a capacity. `permission` closes its page. Each of
+    `capacities` has a button of its own, for whom `permissions` allow that capacity, or else
+    `permission`. `title` stands over the buttons, `done` says what was done. Without a `page` the
+    button itself decides. While it is offered, the decision whose route is `instead_of` is not.
     """
 
     route: str
@@ -93,6 +94,13 @@ class CaseDecision:
             finer = self.permissions.get(capacity) if capacity else None
             if access.allows(roles, finer or self.permission):
                 yield capacity
+
+    def asks(self, subject: Any) -> Iterator[tuple[BlockersOf, Any]]:
+        """Yield what is asked whether anything stands against it, and about what it is asked."""
+        if self.capacities:
+            yield case_acts.blockers, self.about.application(subject)
+        for ask in self.blockers:
+            yield ask, subject
 
 
 _decisions: dict[str, CaseDecision] = {}

@@ -101,7 +101,9 @@ def executed(monkeypatch, settings, tmp_path):
     def agree(business: Business) -> None:
         (application,) = Application.objects.of(business)
         assert application.status == "cleared"
-        products.approve(business, application_facts.of(application)["products"], by=SYSTEM)
+        assert application.submission is not None
+        wanted = application_facts.products(application.submission)
+        products.approve(business, wanted, by=SYSTEM)
         a_grant(business, products=products.approved(business), tier=application.assessment.tier)
 
     settings.DATA_DIR = tmp_path

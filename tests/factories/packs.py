@@ -108,7 +108,7 @@ def _steps(here: str, at: str) -> list[str]:
 
 
 def _sign(pack: Pack) -> None:
-    proof = signature.Proof(method="code", session="", consents=True)
+    proof = signature.Proof(method="code", session="")
     assert pack.revision is not None
     offer = pack.revision.offer_sha256
     signature.sign(pack, offer_sha256=offer, proof=proof, by=owner_of(pack.business))

@@ -143,7 +143,7 @@ def test_three_approvers_of_three_roles_at_once_approve_the_pack_once():
 @COMMITS
 def test_one_signatory_in_eight_tabs_signs_once():
     pack = factories.a_pack(at=PackStatus.READY_TO_SIGN)
-    proof = signature.Proof(method="code", session="", consents=True)
+    proof = signature.Proof(method="code", session="")
     owner = factories.owner_of(pack.business)
     offer = pack.revision.offer_sha256
 

@@ -4,18 +4,15 @@ from datetime import date
 
 import pytest
 
-from agreements.templates import facts_schema
+from agreements.templates import facts_check
 from onboarding import application_facts
 from onboarding.lifecycle import ApplicationStatus
+from onboarding.questionnaire.document_facts import ApplicationFacts
 from onboarding.reference.bands import BANDS, RATES
 from onboarding.risk.facts import Reference, Verified, facts_of
 from tests import factories
 
 REFERENCE = Reference(BANDS.newest(), RATES.newest(), date(2026, 11, 21))
-SAME = (
-    "business", "contact", "signatory", "corridors", "currencies", "volumes", "funds_flow",
-    "settlement", "card_data", "personal_data", "downstream", "end_users", "licensing", "role",
-)  # fmt: skip
 
 
 @pytest.fixture
@@ -23,32 +20,17 @@ def application():
     return factories.an_application(ApplicationStatus.CLEARED)
 
 
-def test_it_tells_everything_that_documents_are_made_from(application):
-    told = application_facts.of(application)
-
-    assert set(SAME) <= set(told)
-    for name in ("business", "contact", "signatory", "volumes", "personal_data", "downstream"):
-        contract = facts_schema.PackFacts.__annotations__[name]
-        assert set(contract.__annotations__) <= set(told[name]), name
-
-
 def test_it_tells_them_in_the_form_of_the_contract(application):
     told = application_facts.of(application)
 
-    assert told["products"] == ["balances", "webhooks", "customers", "refunds"]
+    assert list(facts_check.problems(told, ApplicationFacts, "facts")) == []
     assert told["business"]["address"] == ["14 Quay Lane", "Bristol BS1 4XX", "United Kingdom"]
     assert told["volumes"]["monthly_value"] == "18000.00"
     assert told["settlement"] == {"model": "T+1", "currencies": ["GBP"]}
     assert told["corridors"][0]["share"] == "100.00"
     assert told["role"] == "own_use"
-    assert told["tier"] == "LOW"
-
-
-def test_it_names_what_pins_them(application):
-    told = application_facts.of(application)
-
-    assert told["submission_sha256"] == application.submission.submission_sha256
-    assert told["assessment"] == application.assessment.public_id
+    wanted = application_facts.products(application.submission)
+    assert wanted == ["balances", "webhooks", "customers", "refunds"]
 
 
 def risk(application, **changes):

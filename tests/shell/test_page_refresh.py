@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
+from agreements.packs import packs
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from apikeys.webhooks import verification
@@ -62,7 +63,7 @@ def test_a_page_of_agreements_loads_when_the_pack_is_there_and_when_it_is_sealed
     page = reverse("agreements:pack", args=[application.business.public_id])
     owner = owner_at(application.business)
     assert asked(owner, page) == "204"
-    factories.settle()
+    packs.prepare(application, by=SYSTEM)
     assert ask(owner, page, "cleared") == "load"
 
     for status in (PackStatus.IN_APPROVAL, PackStatus.APPROVED):

@@ -123,7 +123,7 @@ def test_a_hold_comes_too_late_for_what_is_countersigned():
 )
 def test_what_nobody_thought_of_is_counted_too(monkeypatch, at, room, step, times, then):
     pack = factories.a_pack(at)
-    name = "_make" if room is execution else "_generate"
+    name = "_make" if room is execution else "_render"
     monkeypatch.setattr(room, name, lambda *_: [].pop())
 
     for _ in range(times):

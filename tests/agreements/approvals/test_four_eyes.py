@@ -5,13 +5,13 @@ import pytest
 from agreements.approvals import approvals
 from agreements.casework import work_queue
 from agreements.lifecycle import DecisionRole, PackStatus
-from agreements.packs import packs
 from console.accounts import access, businesses, members, staff
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.core.refusals import Refused
 from onboarding.checks import runs
-from onboarding.lifecycle import ApplicationStatus
+from onboarding.lifecycle import ActKind, ApplicationStatus
+from onboarding.models import CaseAct
 from onboarding.review import decisions, event_handlers
 from tests import factories
 from tests.onboarding import answered
@@ -69,11 +69,10 @@ def test_who_became_head_later_did_not_approve_as_head():
 
 
 def test_who_cleared_as_compliance_does_not_approve_as_legal():
-    signatory = factories.a_person("Mara Ellwood", email="mara@kettle.example")
-    business = factories.a_business("Kettle & Kiosk", owner=signatory)
-    reviewer = factories.one_of_staff(Role.COMPLIANCE)
-    application = decisions.clear(in_review_at_high(business), by=reviewer)
-    pack = factories.walked(packs.prepare(application, by=SYSTEM), PackStatus.IN_APPROVAL)
+    pack = factories.a_pack(PackStatus.IN_APPROVAL, tier="HIGH")
+    reviewer = CaseAct.objects.get(
+        reviewer__application=pack.application, kind=ActKind.CLEAR
+    ).reviewer.person
     staff.take_role(reviewer, Role.COMPLIANCE, by=SYSTEM)
     staff.give_role(reviewer, Role.LEGAL, by=SYSTEM)
 

@@ -41,7 +41,7 @@ def longest(question):
 def longest_answers():
     """Every answer that a document states, as long as it may be."""
     questions = [one for section in EDITIONS.newest().sections for one in section.questions]
-    return {one.key: longest(one) for one in questions if one.key in stated.KEYS}
+    return {one.key: longest(one) for one in questions if stated.is_stated(one)}
 
 
 def letters(pdf):

@@ -126,3 +126,14 @@ def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version):
 
     generating._revise(factories.fresh_pack(pack))
     assert {one.version for one in packs.documents_of(factories.fresh_pack(pack))} == {version}
+
+
+def test_a_pack_that_stopped_before_its_next_revision_can_begin_anew_again():
+    pack, operator = factories.a_pack(S.GENERATING), factories.one_of_staff(Role.OPERATOR)
+    generating._revise(pack)
+    for _ in range(2):
+        packs.move(factories.fresh_pack(pack), S.QUARANTINED, by=SYSTEM)
+        packs.retry(factories.fresh_pack(pack), reason="Mended.", anew=True, by=operator)
+
+    begun = generating._revise(factories.fresh_pack(pack))
+    assert begun.number == 2

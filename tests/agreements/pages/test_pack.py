@@ -65,12 +65,13 @@ def test_it_asks_for_an_authenticator_before_the_last_step(client, pack):
     assert "Set up an authenticator app before you read" in words(page)
 
 
-def test_an_account_under_another_name_is_told_which_two_differ(client):
-    pack = factories.a_pack(ow_signatory_name="Mara Jane Ellwood")
+def test_an_account_under_another_name_is_told_which_two_differ(client, pack, signatory):
+    signatory.name = "Mara Jane Ellwood"
+    signatory.save(update_fields=["name"])
 
-    said = words(see(factories.signed_in(client, factories.owner_of(pack.business)), pack))
+    said = words(see(factories.signed_in(client, signatory), pack))
 
-    assert "name Mara Jane Ellwood to sign; your account says Mara Ellwood." in said
+    assert "name Mara Ellwood to sign; your account says Mara Jane Ellwood." in said
 
 
 def test_somebody_else_is_told_whom_the_answers_name(client, pack):

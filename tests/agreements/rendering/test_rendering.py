@@ -25,17 +25,28 @@ PAGE = "<!DOCTYPE html><html lang=en><head><title>T</title></head><body>{}</body
 
 def rendered(body, extra=""):
     template = template_library.load("ERC")
-    return renderer.render_pdf(PAGE.format(body).encode(), [*renderer.styles(template), extra])
+    return renderer.render_pdf(PAGE.format(body).encode(), [*template.styles, extra])
 
 
 @pytest.fixture(scope="module")
 def pack():
-    """A whole pack, rendered once for the tests that only look at it."""
-    references = [
-        template_library.load(document.code, document.version).reference
-        for document in selection.select(CROSSING, selection.RULESETS.newest()).documents
+    """A whole pack, rendered once for the tests that only look at it: the cover, and the others."""
+    chosen = selection.select(CROSSING, selection.RULESETS.newest()).documents
+    cover, *others = (template_library.load(one.code, one.version) for one in chosen)
+    rendered = [renderer.render_template(one, CROSSING) for one in others]
+    index = [
+        {
+            "order": place,
+            "code": template.code,
+            "title": template.title,
+            "version": template.version,
+            "reference": template.reference,
+            "pages": one.pages,
+            "unsigned_sha256": one.unsigned_sha256,
+        }
+        for place, (template, one) in enumerate(zip(others, rendered, strict=True), 2)
     ]
-    return renderer.render_pack(references, CROSSING)
+    return [renderer.render_template(cover, {**CROSSING, "index": index}), *rendered]
 
 
 @pytest.fixture
@@ -94,7 +105,7 @@ def test_two_processes_render_the_same_bytes(another):
     html = document_html.compose(template, CROSSING)
     asked = {
         "html": html.decode(),
-        "styles": renderer.styles(template),
+        "styles": template.styles,
         "variant": "pdf/ua-1",
         "attachments": [],
     }
@@ -163,7 +174,7 @@ def test_a_document_that_takes_too_long_fails_and_the_next_one_works():
     with pytest.raises(RenderFailed, match=r"longer than 0\.05 seconds"):
         slow.ask(asked)
     slow.seconds = 60
-    styles = renderer.styles(template_library.load("ERC"))
+    styles = template_library.load("ERC").styles
     assert "pdf" in slow.ask({**asked, "html": PAGE.format("<p>x</p>"), "styles": styles})
     slow.stop()
 
@@ -207,9 +218,7 @@ def test_files_can_be_attached_with_a_given_date():
     template = template_library.load("ERC")
     html = document_html.compose(template, CROSSING)
     first, second = (
-        renderer.render_pdf(
-            html, renderer.styles(template), variant="pdf/a-3u", attachments=[attachment]
-        )[0]
+        renderer.render_pdf(html, template.styles, variant="pdf/a-3u", attachments=[attachment])[0]
         for _ in range(2)
     )
     assert first == second

@@ -8,15 +8,14 @@ from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
 from agreements.templates.facts_schema import (
     Fees,
     Limit,
-    MaybePerson,
     PackFacts,
     ProductFacts,
     Reserve,
     ServiceLevels,
     TierName,
-    Volumes,
 )
 from api.demo.company import EXAMPLE
+from onboarding.questionnaire.document_facts import MaybePerson, Volumes
 
 PRICES, LAWS = PRICE_LISTS.load("2026-11"), LAW_TABLES.load("2026-11")
 PRODUCTS = {

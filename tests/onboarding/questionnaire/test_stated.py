@@ -1,29 +1,30 @@
 """What a document states is answered in letters that documents can show."""
 
-from typing import Any
-
 import pytest
 
 from console.core.refusals import NotReady
-from onboarding import application_facts
 from onboarding.intake import answers, applications
 from onboarding.intake.merging import OpenPage
-from onboarding.questionnaire import completeness, loading, stated
+from onboarding.questionnaire import (
+    completeness,
+    document_facts,
+    fact_sources,
+    loading,
+    stated,
+)
 from onboarding.questionnaire.answering import AnswerState
-from onboarding.questionnaire.schema import QuestionKind
 from tests import factories
 from tests.agreements.rendering.scripts import MORE, NAMES, UNSET
 from tests.factories import publishing
 from tests.onboarding import answered
 
-# Brings up every question whose words documents state.
-STATED: dict[str, Any] = {
-    "lc_regulated": "yes",
-    "lc_regulator": "Financial Conduct Authority",
-    "lc_licence_kind": "Payment institution",
-    "lc_licence_number": "900123",
-    "li_trading_name": "Kiosk",
-}
+# The questions whose words documents state as they were typed.
+STATED = frozenset(
+    {"li_legal_name", "li_trading_name", "li_legal_form", "li_register", "li_registration_number"}
+    | {"li_registered_address", "li_contact_name", "li_contact_title", "li_contact_email"}
+    | {"ow_signatory_name", "ow_signatory_title", "ow_signatory_email", "dh_privacy_email"}
+    | {"lc_regulator", "lc_licence_kind", "lc_licence_number"}
+)
 
 
 def save(application, **changes):
@@ -64,14 +65,20 @@ def test_a_name_that_they_cannot_show_is_told_by_its_letters(edition):
 
 
 @pytest.mark.parametrize("character", ["🍵", "\t", "\u00ad", "\ufeff", "\u2028", "\u07a6"])
-@pytest.mark.parametrize("key", sorted(stated.KEYS - {"li_registered_address"}))
+@pytest.mark.parametrize("key", sorted(STATED - {"li_registered_address"}))
 def test_every_answer_that_is_stated_is_looked_at(key, character):
     question = loading.EDITIONS.newest().by_key[key]
+    assert stated.is_stated(question)
 
     problems = list(stated.problems(question, f"Kettle{character}Kiosk"))
 
     assert [problem.path for problem in problems] == [key]
     assert f"U+{ord(character):04X}" in problems[0].message
+
+
+def test_no_other_answer_is_looked_at():
+    asked = loading.EDITIONS.newest().by_key.values()
+    assert {one.key for one in asked if stated.is_stated(one)} == STATED
 
 
 def test_an_address_is_told_part_by_part():
@@ -104,33 +111,8 @@ def test_what_was_answered_before_is_told_before_it_is_submitted():
     assert states["legal_identity"] == AnswerState.PROBLEM
 
 
-class Read(dict[str, Any]):
-    """Answers that remember which of them were read."""
-
-    def __init__(self, *args):
-        super().__init__(*args)
-        self.keys_read = set()
-
-    def __getitem__(self, key):
-        self.keys_read.add(key)
-        return super().__getitem__(key)
-
-    def get(self, key, default=None):
-        self.keys_read.add(key)
-        return super().get(key, default)
-
-
-def test_the_answers_that_are_stated_are_those_that_the_facts_hand_on():
-    application = factories.an_application("submitted", **STATED)
-    submission = application.submission
-    read = Read(submission.answers)
-    submission.__dict__["answers"] = read
-
-    application_facts.of(application)
-
-    written = (QuestionKind.TEXT, QuestionKind.LONG_TEXT, QuestionKind.EMAIL, QuestionKind.ADDRESS)
-    asked = loading.EDITIONS.newest().by_key
-    handed_on = {key for key in read.keys_read if key in asked and asked[key].kind in written}
-    # Handed on and used by nobody that writes documents, or only where it can be set.
-    handed_on -= {"pr_tech_email", "li_native_name"}
-    assert handed_on == stated.KEYS
+def test_every_fact_comes_from_a_question_that_is_asked():
+    edition = loading.EDITIONS.newest()
+    columns = {column.key for column in edition.by_key["co_rows"].columns}
+    assert edition.by_key.keys() >= document_facts.KEYS
+    assert set(fact_sources.keys(document_facts.Corridor)) <= columns
