@@ -40,9 +40,15 @@ class StrictJSONParser(BaseParser):
 
 
 def check_size(request: Request) -> None:
-    """Refuse a request whose address or announced body is too long, before anything reads it."""
+    """Refuse a request whose address or announced body is too long, before anything reads it.
+
+    A body without an announced length is refused too: Django would take it for empty.
+    """
     if len(request.path_info) + len(request.META.get("QUERY_STRING", "")) > LONGEST_ADDRESS:
         raise unreadable("/url", "too_long", "Keep the address under 8 KiB.", status=413)
+    if "Transfer-Encoding" in request.headers:
+        detail = "Send the body with its Content-Length, not in chunks."
+        raise unreadable("/headers/Transfer-Encoding", "no_length", detail)
     length = request.META.get("CONTENT_LENGTH")
     if not length:
         return

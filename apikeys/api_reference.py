@@ -26,7 +26,7 @@ OperationsOfScope = Callable[[str], Sequence[OpenedOperation]]
 _PAGE = RegisteredRoute("The documentation of the API")
 register, address = _PAGE.register, _PAGE.address
 _providers: list[OperationsOfScope] = []
-# By the word of an environment: the products whose calls answer NO_PROVIDER_ENABLED there.
+# By the word of an environment: the products with calls that answer NO_PROVIDER_ENABLED there.
 UnservedProducts = Callable[[str], frozenset[str]]
 _unserved: list[UnservedProducts] = []
 
@@ -42,7 +42,7 @@ def register_unserved(provider: UnservedProducts) -> None:
 
 
 def unserved(environment: str) -> frozenset[str]:
-    """Return the products that no provider serves in an environment."""
+    """Return the products with calls that lack a provider in an environment."""
     return _unserved[0](environment)
 
 

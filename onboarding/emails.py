@@ -6,7 +6,6 @@ from console.accounts.roles import Permission, holders
 from console.events.models import Event
 from console.shell import mail
 from onboarding import application_progress
-from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 
 
@@ -16,9 +15,8 @@ def submitted(event: Event) -> None:
 
 
 def returned(event: Event) -> None:
-    """Tell whoever submitted that we asked for changes. A returned pack has its own e-mail."""
-    if event.payload.get("was") == ApplicationStatus.SUBMITTED:
-        _send("application_returned", event)
+    """Tell whoever submitted that a reviewer asked for changes. A pack sent back has its own."""
+    _send("application_returned", event)
 
 
 def declined(event: Event) -> None:

@@ -1,5 +1,7 @@
 """The public address that takes what services send that look for secrets in public places."""
 
+import sys
+
 from django.http import HttpRequest, JsonResponse
 
 from apikeys.exposure import exposure
@@ -15,11 +17,12 @@ _TOO_LARGE = (
 )
 
 
-@public_page(methods=("POST",), by_program=True)
+# Programs read the answer: what is too large is refused here, in JSON, and before it is read.
+@public_page(methods=("POST",), by_program=True, largest_body=sys.maxsize)
 def report(request: HttpRequest) -> JsonResponse:
     """Take a report of any form, up to 256 KiB; the answer never says whether a key was right."""
     throttle.take("exposed", addresses.network(request), limits.EXPOSURES_PER_ADDRESS)
-    if len(request.body) > LARGEST:
+    if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST:
         return JsonResponse({"received": False, "detail": _TOO_LARGE}, status=413)
     exposure.revoke_shown(request.body.decode("utf-8", "replace"), by=FINDER)
     return JsonResponse({"received": True}, status=202)

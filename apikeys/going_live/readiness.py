@@ -13,7 +13,7 @@ from typing import Literal
 from django.urls import reverse
 
 from agreements.approvals import approvals
-from agreements.lifecycle import DecisionKind
+from agreements.lifecycle import IN_EVIDENCE, STANDS_SIGNED, DecisionKind
 from agreements.models import Pack
 from agreements.required_approvals import required_approvals
 from apikeys import api_reference
@@ -25,10 +25,18 @@ from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.catalogue import products as catalogue
 from console.catalogue.definitions import PRODUCTS, Product
+from console.catalogue.lifecycle import ProductStatus
+from console.catalogue.models import BusinessProduct
 from console.core.refusals import Blocker
 from onboarding.checks import full
 
 WhoseTurn = Literal["", "yours", "ours"]
+_WITH_US = set(STANDS_SIGNED) - set(IN_EVIDENCE)
+# Why a product is not open, by its status; one that is approved is set off by hand.
+_NOT_OPEN = {
+    ProductStatus.APPROVED: "We switched this product off. Your other products are not affected.",
+    ProductStatus.WITHDRAWN: "We withdrew this product. Your other products are not affected.",
+}
 
 
 @dataclass(frozen=True)
@@ -106,6 +114,9 @@ def _agreement(business: Business) -> ReadinessLine:
     title = "Agreement pack executed, with every approval"
     page = reverse("agreements:pack", args=[business.public_id])
     pack = Pack.objects.of(business).executed().select_related("revision").first()
+    if pack is None and Pack.objects.of(business).filter(status__in=_WITH_US).exists():
+        words = "You have signed. Our approvals and our signature are next."
+        return ReadinessLine("agreement", title, words, "ours")
     if pack is None:
         words = "Both sides have not signed the agreement pack yet."
         return ReadinessLine("agreement", title, words, "yours", page, "Open the pack")
@@ -158,11 +169,12 @@ def _allowlist(business: Business, live: Grant | None) -> ReadinessLine:
 
 def _products(business: Business, products: Collection[str]) -> Iterator[ReadinessLine]:
     called, open_here = first_calls.of(business), catalogue.open_for(business)
+    statuses = dict(BusinessProduct.objects.of(business).values_list("product", "status"))
     for product in (PRODUCTS[key] for key in PRODUCTS if key in products):
         title = f"{product.name}: one good sandbox call"
         call = called.get(product.key)
         if product.key not in open_here:
-            yield _not_open(business, product)
+            yield _not_open(business, product, statuses.get(product.key, ""))
         elif call is None:
             yield _not_called(title, product)
         else:
@@ -173,12 +185,12 @@ def _products(business: Business, products: Collection[str]) -> Iterator[Readine
             )  # fmt: skip
 
 
-def _not_open(business: Business, product: Product) -> ReadinessLine:
+def _not_open(business: Business, product: Product, status: str) -> ReadinessLine:
     page = reverse("apikeys:own_products", args=[business.public_id])
+    words = _NOT_OPEN.get(status, "It opens once the agreement pack is executed.")
     return ReadinessLine(
-        "product", f"{product.name}: open to your business",
-        "We switched this product off or withdrew it. Your other products are not affected.",
-        "ours", page, "Open products", product=product.key,
+        "product", f"{product.name}: open to your business", words, "ours", page,
+        "Open products", product=product.key,
     )  # fmt: skip
 
 
@@ -192,7 +204,7 @@ def _not_called(title: str, product: Product) -> ReadinessLine:
 
 
 def _standing(business: Business, sandbox: Grant | None, live: Grant | None) -> ReadinessLine:
-    title = "Nothing is suspended"
+    title = "Business and sandbox active"
     found = []
     if business.status != Access.ACTIVE:
         found.append(f"The business is {business.get_status_display().lower()}.")

@@ -15,7 +15,8 @@ class ReadableMiddleware:
     """No name and no id holds a NUL byte, which the database would refuse: nothing is there.
 
     A larger body than its page takes is refused by its announced length: read first, it would
-    fill the disk, whoever sends it.
+    fill the disk, whoever sends it. One that announces no length is refused too: Django would take
+    it for empty.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -35,5 +36,5 @@ class ReadableMiddleware:
         most = policy.largest_body if policy else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         length = request.META.get("CONTENT_LENGTH") or "0"
         readable = length.isascii() and length.isdigit() and len(length) < 12
-        if not readable or int(length) > most:
-            raise BadRequest("The request is too large.")
+        if not readable or int(length) > most or "Transfer-Encoding" in request.headers:
+            raise BadRequest("The request is too large, or does not say how large it is.")

@@ -53,3 +53,10 @@ def test_every_answer_of_the_sandbox_says_that_it_is_one(api):
     paths = ("/sandbox/v1/me", "/sandbox/v1/nothing", "/v1/me")
     said = [api.get(path, plain).headers.get("Simulated") for path in paths]
     assert said == ["true", "true", None]
+
+
+def test_a_body_in_chunks_is_refused_and_not_taken_for_empty(api):
+    _, plain = world.a_key()
+    reply = api.call("POST", "/sandbox/v1/customers", plain, HTTP_TRANSFER_ENCODING="chunked")
+    assert reply.status == 400
+    assert reply.json["errors"][0]["pointer"] == "/headers/Transfer-Encoding"

@@ -89,11 +89,12 @@ def test_a_cut_key_hides_none_that_follows_it(cut):
     assert status_of(key) == KeyStatus.REVOKED
 
 
-def test_a_report_that_is_too_large_is_refused_whole_and_in_words():
+@pytest.mark.parametrize("beyond", [1, 3 * 1024 * 1024])
+def test_a_report_that_is_too_large_is_refused_whole_and_in_words(beyond):
     key, plain = world.a_key()
     largest = 256 * 1024
 
-    answer = report(plain + " " * largest)
+    answer = report(plain + " " * (largest - len(plain) + beyond))
 
     assert answer.status_code == 413
     assert answer.json()["received"] is False

@@ -26,7 +26,7 @@ HERE = {
 AGREEMENT = "Agreement pack executed, with every approval"
 CHECKS = "Our verification checks finished"
 ENDPOINT, ALLOWLIST = "A verified live webhook endpoint", "An IP allowlist for live"
-STANDING = "Nothing is suspended"
+STANDING = "Business and sandbox active"
 OPEN_LINES = """lines => lines.filter(line => !line.hasAttribute('data-done'))
     .map(line => line.querySelector('div').firstChild.textContent.trim())"""
 Call = Callable[[str, str], tuple[int, dict[str, Any]]]

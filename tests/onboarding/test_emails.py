@@ -39,6 +39,14 @@ def test_what_to_change_is_read_in_the_console_and_not_in_the_mail():
     assert "owners again" not in text
 
 
+def test_changes_are_mailed_after_clearing_too():
+    application = factories.an_application(ApplicationStatus.CLEARED)
+    reviewer = factories.one_of_staff(Role.COMPLIANCE)
+    decisions.return_for_changes(application, note="Name the owners again.", by=reviewer)
+
+    assert [subject for _, subject, _ in mails()][-1] == "Please change some answers"
+
+
 def test_a_refusal_gives_no_reason():
     factories.an_application(ApplicationStatus.DECLINED)
 

@@ -93,6 +93,12 @@ def test_a_body_that_no_page_takes_is_refused_unread(client, length):
     assert answer.status_code == 400
 
 
+@pytest.mark.parametrize("page", ["accounts:sign_in", "apikeys:report_exposed"])
+def test_a_body_in_chunks_is_refused_and_not_taken_for_empty(client, page):
+    answer = client.post(reverse(page), headers={"Transfer-Encoding": "chunked"})
+    assert answer.status_code == 400
+
+
 def test_only_the_page_of_files_takes_more_than_a_form(client, settings):
     more = str(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
     assert client.post(reverse("accounts:sign_in"), CONTENT_LENGTH=more).status_code == 400

@@ -7,6 +7,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from agreements.lifecycle import PackStatus
 from apikeys.going_live import conditions
 from apikeys.going_live.models import UnmetCondition
 from apikeys.grants import grants
@@ -175,3 +176,14 @@ def test_live_without_an_allowlist_never_says_that_keys_keep_working(world):
     assert "IP_NOT_ALLOWED" in body
     assert "IP_NOT_ALLOWED" in pages(world)["apikeys:go_live"]
     assert KEEP not in pages(world)["apikeys:go_live"]
+
+
+def test_before_execution_nothing_is_called_switched_off_or_suspended():
+    pack = factories.a_pack(PackStatus.IN_APPROVAL)
+    owner = factories.signed_in(Client(), factories.owner_of(pack.business))
+    for name in ("apikeys:go_live", "apikeys:ask_live"):
+        page = owner.get(reverse(name, args=[pack.business.public_id])).text
+        assert "It opens once the agreement pack is executed." in page
+        assert "Our approvals and our signature are next." in page
+        assert "switched this product off" not in page
+        assert "Nothing is suspended" not in page
