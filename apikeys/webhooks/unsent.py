@@ -24,7 +24,7 @@ _PAGE = 5000
 
 def leave_out(endpoint: WebhookEndpoint) -> int:
     """Abandon what waits for an endpoint, and return how many that were."""
-    return _end(QueuedDelivery.objects.filter(endpoint=endpoint), DeliveryStatus.ABANDONED)
+    return _take_out(QueuedDelivery.objects.filter(endpoint=endpoint), DeliveryStatus.ABANDONED)
 
 
 def abandon_removed() -> None:
@@ -39,7 +39,7 @@ def leave_out_what_is_too_much() -> list[int]:
     found = waiting.endpoints_with_more_than(MOST_HELD)
     for endpoint, since in found:
         rows = QueuedDelivery.objects.filter(endpoint=endpoint, pk__gte=since)
-        _end(rows, DeliveryStatus.ABANDONED)
+        _take_out(rows, DeliveryStatus.ABANDONED)
     return [endpoint for endpoint, _ in found]
 
 
@@ -47,22 +47,22 @@ def end_outlived() -> None:
     """End what waits for an event that is no longer kept: its endpoint was paused all the time."""
     oldest = clock.now() - timedelta(days=settings.WEBHOOK_EVENT_DAYS)
     rows = QueuedDelivery.objects.filter(event_created_at__lt=oldest)
-    _end(rows, DeliveryStatus.EXHAUSTED)
+    _take_out(rows, DeliveryStatus.EXHAUSTED)
 
 
-def _end(rows: "QuerySet[QueuedDelivery]", status: DeliveryStatus) -> int:
+def _take_out(rows: "QuerySet[QueuedDelivery]", status: DeliveryStatus) -> int:
     """Take out those rows that nobody sends now, page by page, and return how many they were."""
     ended = 0
     while True:
-        count = _end_page(rows.filter(lease_until=None), status)
+        count = _take_page_out(rows.filter(lease_until=None), status)
         ended += count
         if count < _PAGE:
             return ended
 
 
 @transaction.atomic
-def _end_page(rows: "QuerySet[QueuedDelivery]", status: DeliveryStatus) -> int:
-    page = list(rows.select_for_update(skip_locked=True)[:_PAGE])
+def _take_page_out(rows: "QuerySet[QueuedDelivery]", status: DeliveryStatus) -> int:
+    page = list(rows.select_for_update(no_key=True, of=("self",), skip_locked=True)[:_PAGE])
     if page:
         QueuedDelivery.objects.filter(pk__in=[row.pk for row in page]).delete()
         records = WebhookDelivery.objects.of_queued(page).filter(status=DeliveryStatus.PENDING)

@@ -71,14 +71,15 @@ def take(endpoints: Collection[int], free: int) -> Claim:
 def _open_lanes(endpoints: Collection[int], now: datetime) -> "QuerySet[DeliveryLane]":
     """Return the lanes that may be sent to, locked: no other dispatcher gives them a turn."""
     is_open = Q(breaker_step=0) | Q(breaker_until__lte=now, in_flight=0)
-    lanes = DeliveryLane.objects.select_for_update(of=("self",), skip_locked=True).filter(
+    rows = DeliveryLane.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
+    found = rows.filter(
         is_open,
         pk__in=endpoints,
         halted="",
         endpoint__removed_at=None,
         endpoint__status=EndpointStatus.ACTIVE,
     )
-    return lanes.select_related("endpoint").order_by("served_at", "pk")
+    return found.select_related("endpoint").order_by("served_at", "pk")
 
 
 def _places(turns: Collection[DeliveryLane], now: datetime) -> dict[int, int]:
@@ -132,7 +133,7 @@ def _first(
 
 def _lease(keys: Collection[int], now: datetime) -> list[QueuedDelivery]:
     """Lease deliveries, and return them as they are then, in the order of their keys."""
-    rows = QueuedDelivery.objects.select_for_update(skip_locked=True)
+    rows = QueuedDelivery.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
     found = list(rows.filter(pk__in=keys, lease_until=None).order_by("pk"))
     lease = uuid.uuid4()
     until = now + timedelta(seconds=LEASE_TIMEOUTS * settings.WEBHOOK_TIMEOUT_SECONDS)

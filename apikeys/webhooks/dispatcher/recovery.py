@@ -30,8 +30,8 @@ def reap() -> int:
     lost = QueuedDelivery.objects.filter(lease_until__lt=now).order_by("lease_until")
     page = list(lost.select_related("endpoint")[:_LOST_PAGE])
     # Lanes first, as whoever settles does. Where one is settled at this moment, a second later.
-    locked = DeliveryLane.objects.select_for_update(skip_locked=True).order_by("pk")
-    by_endpoint = locked.in_bulk({row.endpoint_id for row in page})
+    locked = DeliveryLane.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
+    by_endpoint = locked.order_by("pk").in_bulk({row.endpoint_id for row in page})
     results = [_lost(row, now) for row in page if row.endpoint_id in by_endpoint]
     heard = settling.take_out(results, by_endpoint, now)
     settling.record(heard, now)
@@ -62,7 +62,7 @@ def reconcile() -> int:
 @transaction.atomic
 def _correct(endpoint: int) -> bool:
     """Correct one lane; False where it is right once nobody else changes it."""
-    lane = DeliveryLane.objects.select_for_update().get(pk=endpoint)
+    lane = DeliveryLane.objects.select_for_update(no_key=True, of=("self",)).get(pk=endpoint)
     was = lane.in_flight
     rows = QueuedDelivery.objects.filter(endpoint=endpoint, lease_until__isnull=False)
     lane.in_flight = rows.count()
@@ -82,7 +82,8 @@ def bring_forward() -> None:
 @transaction.atomic
 def _bring_page_forward(endpoint: int) -> int:
     """Bring a page forward, but nothing past what the receiver asked for; return its length."""
-    later = QueuedDelivery.objects.select_for_update(skip_locked=True).filter(
+    rows = QueuedDelivery.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
+    later = rows.filter(
         Q(not_before=None) | Q(not_before__lt=F("due_at") - timedelta(seconds=1)),
         endpoint=endpoint,
         lease_until=None,

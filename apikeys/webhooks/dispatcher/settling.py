@@ -32,11 +32,8 @@ _LEARNT = (
 def write(results: Sequence[Result]) -> None:
     """Settle at most MOST results. It may be repeated where it is not known whether it worked."""
     now = database.now()
-    by_endpoint = (
-        DeliveryLane.objects.select_for_update()
-        .order_by("pk")
-        .in_bulk({result.claimed.queued.endpoint_id for result in results})
-    )
+    locked = DeliveryLane.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")
+    by_endpoint = locked.in_bulk({result.claimed.queued.endpoint_id for result in results})
     heard = take_out(results, by_endpoint, now)
     record(heard, now)
     _learn(heard, by_endpoint, now)
@@ -44,15 +41,15 @@ def write(results: Sequence[Result]) -> None:
 
 
 def take_out(
-    results: Iterable[Result], by_endpoint: Mapping[int, DeliveryLane], now: datetime
+    results: Sequence[Result], by_endpoint: Mapping[int, DeliveryLane], now: datetime
 ) -> list[Result]:
     """Delete rows of the queue or give them back, and return the results that count.
 
     What answers after its lease was taken away: a success is a delivery all the same, a failure is
     not heard. A row counts down its lane only where it still held a lease.
     """
-    keys = [result.claimed.queued.pk for result in results]
-    rows = QueuedDelivery.objects.select_for_update().order_by("pk").in_bulk(keys)
+    locked = QueuedDelivery.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")
+    rows = locked.in_bulk([result.claimed.queued.pk for result in results])
     heard, ended, returned = [], [], []
     for result in results:
         row = rows.get(result.claimed.queued.pk)
