@@ -20,7 +20,7 @@ from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.db import connection, models, transaction  # noqa: E402
 
 from api import rate_limits  # noqa: E402
-from api.resources.owned import OwnedObject  # noqa: E402
+from api.sandbox.models import OwnedObject  # noqa: E402
 from api.v1.operations import TABLE  # noqa: E402
 from apikeys.grants import grants  # noqa: E402
 from apikeys.keys import keys  # noqa: E402

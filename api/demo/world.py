@@ -22,8 +22,8 @@ from api.demo.businesses import (
     DemoBusiness,
 )
 from api.demo.people import WORLD, DemoPerson
-from api.resources.orders import orders
-from api.resources.orders.models import Order
+from api.sandbox import orders
+from api.sandbox.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant

@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from api.resources.orders import orders
-from api.resources.orders.models import Order
+from api.sandbox import orders
+from api.sandbox.models import Order
 from apikeys.lifecycle import Environment
 from console.accounts.page_access import public_page
 from onboarding import application_facts

@@ -5,8 +5,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from api.opt_in.forms import CurrencyForm
-from api.resources.ledger import opt_in
-from api.resources.ledger.models import Balance, CurrencyOptIn
+from api.sandbox import currencies
+from api.sandbox.models import Balance, CurrencyOptIn
 from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
@@ -15,7 +15,7 @@ from console.accounts.roles import Permission
 from console.core.money import CURRENCIES, Currency
 from console.shell.forms import posted
 
-_VERBS = {"open": opt_in.opt_in, "end": opt_in.opt_out}
+_VERBS = {"open": currencies.opt_in, "end": currencies.opt_out}
 
 
 @staff_page(Permission.ACCOUNT_MANAGE, step_up=True, methods=("GET", "POST"))

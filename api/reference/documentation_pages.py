@@ -10,7 +10,6 @@ from api import parsers, signatures
 from api import versioning as versions
 from api.gateway import housekeeping, pages
 from api.gateway.problems import CODES
-from api.providers.sandbox import MAGIC_VALUES
 from api.rate_limits import RATE_LIMITS
 from api.reference import (
     documented_operations,
@@ -22,6 +21,7 @@ from api.reference import (
     signing_samples,
     verifier_samples,
 )
+from api.sandbox.sandbox_provider import MAGIC_VALUES
 from apikeys.webhooks import endpoints, enforcement, verification
 from apikeys.webhooks.dispatcher import retries
 from console.accounts.page_access import public_page

@@ -10,10 +10,10 @@ from django.urls import reverse
 from api.gateway.envelopes import SECOND_FAMILY
 from api.gateway.operations import Operation
 from api.gateway.problems import CODES, Code
-from api.providers import selection
 from api.reference import members, openapi, sample_calls
 from api.reference.members import DocumentedMember
 from api.reference.sample_calls import SampleCall
+from api.sandbox import sandbox_provider
 from api.v1.operations import TABLE
 from console.catalogue.definitions import PRODUCTS, Product
 
@@ -111,7 +111,7 @@ def of_call(method: str, path: str) -> DocumentedOperation | None:
 
 def unserved(environment: str) -> frozenset[str]:
     """Return the products with calls that answer NO_PROVIDER_ENABLED in an environment."""
-    if selection.is_enabled(environment):
+    if sandbox_provider.is_enabled(environment):
         return frozenset()
     return frozenset(one.product for one in TABLE.operations if "NO_PROVIDER_ENABLED" in one.codes)
 

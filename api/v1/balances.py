@@ -6,9 +6,8 @@ from typing import Any
 
 from api.gateway import pages
 from api.gateway.operations import ApiAnswer, Call
-from api.resources.ledger.accounts import Account
-from api.resources.ledger.models import Balance, LedgerEntry
-from api.resources.reading import RowReader
+from api.sandbox.models import Account, Balance, LedgerEntry
+from api.sandbox.reading import RowReader
 from api.v1 import shapes
 from api.v1.resource import Columns, Resource, require_provider
 from console.core import clock

@@ -4,9 +4,8 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.resources import restricted_places
-from api.resources.remittance import beneficiaries
-from api.resources.remittance.models import Beneficiary
+from api.sandbox import customers, restricted_places
+from api.sandbox.models import Beneficiary
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, sent_metadata
 from api.v1.examples import remittance as examples
@@ -64,13 +63,13 @@ def create(call: Call) -> ApiAnswer:
     body = call.body
     restricted_places.require_unrestricted_account(body["account"], body["country"])
     one = Beneficiary(business=business_of(call), environment=call.environment, **body)
-    return RESOURCE.answer(beneficiaries.create(one, by=key_of(call)))
+    return RESOURCE.answer(customers.create_beneficiary(one, by=key_of(call)))
 
 
 def delete(call: Call) -> ApiAnswer:
     """Delete a beneficiary; transfers under way go on."""
     one = RESOURCE.find(call, call.names["id"])
-    beneficiaries.remove(one, by=key_of(call))
+    customers.remove_beneficiary(one, by=key_of(call))
     return ApiAnswer({"id": one.public_id, "object": "beneficiary", "deleted": True})
 
 

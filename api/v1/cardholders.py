@@ -4,9 +4,8 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.resources import restricted_places
-from api.resources.cards import cards
-from api.resources.cards.models import Cardholder
+from api.sandbox import cards, restricted_places
+from api.sandbox.models import Cardholder
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, sent_metadata
 from api.v1.examples import cards as examples

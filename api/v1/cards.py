@@ -6,13 +6,13 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import TEST_HELPERS, ApiAnswer, Call, Operation, OperationFunction
-from api.providers.provider import NoProvider
-from api.providers.selection import provider_for
-from api.resources import restricted_places
-from api.resources.cards import card_transactions, cards
-from api.resources.cards.lifecycle import CARD_STATUSES
-from api.resources.cards.models import Card, Cardholder, CardTransaction, CardType
-from api.resources.ledger.held_currencies import is_held
+from api.sandbox import cards, restricted_places
+from api.sandbox.currencies import is_held
+from api.sandbox.disbursements import CARD_TRANSACTIONS
+from api.sandbox.lifecycle import CARD_STATUSES
+from api.sandbox.models import Card, Cardholder, CardTransaction, CardType
+from api.sandbox.provider import NoProvider
+from api.sandbox.sandbox_provider import provider_for
 from api.v1 import cardholders, disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, DescribedStatus, answer_of, sent_metadata
@@ -87,9 +87,7 @@ class CardTransactionItem(Described):
 
 
 RESOURCE = Resource(Card, CardItem)
-CARD_TRANSACTIONS = disbursed.resource(
-    CardTransaction, CardTransactionItem, card_transactions.CARD_TRANSACTIONS
-)
+TRANSACTIONS = disbursed.resource(CardTransaction, CardTransactionItem, CARD_TRANSACTIONS)
 
 
 def ask_issuer(call: Call) -> dict[str, Any]:
@@ -136,8 +134,8 @@ def pay(call: Call) -> ApiAnswer:
         currency=money.currency,
         merchant_name=call.body.get("merchant_name", "Test Merchant"),
     )
-    paid = card_transactions.pay(row, tries=call.tries, by=key_of(call))
-    return CARD_TRANSACTIONS.answer(paid)
+    paid = CARD_TRANSACTIONS.create(row, tries=call.tries, by=key_of(call))
+    return TRANSACTIONS.answer(paid)
 
 
 def _holder(call: Call) -> Cardholder:
@@ -195,7 +193,7 @@ OPERATIONS = [
         "terminated",
     ),
     listing_row(
-        CARD_TRANSACTIONS,
+        TRANSACTIONS,
         "/card-transactions",
         "cards",
         "card_transactions:read",

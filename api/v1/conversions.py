@@ -4,8 +4,8 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.resources.conversions import conversions
-from api.resources.conversions.models import Conversion
+from api.sandbox.disbursements import CONVERSIONS
+from api.sandbox.models import Conversion
 from api.v1 import disbursed, quotes
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, DescribedAmount, answer_of, sent_metadata
@@ -52,7 +52,7 @@ class ConversionItem(Described):
 RESOURCE = disbursed.resource(
     Conversion,
     ConversionItem,
-    conversions.CONVERSIONS,
+    CONVERSIONS,
     columns={"from": "currency", "to": "to_currency", "from_amount": "amount"},
 )
 
@@ -72,7 +72,7 @@ def create(call: Call) -> ApiAnswer:
         rate=quote.rate,
         metadata=call.body.get("metadata", {}),
     )
-    return RESOURCE.answer(conversions.create(conversion, tries=call.tries, by=key_of(call)))
+    return RESOURCE.answer(CONVERSIONS.create(conversion, tries=call.tries, by=key_of(call)))
 
 
 OPERATIONS = [

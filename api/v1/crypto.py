@@ -6,13 +6,12 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText, mistake
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.providers import networks
-from api.providers.networks import NETWORKS
-from api.providers.provider import NoProvider
-from api.resources.crypto import addresses
-from api.resources.crypto.models import CryptoAddress, CryptoWithdrawal
-from api.resources.crypto.withdrawals import WITHDRAWALS
-from api.resources.ledger.held_currencies import is_held
+from api.sandbox import crypto_addresses, networks
+from api.sandbox.currencies import is_held
+from api.sandbox.disbursements import CRYPTO_WITHDRAWALS
+from api.sandbox.models import CryptoAddress, CryptoWithdrawal
+from api.sandbox.networks import NETWORKS
+from api.sandbox.provider import NoProvider
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, sent_metadata
@@ -87,7 +86,7 @@ class WithdrawalItem(Described):
 
 ADDRESSES = Resource(CryptoAddress, CryptoAddressItem)
 RESOURCE = disbursed.resource(
-    CryptoWithdrawal, WithdrawalItem, WITHDRAWALS, columns={"asset": "currency"}
+    CryptoWithdrawal, WithdrawalItem, CRYPTO_WITHDRAWALS, columns={"asset": "currency"}
 )
 
 
@@ -96,7 +95,7 @@ def create_address(call: Call) -> ApiAnswer:
     require_provider(call)
     _require_carried(call, call.body["asset"])
     one = CryptoAddress(business=business_of(call), environment=call.environment, **call.body)
-    return ADDRESSES.answer(addresses.create(one, by=key_of(call)))
+    return ADDRESSES.answer(crypto_addresses.create(one, by=key_of(call)))
 
 
 def withdraw(call: Call) -> ApiAnswer:
@@ -113,7 +112,7 @@ def withdraw(call: Call) -> ApiAnswer:
         address=body["address"],
         metadata=body.get("metadata", {}),
     )
-    return RESOURCE.answer(WITHDRAWALS.create(withdrawal, tries=call.tries, by=key_of(call)))
+    return RESOURCE.answer(CRYPTO_WITHDRAWALS.create(withdrawal, tries=call.tries, by=key_of(call)))
 
 
 def _require_carried(call: Call, asset: str) -> None:

@@ -7,9 +7,8 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.resources import restricted_places
-from api.resources.customers import customers
-from api.resources.customers.models import Customer, CustomerType
+from api.sandbox import customers, restricted_places
+from api.sandbox.models import Customer, CustomerType
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, sent_metadata
 from api.v1.examples import customers as examples

@@ -6,9 +6,10 @@ from api.gateway import pages
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import ApiProblem, Fault, invalid
-from api.resources.digital_services import catalogue, orders
-from api.resources.digital_services.catalogue import DigitalService, ServiceCategory
-from api.resources.digital_services.models import ServiceOrder
+from api.sandbox import digital_services
+from api.sandbox.digital_services import DigitalService, ServiceCategory
+from api.sandbox.disbursements import SERVICE_ORDERS
+from api.sandbox.models import ServiceOrder
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, DescribedAmount, answer_of, page_of, sent_metadata
@@ -83,7 +84,7 @@ class ServiceOrderItem(Described):
     completed_at = disbursed.completed_at("When it was delivered; null before.")
 
 
-RESOURCE = disbursed.resource(ServiceOrder, ServiceOrderItem, orders.ORDERS)
+RESOURCE = disbursed.resource(ServiceOrder, ServiceOrderItem, SERVICE_ORDERS)
 
 
 def list_services(call: Call) -> ApiAnswer:
@@ -92,7 +93,7 @@ def list_services(call: Call) -> ApiAnswer:
     asked = call.parameters
     found = [
         one
-        for one in catalogue.available()
+        for one in digital_services.available()
         if all(getattr(one, name) == asked[name] for name in asked)
     ]
     return pages.whole([_service(one) for one in found])
@@ -102,7 +103,7 @@ def create(call: Call) -> ApiAnswer:
     """Order a digital service for somebody."""
     require_provider(call)
     body = call.body
-    service = catalogue.find(body["service_id"])
+    service = digital_services.find(body["service_id"])
     if service is None:
         raise ApiProblem("NOT_FOUND")
     if not service.reaches(body["recipient"]):
@@ -116,7 +117,7 @@ def create(call: Call) -> ApiAnswer:
         service_id=service.id,
         **{name: body[name] for name in ("recipient", "metadata") if name in body},
     )
-    return RESOURCE.answer(orders.create(order, tries=call.tries, by=key_of(call)))
+    return RESOURCE.answer(SERVICE_ORDERS.create(order, tries=call.tries, by=key_of(call)))
 
 
 def _service(one: DigitalService) -> dict[str, str]:

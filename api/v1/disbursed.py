@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from rest_framework import serializers
 
-from api.resources import disbursements
-from api.resources.disbursements import DISBURSEMENT_STATUSES
-from api.resources.disbursing import DisbursementT, Disbursing
+from api.sandbox.disbursing import DisbursementT, Disbursing
+from api.sandbox.lifecycle import DISBURSEMENT_STATUSES
+from api.sandbox.models import disbursement
 from api.v1.described import Described, DescribedAmount, DescribedStatus
 from api.v1.resource import Member, Resource
 from console.core.money import CURRENCIES, decimal
@@ -61,7 +61,7 @@ def completed_at(
 # Fees are nothing in the sandbox, and no other provider is connected.
 _COMPUTED: dict[str, Member] = {
     "fee": lambda columns: decimal(0, columns["currency"]),
-    "failure": lambda columns: disbursements.failure(columns["failure_code"]),
+    "failure": lambda columns: disbursement.failure(columns["failure_code"]),
 }
 
 

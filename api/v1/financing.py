@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from api.gateway import pages
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.resources.financing import offers
+from api.sandbox import financing
 from api.v1.described import Described, DescribedAmount, page_of
 from api.v1.examples import financing as examples
 from api.v1.resource import require_provider
@@ -35,7 +35,7 @@ def list_offers(call: Call) -> ApiAnswer:
                 "fee": one.fee,
                 "term_days": one.term_days,
             }
-            for one in offers.available(call.grant.tier)
+            for one in financing.available(call.grant.tier)
         ]
     )
 

@@ -9,10 +9,11 @@ from api.gateway import pages
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import ApiProblem
-from api.resources.disbursements import DISBURSEMENT_STATUSES
-from api.resources.flights import bookings, offers
-from api.resources.flights.models import FlightBooking
-from api.resources.flights.offers import FlightOffer
+from api.sandbox import flights
+from api.sandbox.disbursements import FLIGHT_BOOKINGS
+from api.sandbox.flights import FlightOffer
+from api.sandbox.lifecycle import DISBURSEMENT_STATUSES
+from api.sandbox.models import FlightBooking
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import (
@@ -53,7 +54,7 @@ class FlightQuery(StrictSerializer):
     destination = AirportField(required=False, help_text="Only flights to this airport.")
     date = DayField(
         required=False,
-        help_text=f"The day of departure, in UTC: one of the next {offers.DAYS_AHEAD}. Tomorrow"
+        help_text=f"The day of departure, in UTC: one of the next {flights.DAYS_AHEAD}. Tomorrow"
         " where it is left out.",
     )
 
@@ -142,7 +143,7 @@ def _status(columns: Columns) -> str:
 RESOURCE = disbursed.resource(
     FlightBooking,
     FlightBookingItem,
-    bookings.BOOKINGS,
+    FLIGHT_BOOKINGS,
     computed={"status": _status},
     also=("status",),
 )
@@ -153,7 +154,7 @@ def list_offers(call: Call) -> ApiAnswer:
     require_provider(call)
     asked = call.parameters
     day = asked.get("date") or clock.now().date() + timedelta(days=1)
-    found = offers.available(day, asked.get("origin", ""), asked.get("destination", ""))
+    found = flights.available(day, asked.get("origin", ""), asked.get("destination", ""))
     return pages.whole(
         [
             {
@@ -173,7 +174,7 @@ def create(call: Call) -> ApiAnswer:
     """Book seats of an offer, and pay for them."""
     require_provider(call)
     body = call.body
-    offer = offers.find(body["offer_id"])
+    offer = flights.find(body["offer_id"])
     if offer is None:
         raise ApiProblem("NOT_FOUND")
     booking = FlightBooking(
@@ -186,7 +187,7 @@ def create(call: Call) -> ApiAnswer:
         passengers=[_passenger(one) for one in body["passengers"]],
         **{name: body[name] for name in ("metadata",) if name in body},
     )
-    return RESOURCE.answer(bookings.create(booking, tries=call.tries, by=key_of(call)))
+    return RESOURCE.answer(FLIGHT_BOOKINGS.create(booking, tries=call.tries, by=key_of(call)))
 
 
 def _flight(offer: FlightOffer) -> dict[str, str]:

@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.resources.identity_verifications import identity_verifications
-from api.resources.identity_verifications.lifecycle import STATUSES, VerificationResult
-from api.resources.identity_verifications.models import DocumentType, IdentityVerification
+from api.sandbox import identity_verifications
+from api.sandbox.lifecycle import VERIFICATION_STATUSES, VerificationResult
+from api.sandbox.models import DocumentType, IdentityVerification
 from api.v1 import customers
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, DescribedStatus, answer_of, sent_metadata
@@ -57,7 +57,7 @@ class IdentityVerificationItem(Described):
     customer_id = serializers.CharField(
         allow_null=True, help_text="The customer whose document it is, where one was named."
     )
-    status = DescribedStatus(STATUSES, help_text="Whether the result is there.")
+    status = DescribedStatus(VERIFICATION_STATUSES, help_text="Whether the result is there.")
     result = serializers.ChoiceField(
         choices=VerificationResult.values,
         allow_null=True,

@@ -4,8 +4,8 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictSerializer, StrictText, StrictWhole
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.resources.inventory import inventory
-from api.resources.inventory.models import InventoryItem
+from api.sandbox import inventory
+from api.sandbox.models import InventoryItem
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, sent_metadata
 from api.v1.examples import inventory as examples

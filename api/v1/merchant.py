@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.resources.ledger.held_currencies import held_currencies
+from api.sandbox.currencies import held_currencies
 from api.v1.described import Described, answer_of
 from api.v1.examples import merchant as examples
 from apikeys.lifecycle import Environment

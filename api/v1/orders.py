@@ -10,8 +10,8 @@ from rest_framework import serializers
 from api.gateway.envelopes import SECOND_FAMILY, succeeded
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.resources.orders import orders
-from api.resources.orders.models import Order
+from api.sandbox import orders
+from api.sandbox.models import Order
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, result_of
 from api.v1.examples import second_family as examples

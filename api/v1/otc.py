@@ -5,10 +5,10 @@ from rest_framework import serializers
 from api.gateway.fields import StrictChoice
 from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import Fault, invalid
-from api.resources.ledger.held_currencies import held_currencies
-from api.resources.otc.models import OtcOrder, OtcSide
-from api.resources.otc.otc_orders import OTC_ORDERS
-from api.resources.rates import exchange_rates
+from api.sandbox import exchange_rates
+from api.sandbox.currencies import held_currencies
+from api.sandbox.disbursements import OTC_ORDERS
+from api.sandbox.models import OtcOrder, OtcSide
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, DescribedAmount, answer_of, sent_metadata

@@ -4,9 +4,9 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.resources.payouts.models import Payout
-from api.resources.payouts.payouts import PAYOUTS
-from api.resources.remittance import corridors
+from api.sandbox import corridors
+from api.sandbox.disbursements import PAYOUTS
+from api.sandbox.models import Payout
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of, sent_metadata

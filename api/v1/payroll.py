@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictSerializer, StrictText, mistake
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.resources.payroll.models import PayrollRun
-from api.resources.payroll.runs import RUNS
-from api.resources.remittance import corridors
+from api.sandbox import corridors
+from api.sandbox.disbursements import PAYROLL_RUNS
+from api.sandbox.models import PayrollRun
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, DescribedAmount, answer_of, sent_metadata
@@ -100,7 +100,7 @@ class PayrollRunItem(Described):
     completed_at = disbursed.completed_at()
 
 
-RESOURCE = disbursed.resource(PayrollRun, PayrollRunItem, RUNS)
+RESOURCE = disbursed.resource(PayrollRun, PayrollRunItem, PAYROLL_RUNS)
 
 
 def create(call: Call) -> ApiAnswer:
@@ -120,7 +120,7 @@ def create(call: Call) -> ApiAnswer:
             if name in body
         },
     )
-    return RESOURCE.answer(RUNS.create(run, tries=call.tries, by=key_of(call)))
+    return RESOURCE.answer(PAYROLL_RUNS.create(run, tries=call.tries, by=key_of(call)))
 
 
 def _moneys(attrs: dict[str, Any]) -> list[Money]:

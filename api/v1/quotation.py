@@ -9,9 +9,9 @@ from api.gateway.envelopes import SECOND_FAMILY, succeeded
 from api.gateway.fields import StrictSerializer
 from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import Fault, invalid
-from api.resources.quotes import quotes
-from api.resources.quotes.models import Quote
-from api.resources.rates.exchange_rates import DOLLAR
+from api.sandbox import quotes
+from api.sandbox.exchange_rates import DOLLAR
+from api.sandbox.models import Quote
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, result_of
 from api.v1.examples import second_family as examples

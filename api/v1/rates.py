@@ -5,8 +5,8 @@ from rest_framework import serializers
 from api.gateway import pages
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation
-from api.resources.ledger.held_currencies import held_currencies
-from api.resources.rates import exchange_rates
+from api.sandbox import exchange_rates
+from api.sandbox.currencies import held_currencies
 from api.v1.described import Described, page_of
 from api.v1.examples import exchange as examples
 from api.v1.resource import require_provider

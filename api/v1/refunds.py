@@ -5,9 +5,8 @@ from rest_framework import serializers
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import ApiProblem
-from api.resources.refunds import refunds
-from api.resources.refunds.models import Refund
-from api.resources.virtual_accounts.models import Deposit
+from api.sandbox.disbursements import REFUNDS
+from api.sandbox.models import Deposit, Refund
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, answer_of
@@ -48,7 +47,7 @@ class RefundItem(Described):
     completed_at = disbursed.completed_at()
 
 
-RESOURCE = disbursed.resource(Refund, RefundItem, refunds.REFUNDS)
+RESOURCE = disbursed.resource(Refund, RefundItem, REFUNDS)
 
 
 def create(call: Call) -> ApiAnswer:
@@ -72,7 +71,7 @@ def create(call: Call) -> ApiAnswer:
         currency=money.currency,
         reason=body.get("reason", ""),
     )
-    return RESOURCE.answer(refunds.create(refund, tries=call.tries, by=key_of(call)))
+    return RESOURCE.answer(REFUNDS.create(refund, tries=call.tries, by=key_of(call)))
 
 
 OPERATIONS = [

@@ -16,9 +16,9 @@ from rest_framework import serializers
 from api.gateway import pages
 from api.gateway.operations import ApiAnswer, Call, OperationFunction
 from api.gateway.problems import ApiProblem
-from api.providers.selection import is_enabled
-from api.resources.columns import MinorUnits
-from api.resources.reading import ApiRow, RowReader
+from api.sandbox.models.owned_object import MinorUnits
+from api.sandbox.reading import ApiRow, RowReader
+from api.sandbox.sandbox_provider import is_enabled
 from api.v1.callers import key_of
 from console.core import clock
 from console.core.money import decimal

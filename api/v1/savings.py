@@ -4,8 +4,9 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictSerializer, StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation, OperationExample, OperationFunction
-from api.resources.savings import savings
-from api.resources.savings.models import Savings, SavingsDirection, SavingsMovement
+from api.sandbox import savings
+from api.sandbox.disbursements import SAVINGS_MOVEMENTS
+from api.sandbox.models import Savings, SavingsDirection, SavingsMovement
 from api.v1 import disbursed
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, DescribedAmount, answer_of, sent_metadata
@@ -59,8 +60,8 @@ class SavingsMovementItem(Described):
     completed_at = disbursed.completed_at("When the money was there; null before.")
 
 
-RESOURCE = Resource(Savings, SavingsItem, settle=savings.SAVINGS_MOVEMENTS.settle_due)
-MOVEMENTS = disbursed.resource(SavingsMovement, SavingsMovementItem, savings.SAVINGS_MOVEMENTS)
+RESOURCE = Resource(Savings, SavingsItem, settle=SAVINGS_MOVEMENTS.settle_due)
+MOVEMENTS = disbursed.resource(SavingsMovement, SavingsMovementItem, SAVINGS_MOVEMENTS)
 
 
 def create(call: Call) -> ApiAnswer:
@@ -92,7 +93,7 @@ def _moved(call: Call, direction: SavingsDirection) -> ApiAnswer:
         amount=money.minor,
         currency=money.currency,
     )
-    made = savings.SAVINGS_MOVEMENTS.create(movement, tries=call.tries, by=key_of(call))
+    made = SAVINGS_MOVEMENTS.create(movement, tries=call.tries, by=key_of(call))
     return MOVEMENTS.answer(made)
 
 

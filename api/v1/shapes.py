@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictChoice
 from api.gateway.pages import PageQuery
-from api.resources.ledger.accounts import Account, EntryType
+from api.sandbox.models import Account, EntryType
 from api.v1.described import Described, DescribedAmount
 from console.core.money import CURRENCIES
 

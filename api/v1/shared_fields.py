@@ -10,7 +10,7 @@ from stdnum import bic, iban
 
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText, mistake
 from api.gateway.problems import Fault, invalid
-from api.resources import restricted_places
+from api.sandbox import restricted_places
 from console.core.money import ASSETS, CURRENCIES, Money, NotMoney
 
 COUNTRIES = sorted(country.alpha_2 for country in pycountry.countries)

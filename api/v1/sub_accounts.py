@@ -7,9 +7,9 @@ from rest_framework import serializers
 from api.gateway.envelopes import SECOND_FAMILY, succeeded
 from api.gateway.fields import StrictSerializer
 from api.gateway.operations import TEST_HELPERS, ApiAnswer, Call, Operation, OperationFunction
-from api.resources.sub_accounts import sub_accounts
-from api.resources.sub_accounts.lifecycle import SubAccountStatus
-from api.resources.sub_accounts.models import SubAccount
+from api.sandbox import sub_accounts
+from api.sandbox.lifecycle import SubAccountStatus
+from api.sandbox.models import SubAccount
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, result_of
 from api.v1.examples import second_family as examples

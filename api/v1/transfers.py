@@ -6,10 +6,9 @@ from api.gateway import pages
 from api.gateway.fields import StrictText
 from api.gateway.operations import ApiAnswer, Call, Operation
 from api.gateway.problems import Fault, invalid
-from api.resources import restricted_places
-from api.resources.quotes.models import Quote
-from api.resources.remittance import corridors, transfers
-from api.resources.remittance.models import Transfer
+from api.sandbox import corridors, restricted_places
+from api.sandbox.disbursements import TRANSFERS
+from api.sandbox.models import Quote, Transfer
 from api.v1 import beneficiaries, disbursed, quotes
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, DescribedAmount, answer_of, page_of, sent_metadata
@@ -95,7 +94,7 @@ def _destination_amount(columns: Columns) -> str | None:
 RESOURCE = disbursed.resource(
     Transfer,
     TransferItem,
-    transfers.TRANSFERS,
+    TRANSFERS,
     computed={"destination_amount": _destination_amount},
     also=("destination_amount",),
 )
@@ -139,7 +138,7 @@ def create(call: Call) -> ApiAnswer:
     )
     if "quote_id" in body:
         _bind(transfer, quotes.RESOURCE.find(call, body["quote_id"]))
-    return RESOURCE.answer(transfers.create(transfer, tries=call.tries, by=key_of(call)))
+    return RESOURCE.answer(TRANSFERS.create(transfer, tries=call.tries, by=key_of(call)))
 
 
 def _bind(transfer: Transfer, quote: Quote) -> None:

@@ -7,16 +7,9 @@ from rest_framework import serializers
 
 from api.gateway.fields import StrictChoice, StrictSerializer, StrictText
 from api.gateway.operations import TEST_HELPERS, ApiAnswer, Call, Operation, OperationFunction
-from api.resources import restricted_places
-from api.resources.virtual_accounts import accounts, deposits
-from api.resources.virtual_accounts.lifecycle import DEPOSIT_STATUSES, VIRTUAL_ACCOUNT_STATUSES
-from api.resources.virtual_accounts.models import (
-    AccountType,
-    Deposit,
-    DepositSource,
-    FreezeAuthority,
-    VirtualAccount,
-)
+from api.sandbox import deposits, restricted_places, virtual_accounts
+from api.sandbox.lifecycle import DEPOSIT_STATUSES, VIRTUAL_ACCOUNT_STATUSES
+from api.sandbox.models import AccountType, Deposit, DepositSource, FreezeAuthority, VirtualAccount
 from api.v1 import customers
 from api.v1.callers import business_of, key_of
 from api.v1.described import Described, DescribedAmount, DescribedStatus, answer_of, sent_metadata
@@ -149,7 +142,9 @@ def create(call: Call) -> ApiAnswer:
     if "customer_id" in body:
         customer = customers.RESOURCE.find(call, body["customer_id"])
         restricted_places.require_unrestricted_residence(customer.country, customer.address)
-    name = accounts.name_of(business, body["currency"], customer, body.get("account_name", ""))
+    name = virtual_accounts.name_of(
+        business, body["currency"], customer, body.get("account_name", "")
+    )
     account = VirtualAccount(
         business=business,
         environment=call.environment,
@@ -158,7 +153,7 @@ def create(call: Call) -> ApiAnswer:
         account_name=name,
         **{name: body[name] for name in ("reference", "metadata") if name in body},
     )
-    return RESOURCE.answer(accounts.create(account, by=key_of(call)))
+    return RESOURCE.answer(virtual_accounts.create(account, by=key_of(call)))
 
 
 def deposit(call: Call) -> ApiAnswer:
@@ -180,17 +175,17 @@ def deposit(call: Call) -> ApiAnswer:
 def require_action(call: Call) -> ApiAnswer:
     """Ask for the legal name before a pending account is issued; it fails after 30 days."""
     reasons = ["legal_name"]
-    return RESOURCE.answer(accounts.require_action(_own(call), reasons, by=key_of(call)))
+    return RESOURCE.answer(virtual_accounts.require_action(_own(call), reasons, by=key_of(call)))
 
 
 def freeze(call: Call) -> ApiAnswer:
     """Freeze an active account: money that arrives is held."""
-    return RESOURCE.answer(accounts.freeze(_own(call), _authority(call), by=key_of(call)))
+    return RESOURCE.answer(virtual_accounts.freeze(_own(call), _authority(call), by=key_of(call)))
 
 
 def unfreeze(call: Call) -> ApiAnswer:
     """Let a frozen account on, with the money that was held."""
-    return RESOURCE.answer(accounts.unfreeze(_own(call), _authority(call), by=key_of(call)))
+    return RESOURCE.answer(virtual_accounts.unfreeze(_own(call), _authority(call), by=key_of(call)))
 
 
 def _own(call: Call) -> VirtualAccount:
@@ -249,13 +244,14 @@ OPERATIONS = [
     ),
     _moving_row(
         "/virtual-accounts/{id}/close",
-        RESOURCE.move("Close a virtual account for good.", accounts.close),
+        RESOURCE.move("Close a virtual account for good.", virtual_accounts.close),
         "closed",
     ),
     _moving_row(
         f"{_HELPER}/issue",
         RESOURCE.move(
-            "Issue a pending account: it gets its number, and money can arrive.", accounts.issue
+            "Issue a pending account: it gets its number, and money can arrive.",
+            virtual_accounts.issue,
         ),
         "active",
     ),
@@ -263,13 +259,14 @@ OPERATIONS = [
     _moving_row(
         f"{_HELPER}/resubmit",
         RESOURCE.move(
-            "Supply what the provider asked for; the account is pending again.", accounts.resubmit
+            "Supply what the provider asked for; the account is pending again.",
+            virtual_accounts.resubmit,
         ),
         "pending",
     ),
     _moving_row(
         f"{_HELPER}/fail",
-        RESOURCE.move("Refuse an account that was not issued.", accounts.fail),
+        RESOURCE.move("Refuse an account that was not issued.", virtual_accounts.fail),
         "failed",
     ),
     _moving_row(f"{_HELPER}/freeze", freeze, "frozen", _AS_COMPLIANCE),

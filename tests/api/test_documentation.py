@@ -12,9 +12,9 @@ from django.urls import reverse
 from api.gateway.fields import StrictSerializer
 from api.gateway.operations import Operation, OperationExample
 from api.gateway.problems import CODES
-from api.providers.sandbox import MAGIC_VALUES
 from api.reference import documented_operations, openapi
 from api.reference.members import marked
+from api.sandbox.sandbox_provider import MAGIC_VALUES
 from api.v1 import shapes
 from api.v1.operations import TABLE
 from api.v1.shared_fields import AmountField

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from api.modules import module_resources
 from api.modules.module_resources import ModuleResource
-from api.resources.customers.models import Customer
+from api.sandbox.models import Customer
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business

@@ -8,12 +8,10 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.urls import reverse
 
-from api.providers.provider import NoProvider
-from api.resources.conversions.conversions import CONVERSIONS
-from api.resources.conversions.models import Conversion
-from api.resources.ledger import opt_in, posting, reconciliation
-from api.resources.ledger.accounts import Account, EntryType
-from api.resources.ledger.models import Balance, CurrencyOptIn
+from api.sandbox import currencies, ledger, reconciliation
+from api.sandbox.disbursements import CONVERSIONS
+from api.sandbox.models import Account, Balance, Conversion, CurrencyOptIn, EntryType
+from api.sandbox.provider import NoProvider
 from apikeys import readiness
 from apikeys.grants import grants
 from apikeys.models import Grant
@@ -58,7 +56,7 @@ def manager():
 
 @pytest.fixture
 def opted(business, manager):
-    return opt_in.opt_in(business, "cNGN", reason=WHY, by=manager)
+    return currencies.opt_in(business, "cNGN", reason=WHY, by=manager)
 
 
 def convert(client, amount, source, to):
@@ -117,7 +115,7 @@ def test_it_is_written_down_with_its_reason(opted, business, manager):
 
 def test_a_sandbox_that_opens_later_has_it_too(manager):
     business = factories.a_business()
-    opt_in.opt_in(business, "cNGN", reason=WHY, by=manager)
+    currencies.opt_in(business, "cNGN", reason=WHY, by=manager)
     assert not Balance.objects.filter(business=business).exists()
 
     world.a_grant(business)
@@ -132,7 +130,7 @@ def test_a_sandbox_that_opens_later_has_it_too(manager):
 @pytest.mark.usefixtures("opted")
 def test_it_is_not_ended_while_a_balance_holds_anything(business, manager):
     with pytest.raises(NotReady) as refused:
-        opt_in.opt_out(business, "cNGN", reason=WHY, by=manager)
+        currencies.opt_out(business, "cNGN", reason=WHY, by=manager)
 
     assert [one.message for one in refused.value.blockers] == [
         "The sandbox balance holds 100000.000000 cNGN. It must be zero."
@@ -145,14 +143,14 @@ def test_at_zero_it_is_ended_and_may_be_opened_again(client_of_api, business, ma
     client = client_of_api
     assert convert(client, "100000.000000", "cNGN", "NGN").status == 201
 
-    ended = opt_in.opt_out(business, "cNGN", reason="Their partner left.", by=manager)
+    ended = currencies.opt_out(business, "cNGN", reason="Their partner left.", by=manager)
 
     assert set(named(client).values()) == {False}
     codes = Entry.objects.filter(subject_id=ended.public_id).order_by("pk")
     assert [one.code for one in codes] == ["currency.opened", "currency.ended"]
     with pytest.raises(WrongStatus):
-        opt_in.opt_out(business, "cNGN", reason=WHY, by=manager)
-    again = opt_in.opt_in(business, "cNGN", reason=WHY, by=manager)
+        currencies.opt_out(business, "cNGN", reason=WHY, by=manager)
+    again = currencies.opt_in(business, "cNGN", reason=WHY, by=manager)
     assert again != ended
     # The opening balance is given once.
     assert left(client.api, client.plain, "cNGN") == ("0.000000", "0.000000")
@@ -166,7 +164,7 @@ def test_what_would_still_bring_it_in_fails_and_comes_back(client_of_api, busine
     assert convert(client, "100000.000000", "cNGN", "NGN").status == 201
     waits = convert(client, "10.45", "USD", "cNGN").json
     assert waits["status"] == "pending"
-    opt_in.opt_out(business, "cNGN", reason=WHY, by=manager)
+    currencies.opt_out(business, "cNGN", reason=WHY, by=manager)
     Conversion.objects.filter(public_id=waits["id"]).update(settles_at=clock.now())
 
     CONVERSIONS.settle_due()
@@ -181,18 +179,18 @@ def test_the_database_ends_no_balance_that_holds_something(business):
     with pytest.raises(IntegrityError, match="a_removed_balance_is_empty"), transaction.atomic():
         Balance.objects.filter(currency="cNGN").update(removed_at=clock.now())
     with pytest.raises(DatabaseError, match="never changes once it is set"):
-        connection.cursor().execute("UPDATE ledger_currencyoptin SET opened_at = now()")
+        connection.cursor().execute("UPDATE sandbox_currencyoptin SET opened_at = now()")
 
 
 @pytest.mark.usefixtures("opted")
 def test_nothing_is_posted_to_a_balance_that_was_ended(client_of_api, business, manager):
     convert(client_of_api, "100000.000000", "cNGN", "NGN")
-    opt_in.opt_out(business, "cNGN", reason=WHY, by=manager)
+    currencies.opt_out(business, "cNGN", reason=WHY, by=manager)
     balance = Balance.objects.get(currency="cNGN")
 
     route = (Account.EXTERNAL, Account.AVAILABLE)
     with pytest.raises(NoProvider):
-        posting.post(business, "sandbox", Money(1, "cNGN"), route, EntryType.PAYOUT, "pay")
+        ledger.post(business, "sandbox", Money(1, "cNGN"), route, EntryType.PAYOUT, "pay")
     with pytest.raises(IntegrityError, match="a balance of its own"), transaction.atomic():
         balance.entries.create(
             business=business, environment="sandbox", type=EntryType.PAYOUT, amount=1,
@@ -206,7 +204,7 @@ def test_nothing_is_posted_to_a_balance_that_was_ended(client_of_api, business, 
 @pytest.mark.parametrize("role", [Role.COMPLIANCE, Role.COMMERCIAL, Role.AUDITOR, Role.OPERATOR])
 def test_nobody_else_of_our_staff_decides(business, role):
     with pytest.raises(NotAllowed):
-        opt_in.opt_in(business, "cNGN", reason=WHY, by=factories.one_of_staff(role))
+        currencies.opt_in(business, "cNGN", reason=WHY, by=factories.one_of_staff(role))
     assert not CurrencyOptIn.objects.exists()
 
 
@@ -215,14 +213,14 @@ def test_whoever_belonged_to_the_business_does_not_decide(business, manager):
     Membership.objects.filter(user=manager, business=business).delete()
 
     with pytest.raises(NotAllowed):
-        opt_in.opt_in(business, "cNGN", reason=WHY, by=manager)
+        currencies.opt_in(business, "cNGN", reason=WHY, by=manager)
 
 
 def test_it_is_opened_once(business, opted, manager):
     with pytest.raises(WrongStatus):
-        opt_in.opt_in(business, "cNGN", reason=WHY, by=manager)
+        currencies.opt_in(business, "cNGN", reason=WHY, by=manager)
     with pytest.raises(WrongStatus):
-        opt_in.opt_in(business, "USD", reason=WHY, by=manager)
+        currencies.opt_in(business, "USD", reason=WHY, by=manager)
     assert CurrencyOptIn.objects.get() == opted
 
 
@@ -318,7 +316,7 @@ def test_a_sandbox_that_opens_in_the_moment_of_an_opt_in_has_its_balance(
     monkeypatch.setattr(readiness, "blockers", lambda business: [])
     verbs = [
         partial(grants.open_sandbox, business, by=SYSTEM),
-        partial(opt_in.opt_in, business, "cNGN", reason=WHY, by=manager),
+        partial(currencies.opt_in, business, "cNGN", reason=WHY, by=manager),
     ]
 
     in_the_middle_of(*(reversed(verbs) if swapped else verbs))
@@ -329,11 +327,11 @@ def test_a_sandbox_that_opens_in_the_moment_of_an_opt_in_has_its_balance(
 
 def test_a_sandbox_that_opens_in_the_moment_of_its_end_has_no_balance(manager, monkeypatch):
     business = factories.a_business()
-    opt_in.opt_in(business, "cNGN", reason=WHY, by=manager)
+    currencies.opt_in(business, "cNGN", reason=WHY, by=manager)
     monkeypatch.setattr(readiness, "blockers", lambda business: [])
 
     in_the_middle_of(
-        partial(opt_in.opt_out, business, "cNGN", reason=WHY, by=manager),
+        partial(currencies.opt_out, business, "cNGN", reason=WHY, by=manager),
         partial(grants.open_sandbox, business, by=SYSTEM),
     )
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from api.providers.provider import IdentityOutcome, IdentityQuery, ProviderOutcome
-from api.providers.sandbox import MAGIC_VALUES, SandboxProvider
+from api.sandbox.provider import IdentityOutcome, IdentityQuery, ProviderOutcome
+from api.sandbox.sandbox_provider import MAGIC_VALUES, SandboxProvider
 from console.core.money import CURRENCIES, Money
 from console.core.refusals import Refused
 from onboarding.restrictions import restricted_list

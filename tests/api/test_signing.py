@@ -18,7 +18,7 @@ from django.urls import reverse
 from api.gateway import housekeeping
 from api.gateway.models import Nonce
 from api.reference import signing_samples
-from api.resources.payouts.models import Payout
+from api.sandbox.models import Payout
 from apikeys.keys import keys
 from apikeys.models import Grant
 from console.core import clock

@@ -9,11 +9,9 @@ from datetime import timedelta
 from typing import Any
 
 from agreements.lifecycle import PackStatus
-from api.resources.remittance import beneficiaries
-from api.resources.remittance.models import Beneficiary, Transfer
-from api.resources.remittance.transfers import TRANSFERS
-from api.resources.virtual_accounts import accounts, deposits
-from api.resources.virtual_accounts.models import Deposit, VirtualAccount
+from api.sandbox import customers, deposits, virtual_accounts
+from api.sandbox.disbursements import TRANSFERS
+from api.sandbox.models import Beneficiary, Deposit, Transfer, VirtualAccount
 from apikeys.allowlist import allowlist
 from apikeys.keys import keys, rotation, upkeep
 from apikeys.lifecycle import Environment
@@ -116,7 +114,7 @@ def a_transfer(amount: int = 25_000) -> Transfer:
     beneficiary = Beneficiary(
         **own, name="Kwame Mensah", country="GH", currency="GHS", account={"country": "GH"}
     )
-    to = beneficiaries.create(beneficiary, by=SYSTEM)
+    to = customers.create_beneficiary(beneficiary, by=SYSTEM)
     transfer = Transfer(
         **own, amount=amount, currency="USD", beneficiary=to, destination_currency="GHS",
         reference="INV-42",
@@ -129,7 +127,7 @@ def an_account() -> VirtualAccount:
         business=world.a_grant().business, environment="sandbox", currency="USD",
         account_name="Kettle & Kiosk",
     )  # fmt: skip
-    return accounts.issue(accounts.create(account, by=SYSTEM), by=SYSTEM)
+    return virtual_accounts.issue(virtual_accounts.create(account, by=SYSTEM), by=SYSTEM)
 
 
 def _deposit() -> None:

@@ -6,8 +6,7 @@ from django.db import DatabaseError, connection, transaction
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Document, Pack, Receipt, Revision
-from api.resources.ledger import opt_in
-from api.resources.quotes import quotes
+from api.sandbox import currencies, quotes
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts import members
@@ -129,9 +128,9 @@ def test_it_sees_a_fingerprint_that_nothing_keeps(monkeypatch):
 
 # What only a key of the API makes: nobody's capacity hangs on which row is which.
 OF_THE_API = {
-    *("cards.Card", "cards.Cardholder", "customers.Customer", "ledger.Balance", "quotes.Quote"),
-    *("remittance.Beneficiary", "savings.Savings"),
-    *("virtual_accounts.Deposit", "virtual_accounts.VirtualAccount"),
+    *("sandbox.Card", "sandbox.Cardholder", "sandbox.Customer", "sandbox.Balance", "sandbox.Quote"),
+    *("sandbox.Beneficiary", "sandbox.Savings"),
+    *("sandbox.Deposit", "sandbox.VirtualAccount"),
 }
 # The log's entries are held by their chain, and are not the site's to change.
 HELD_OTHERWISE = {"audit.Entry": "tests/core/test_roles.py", "events.Event": "a queue"}
@@ -191,8 +190,8 @@ def said_to(statement):
 def in_every_table(business):
     """Make a row, with every column set, where an executed pack leaves none."""
     manager = factories.one_of_staff(Role.ACCOUNT_MANAGER)
-    opt_in.opt_in(business, "cNGN", reason="Asked for.", by=manager)
-    opt_in.opt_out(business, "cNGN", reason="Given up.", by=manager)
+    currencies.opt_in(business, "cNGN", reason="Asked for.", by=manager)
+    currencies.opt_out(business, "cNGN", reason="Given up.", by=manager)
     quote = quotes.price(business, "sandbox", Money.parse("1.00", "USD"), "NGN")
     quotes.use(quotes.create(quote, by=SYSTEM))
     factories.settle()

@@ -105,9 +105,9 @@ def test_a_table_is_registered_once():
 
 
 def test_every_table_is_held_by_the_model_it_is_about():
-    held = [one.lifecycle for one in BOUND]
-    assert len(held) == len(lifecycles.tables()) > 5
-    assert {id(table) for table in held} == {id(table) for table in lifecycles.tables()}
+    held = {id(one.lifecycle) for one in BOUND}  # some models share one
+    assert len(held) > 5
+    assert held == {id(table) for table in lifecycles.tables()}
 
 
 def test_a_model_with_a_status_to_choose_from_moves_by_a_table():

@@ -9,8 +9,8 @@ from django.test import Client
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
-from api.resources.orders import orders
-from api.resources.orders.models import Order
+from api.sandbox import orders
+from api.sandbox.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.going_live.models import GoLiveRequest
 from apikeys.keys import keys

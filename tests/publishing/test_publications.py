@@ -6,11 +6,9 @@ from agreements.our_company.company_versions import COMPANY
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
 from agreements.templates.selection import RULESETS
 from agreements.templates.template_library import TemplateVersions, codes
-from api.resources.digital_services import catalogue
-from api.resources.financing import offers as financing_offers
-from api.resources.flights import offers as flight_offers
-from api.resources.rates import exchange_rates
-from api.resources.remittance import corridors
+from api.sandbox import corridors, digital_services, exchange_rates
+from api.sandbox import financing as financing_offers
+from api.sandbox import flights as flight_offers
 from console.accounts import staff
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import STAFF, Permission, Role
@@ -30,7 +28,7 @@ COMPLIANCE = (Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE)
 LEGAL = (Role.LEGAL, Role.HEAD_OF_LEGAL)
 PRICES = (Role.COMMERCIAL, Role.HEAD_OF_LEGAL)
 OFFERED = (
-    exchange_rates.FILES, catalogue.FILES, flight_offers.FILES, financing_offers.FILES,
+    exchange_rates.FILES, digital_services.FILES, flight_offers.FILES, financing_offers.FILES,
     corridors.FILES,
 )  # fmt: skip
 TEMPLATE = TemplateVersions("MSA")

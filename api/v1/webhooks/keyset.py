@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 
 from api.gateway.pages import BEGINNING, Window
-from api.resources.reading import ApiRow
+from api.sandbox.reading import ApiRow
 
 _PLACE = re.compile(r"\$(\d+)")
 _LIST = """

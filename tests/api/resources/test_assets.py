@@ -5,12 +5,10 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from api.providers.networks import NETWORKS
-from api.providers.sandbox import SandboxProvider
-from api.resources.crypto.models import CryptoAddress, CryptoWithdrawal
-from api.resources.ledger import reconciliation
-from api.resources.ledger.models import Balance
-from api.resources.otc.models import OtcOrder
+from api.sandbox import reconciliation
+from api.sandbox.models import Balance, CryptoAddress, CryptoWithdrawal, OtcOrder
+from api.sandbox.networks import NETWORKS
+from api.sandbox.sandbox_provider import SandboxProvider
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
 from console.audit.models import Entry

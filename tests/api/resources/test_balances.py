@@ -4,9 +4,8 @@ from itertools import count
 
 import pytest
 
-from api.resources.ledger import posting
-from api.resources.ledger.accounts import Account, EntryType
-from api.resources.ledger.models import Balance
+from api.sandbox import ledger
+from api.sandbox.models import Account, Balance, EntryType
 from apikeys.lifecycle import Environment
 from console.core.money import CURRENCIES, Money
 from tests.apikeys import world
@@ -25,7 +24,7 @@ def move(minor, leaves, enters):
     """Move dollars of the one business that there is."""
     balance = Balance.objects.select_related("business").get(currency="USD")
     money = Money(minor, "USD")
-    posting.post(balance.business, "sandbox", money, (leaves, enters), EntryType.PAYOUT, "")
+    ledger.post(balance.business, "sandbox", money, (leaves, enters), EntryType.PAYOUT, "")
 
 
 def currencies(reply):
@@ -150,7 +149,7 @@ def test_a_cursor_survives_the_row_it_points_to(api, plain):
     first = api.get(BALANCES, plain, query="limit=3")
     with as_owner() as owner:
         go_past_triggers(owner)
-        owner.execute("DELETE FROM ledger_balance WHERE currency = %s", [OPENED[2]])
+        owner.execute("DELETE FROM sandbox_balance WHERE currency = %s", [OPENED[2]])
 
     second = api.get(BALANCES, plain, query=f"limit=3&cursor={first.json['next_cursor']}")
 

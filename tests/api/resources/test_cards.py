@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.db import connection
 
-from api.resources.cards.models import Card, Cardholder, CardTransaction
+from api.sandbox.models import Card, Cardholder, CardTransaction
 from console.audit.models import Entry
 from console.core import clock
 from console.events.models import Event

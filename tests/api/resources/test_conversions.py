@@ -8,12 +8,9 @@ import pytest
 import time_machine
 from django.db import DatabaseError, connection
 
-from api.resources.conversions.conversions import CONVERSIONS
-from api.resources.conversions.models import Conversion
-from api.resources.ledger import reconciliation
-from api.resources.ledger.models import Balance
-from api.resources.quotes import quotes
-from api.resources.quotes.models import Quote
+from api.sandbox import quotes, reconciliation
+from api.sandbox.disbursements import CONVERSIONS
+from api.sandbox.models import Balance, Conversion, Quote
 from api.v1 import quotes as v1_quotes
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
@@ -329,4 +326,4 @@ def test_the_site_cannot_change_a_quote(client, change):
     convert(client, quoted(client).json["id"])
 
     with pytest.raises(DatabaseError, match="never changes once it is set"):
-        connection.cursor().execute(f"UPDATE quotes_quote SET {change}")
+        connection.cursor().execute(f"UPDATE sandbox_quote SET {change}")

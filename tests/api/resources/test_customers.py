@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from api.resources.customers.models import Customer
+from api.sandbox.models import Customer
 from console.audit.models import Entry
 from tests.api.asking import EXAMPLES, a_client
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from api.resources.digital_services import catalogue
-from api.resources.digital_services.models import ServiceOrder
+from api.sandbox import digital_services
+from api.sandbox.models import ServiceOrder
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from console.core import clock
@@ -165,9 +165,9 @@ def test_live_has_no_provider_yet(api):
     ],
 )
 def test_a_catalogue_with_a_fault_is_not_read(change, said):
-    newest = catalogue.FILES.newest()
+    newest = digital_services.FILES.newest()
     services = [vars(one) for one in newest.services]
     services[0] = services[0] | change
 
     with pytest.raises(FileFault, match=said):
-        catalogue.FILES.parse({"version": "2027-01-01", "services": services})
+        digital_services.FILES.parse({"version": "2027-01-01", "services": services})

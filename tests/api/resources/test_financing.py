@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.resources.financing import offers
+from api.sandbox import financing
 from apikeys.lifecycle import Environment
 from console.publishing.files import FileFault
 from tests.apikeys import world
@@ -55,8 +55,8 @@ def test_live_has_no_provider_yet(api):
     ],
 )
 def test_offers_with_a_fault_are_not_read(change, said):
-    found = [vars(one) for one in offers.FILES.newest().offers]
+    found = [vars(one) for one in financing.FILES.newest().offers]
     found[0] = found[0] | change
 
     with pytest.raises(FileFault, match=said):
-        offers.FILES.parse({"version": "2027-01-01", "offers": found})
+        financing.FILES.parse({"version": "2027-01-01", "offers": found})

@@ -5,8 +5,8 @@ from datetime import date, datetime, timedelta
 import pytest
 import time_machine
 
-from api.resources.flights import offers
-from api.resources.flights.models import FlightBooking
+from api.sandbox import flights
+from api.sandbox.models import FlightBooking
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from console.core import clock
@@ -67,11 +67,11 @@ def test_an_offer_names_the_flight_the_price_and_until_when_it_holds(client):
 def test_the_same_question_has_the_same_answer_for_a_quarter_of_an_hour():
     day = date(2026, 12, 1)
     with time_machine.travel("2026-11-20T10:00:00Z", tick=False):
-        first = offers.available(day)
+        first = flights.available(day)
     with time_machine.travel("2026-11-20T10:14:59Z", tick=False):
-        assert offers.available(day) == first
+        assert flights.available(day) == first
     with time_machine.travel("2026-11-20T10:15:00Z", tick=False):
-        later = offers.available(day)
+        later = flights.available(day)
     assert not {one.id for one in first} & {one.id for one in later}
     assert [one.flight for one in first] == [one.flight for one in later]
 
@@ -109,14 +109,14 @@ def test_a_booking_pays_for_all_its_passengers_and_can_be_read_again(client):
 
 def test_an_offer_that_has_ended_cannot_be_booked(client):
     with time_machine.travel("2026-11-20T10:05:00Z", tick=False):
-        (one,) = offers.available(clock.now().date() + timedelta(days=1), "LOS", "ACC")
+        (one,) = flights.available(clock.now().date() + timedelta(days=1), "LOS", "ACC")
     with time_machine.travel("2026-11-20T10:29:59Z", tick=False):
-        assert offers.find(one.id) == one
+        assert flights.find(one.id) == one
     with (
         time_machine.travel("2026-11-20T10:30:00Z", tick=False),
-        pytest.raises(offers.OfferExpired),
+        pytest.raises(flights.OfferExpired),
     ):
-        offers.find(one.id)
+        flights.find(one.id)
 
 
 def test_whoever_books_an_offer_too_late_is_told(client):
@@ -216,14 +216,13 @@ def test_live_has_no_provider_yet(api):
     ],
 )
 def test_flights_with_a_fault_are_not_read(change, said):
-    newest = offers.FILES.newest()
-    flights = [vars(one) for one in newest.flights]
-    flights[0] = flights[0] | change
+    newest = flights.FILES.newest()
+    faulty, *others = (vars(one) for one in newest.flights)
     document = {
         "version": "2027-01-01",
         "airports": [vars(one) for one in newest.airports],
-        "flights": flights,
+        "flights": [faulty | change, *others],
     }
 
     with pytest.raises(FileFault, match=said):
-        offers.FILES.parse(document)
+        flights.FILES.parse(document)

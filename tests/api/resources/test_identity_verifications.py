@@ -8,9 +8,8 @@ import time_machine
 from django.apps import apps
 from django.db import connection
 
-from api.resources.customers.models import Customer
-from api.resources.identity_verifications import identity_verifications
-from api.resources.identity_verifications.models import IdentityVerification
+from api.sandbox import identity_verifications
+from api.sandbox.models import Customer, IdentityVerification
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from console.core import clock
@@ -142,6 +141,8 @@ def test_an_account_is_named_after_a_customer_who_is_confirmed(client, number, n
     made = client.ask(open_account, open_account.path, body).json
 
     assert made["account_name"].startswith(named)
+    asked = client.ask(open_account, open_account.path, body | {"account_name": "Till 4"}).json
+    assert asked["account_name"] == "Till 4"
 
 
 @pytest.mark.parametrize("number", ["A00123001", "A00123002", "A00123004"])

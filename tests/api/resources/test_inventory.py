@@ -7,7 +7,7 @@ from threading import Barrier
 import pytest
 from django.db import IntegrityError, connection
 
-from api.resources.inventory.models import InventoryItem
+from api.sandbox.models import InventoryItem
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from tests.api.asking import EXAMPLES, ROWS, Client, a_client

@@ -7,11 +7,10 @@ import time_machine
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.urls import reverse
 
-from api.providers.provider import InsufficientBalance, NoProvider
-from api.resources.ledger import posting, reconciliation
-from api.resources.ledger.accounts import Account, EntryType
-from api.resources.ledger.models import Balance, LedgerEntry
-from api.resources.ledger.posting import BalanceFull, BalanceStopped
+from api.sandbox import ledger, reconciliation
+from api.sandbox.ledger import BalanceFull, BalanceStopped
+from api.sandbox.models import Account, Balance, EntryType, LedgerEntry
+from api.sandbox.provider import InsufficientBalance, NoProvider
 from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
@@ -36,7 +35,7 @@ def held():
 
 def post(held, minor, leaves, enters, currency="NGN"):
     money = Money(minor, currency)
-    posting.post(held.business, held.environment, money, (leaves, enters), EntryType.PAYOUT, "pay")
+    ledger.post(held.business, held.environment, money, (leaves, enters), EntryType.PAYOUT, "pay")
 
 
 def sums(held):
@@ -129,13 +128,13 @@ def test_what_has_no_room_and_what_is_not_held_is_refused(held):
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE ledger_balance SET available = available + 1",
-        "UPDATE ledger_balance SET reserved = 0",
-        "UPDATE ledger_ledgerentry SET amount = 1",
-        "DELETE FROM ledger_ledgerentry",
-        "INSERT INTO ledger_balance (public_id, business_id, environment, currency, available,"
+        "UPDATE sandbox_balance SET available = available + 1",
+        "UPDATE sandbox_balance SET reserved = 0",
+        "UPDATE sandbox_ledgerentry SET amount = 1",
+        "DELETE FROM sandbox_ledgerentry",
+        "INSERT INTO sandbox_balance (public_id, business_id, environment, currency, available,"
         " pending, reserved, created_at) SELECT 'bal_x', business_id, 'live', 'NGN', 5, 0, 0, now()"
-        " FROM ledger_balance LIMIT 1",
+        " FROM sandbox_balance LIMIT 1",
     ],
 )
 def test_the_site_cannot_move_a_balance_otherwise(held, statement):
@@ -180,7 +179,7 @@ def falsify(column="available"):
     """Change every naira balance past the triggers, as only the owner of the database can."""
     with as_owner() as owner:
         go_past_triggers(owner)
-        owner.execute(f"UPDATE ledger_balance SET {column} = {column} + 1 WHERE currency = 'NGN'")
+        owner.execute(f"UPDATE sandbox_balance SET {column} = {column} + 1 WHERE currency = 'NGN'")
 
 
 def test_a_balance_is_reconciled_once_it_was_proven_right(api, held):
@@ -213,7 +212,7 @@ def test_a_mismatch_is_shown_and_stops_that_balance_until_it_is_right(client, he
     post(held, 1, Account.AVAILABLE, Account.EXTERNAL, "USD")
     with as_owner() as owner:
         go_past_triggers(owner)
-        owner.execute(f"UPDATE ledger_balance SET {column} = {column} - 1 WHERE currency = 'NGN'")
+        owner.execute(f"UPDATE sandbox_balance SET {column} = {column} - 1 WHERE currency = 'NGN'")
     reconciliation.reconcile(by=SYSTEM)
     post(held, 1, Account.AVAILABLE, Account.EXTERNAL)
     codes = Entry.objects.filter(subject_id=held.public_id).order_by("pk")
@@ -225,7 +224,7 @@ def test_an_entry_that_was_changed_or_removed_is_a_mismatch(held):
     post(held, 9, Account.AVAILABLE, Account.EXTERNAL)
     with as_owner() as owner:
         go_past_triggers(owner)
-        owner.execute("UPDATE ledger_ledgerentry SET amount = 16 - amount WHERE source = 'pay'")
+        owner.execute("UPDATE sandbox_ledgerentry SET amount = 16 - amount WHERE source = 'pay'")
 
     reconciliation.reconcile(by=SYSTEM)
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.test import Client as Browser
 
-from api.resources.orders.models import Order
+from api.sandbox.models import Order
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.audit.models import Entry

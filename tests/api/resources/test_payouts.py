@@ -8,8 +8,8 @@ import time_machine
 
 from api.gateway import housekeeping
 from api.gateway.models import IdempotencyRecord
-from api.resources.payouts.models import Payout
-from api.resources.payouts.payouts import PAYOUTS as VERBS
+from api.sandbox.disbursements import PAYOUTS as VERBS
+from api.sandbox.models import Payout
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from console.core import clock

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from api.resources.payroll.models import PayrollRun
-from api.resources.payroll.runs import RUNS
+from api.sandbox.disbursements import PAYROLL_RUNS
+from api.sandbox.models import PayrollRun
 from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from console.core import clock
@@ -66,10 +66,10 @@ def test_a_run_waits_for_its_day_with_the_money_reserved(client):
     assert held(client) == ("999970.00", "30.00")
 
     with time_machine.travel(now + timedelta(days=2), tick=False):
-        RUNS.settle_due()
+        PAYROLL_RUNS.settle_due()
     assert PayrollRun.objects.get().status == "pending"
     with time_machine.travel(now + timedelta(days=4), tick=False):
-        RUNS.settle_due()
+        PAYROLL_RUNS.settle_due()
     assert PayrollRun.objects.get().status == "completed"
     assert held(client) == ("999970.00", "0.00")
 

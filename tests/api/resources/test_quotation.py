@@ -8,8 +8,8 @@ import pytest
 from django.utils.dateparse import parse_datetime
 
 from api.gateway import envelopes
-from api.resources.quotes import quotes
-from api.resources.quotes.models import Quote
+from api.sandbox import quotes
+from api.sandbox.models import Quote
 from console.core import clock
 from tests.api.asking import a_client
 from tests.api.calling import Caller, Reply

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from api.resources.rates import exchange_rates
+from api.sandbox import exchange_rates
 from apikeys.lifecycle import Environment
 from console.core.money import CURRENCIES, Money
 from console.publishing.files import FileFault

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.db import connection
 
-from api.resources.refunds.models import Refund
+from api.sandbox.models import Refund
 from console.audit.models import Entry
 from console.core import clock
 from tests.api.asking import BY_NAME, Client, a_client

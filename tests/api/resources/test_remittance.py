@@ -6,10 +6,8 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from api.resources.quotes import quotes
-from api.resources.quotes.models import Quote
-from api.resources.remittance import corridors
-from api.resources.remittance.models import Beneficiary, Transfer
+from api.sandbox import corridors, quotes
+from api.sandbox.models import Beneficiary, Quote, Transfer
 from apikeys.lifecycle import Environment
 from apikeys.webhooks.models import PublicEvent
 from console.accounts.roles import Role

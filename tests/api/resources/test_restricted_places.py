@@ -2,11 +2,7 @@
 
 import pytest
 
-from api.resources.cards.models import Cardholder
-from api.resources.customers.models import Customer
-from api.resources.payouts.models import Payout
-from api.resources.payroll.models import PayrollRun
-from api.resources.remittance.models import Beneficiary, Transfer
+from api.sandbox.models import Beneficiary, Cardholder, Customer, Payout, PayrollRun, Transfer
 from tests.api.asking import BY_NAME, EXAMPLES, Client, a_client
 
 ACCOUNT = {"account_name": "Ada Obi", "country": "DE", "account_number": "532013000"}

@@ -9,9 +9,8 @@ import time_machine
 from django.db import connection
 from django.db.models import Sum
 
-from api.resources.ledger.models import LedgerEntry
-from api.resources.savings.models import Savings, SavingsMovement
-from api.resources.savings.savings import SAVINGS_MOVEMENTS
+from api.sandbox.disbursements import SAVINGS_MOVEMENTS
+from api.sandbox.models import LedgerEntry, Savings, SavingsMovement
 from console.audit.models import Entry
 from console.core import clock
 from tests.api.asking import BY_NAME, Client, a_client

@@ -8,9 +8,9 @@ import pytest
 import time_machine
 from django.db import IntegrityError, connections
 
-from api.resources.sub_accounts import sub_accounts
-from api.resources.sub_accounts.lifecycle import SUB_ACCOUNT_LIFECYCLE, SubAccountStatus
-from api.resources.sub_accounts.models import SubAccount
+from api.sandbox import sub_accounts
+from api.sandbox.lifecycle import SUB_ACCOUNT_LIFECYCLE, SubAccountStatus
+from api.sandbox.models import SubAccount
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
 from console.audit.models import Entry

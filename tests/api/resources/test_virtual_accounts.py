@@ -9,10 +9,8 @@ import pytest
 import time_machine
 from django.db import connection
 
-from api.resources.customers import confirmed_names
-from api.resources.customers.models import Customer
-from api.resources.virtual_accounts import accounts
-from api.resources.virtual_accounts.models import Deposit, VirtualAccount
+from api.sandbox import virtual_accounts
+from api.sandbox.models import Customer, Deposit, VirtualAccount
 from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey
 from apikeys.webhooks.models import PublicEvent
@@ -22,7 +20,7 @@ from console.core import clock
 from console.events.models import Event
 from onboarding.lifecycle import ApplicationStatus
 from tests import factories
-from tests.api.asking import BY_NAME, EXAMPLES, Client, a_client
+from tests.api.asking import BY_NAME, Client, a_client
 from tests.api.calling import Caller
 from tests.apikeys import world
 
@@ -130,17 +128,6 @@ def test_the_name_is_what_was_asked_for_else_a_placeholder(client, plain):
     assert make(client, customer_id=customer).json["account_name"] == placeholder
 
 
-def test_the_name_is_that_of_a_customer_who_was_verified(client, monkeypatch):
-    monkeypatch.setattr(confirmed_names, "_confirmations", [lambda _: False, lambda _: True])
-    customer = client.id_in("/customers")
-
-    made = make(client, customer_id=customer).json
-
-    assert made["account_name"] == EXAMPLES["customers.create"]["legal_name"]
-    asked = make(client, customer_id=customer, account_name="Till 4").json
-    assert asked["account_name"] == "Till 4"
-
-
 def test_a_naira_account_is_in_the_legal_name_of_the_business(client, plain):
     business = business_of(plain)
     asked = {"currency": "NGN", "account_name": "Somebody else"}
@@ -187,7 +174,7 @@ def test_what_nobody_supplies_fails_the_account_after_thirty_days(client):
     client.do("virtual_accounts.resubmit", answered)
     for days, status in ((29, "requires_action"), (31, "failed")):
         with time_machine.travel(clock.now() + timedelta(days=days)):
-            accounts.fail_unanswered()
+            virtual_accounts.fail_unanswered()
         assert VirtualAccount.objects.get(public_id=own).status == status
     assert VirtualAccount.objects.get(public_id=answered).status == "pending"
 

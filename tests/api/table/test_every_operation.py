@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from api.gateway.operations import Operation
-from api.resources.ledger.models import LedgerEntry
+from api.sandbox.models import LedgerEntry
 from api.v1.operations import TABLE
 from apikeys.lifecycle import Environment
 from console.catalogue.definitions import PRODUCTS

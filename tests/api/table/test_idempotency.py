@@ -15,7 +15,7 @@ from api.gateway.models import IdempotencyRecord
 from api.gateway.operations import ApiAnswer, Operation, Table
 from api.gateway.problems import ApiProblem
 from api.idempotency import IdempotencyClaim
-from api.resources.payouts.models import Payout
+from api.sandbox.models import Payout
 from apikeys.models import ApiKey
 from console.audit import context
 from console.audit.models import Entry

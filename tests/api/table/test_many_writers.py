@@ -8,10 +8,9 @@ from django.apps import apps
 from django.db.models import Count
 
 from api.gateway.operations import Operation
-from api.resources.disbursements import Disbursement, DisbursementStatus
-from api.resources.ledger import reconciliation
-from api.resources.ledger.accounts import Account
-from api.resources.ledger.models import Balance, LedgerEntry
+from api.sandbox import reconciliation
+from api.sandbox.lifecycle import DisbursementStatus
+from api.sandbox.models import Account, Balance, Disbursement, LedgerEntry
 from api.v1.operations import TABLE
 from console.accounts.actors import SYSTEM
 from tests.api.asking import Client, a_client

@@ -1,1 +1,0 @@
-"""Conversions: one balance pays, another receives, at the rate of a quote."""

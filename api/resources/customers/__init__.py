@@ -1,1 +1,0 @@
-"""The customers of a business, as it keeps them here."""

@@ -1,1 +1,0 @@
-"""Digital services: airtime, data and bills, bought for somebody."""

@@ -1,1 +1,0 @@
-"""Financing: the credit that a business is offered."""

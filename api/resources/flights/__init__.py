@@ -1,1 +1,0 @@
-"""Flights: offers of seats, and bookings of them."""

@@ -1,1 +1,0 @@
-"""Identity verifications: whether somebody is who a business says."""

@@ -1,1 +1,0 @@
-"""Inventory: what a business has in stock, and what of it is reserved."""

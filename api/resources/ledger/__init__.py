@@ -1,1 +1,0 @@
-"""One ledger under everything that moves money: balances are the sums of its entries."""

@@ -1,1 +1,0 @@
-"""Payouts to bank accounts."""

@@ -1,1 +1,0 @@
-"""Payroll: what a business pays its staff, in one run."""

@@ -1,1 +1,0 @@
-"""Exchange rates: of every pair of currencies, from a versioned file."""

@@ -1,1 +1,0 @@
-"""Refunds: money of a payment that goes back to its payer."""

@@ -1,1 +1,0 @@
-"""How these tables came to be."""

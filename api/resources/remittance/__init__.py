@@ -1,1 +1,0 @@
-"""Remittance: beneficiaries, the corridors that are open, and transfers along them."""

@@ -1,1 +1,0 @@
-"""Sub-accounts: accounts of others that are linked to a business."""

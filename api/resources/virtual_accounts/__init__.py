@@ -1,1 +1,0 @@
-"""Virtual accounts: numbers that payers transfer to, and the deposits that arrive on them."""

@@ -1,0 +1,83 @@
+"""App config: statuses, sentences, public kinds, versioned files, and what time brings about."""
+
+from functools import partial
+
+from django.apps import AppConfig
+
+
+class SandboxConfig(AppConfig):
+    """What the sandbox holds, with its ledger."""
+
+    name = "api.sandbox"
+
+    def ready(self) -> None:
+        from api.sandbox import (
+            checkout_kinds,
+            commercial_files,
+            corridors,
+            currencies,
+            digital_services,
+            exchange_rates,
+            financing,
+            flights,
+            public_kinds,
+            reconciliation,
+            sentences,
+        )
+        from console.audit import messages
+        from console.events import outbox
+        from console.governance import health_notices
+
+        messages.register(sentences.SENTENCES)
+        for one in (corridors, digital_services, exchange_rates, financing, flights):
+            commercial_files.register(one.FILES)
+        public_kinds.register()
+        checkout_kinds.register()
+        outbox.within("grant.open", currencies.open_with_grant)
+        health_notices.register("balances", reconciliation.concerns)
+        health_notices.register_check(reconciliation.health)
+        _register_statuses()
+        _schedule()
+
+
+def _register_statuses() -> None:
+    from api.sandbox import lifecycle
+    from api.sandbox.disbursements import DISBURSEMENTS
+    from console.core import status_table
+
+    for kind in DISBURSEMENTS.values():
+        status_table.register(
+            kind.model._meta.label,
+            lifecycle.DISBURSEMENT_LIFECYCLE,
+            lifecycle.DISBURSEMENT_STATUSES,
+        )
+    for label, moves, statuses in (
+        ("Card", lifecycle.CARD_LIFECYCLE, lifecycle.CARD_STATUSES),
+        ("Deposit", lifecycle.DEPOSIT_LIFECYCLE, lifecycle.DEPOSIT_STATUSES),
+        ("SubAccount", lifecycle.SUB_ACCOUNT_LIFECYCLE, lifecycle.SUB_ACCOUNT_STATUSES),
+        (
+            "IdentityVerification",
+            lifecycle.VERIFICATION_LIFECYCLE,
+            lifecycle.VERIFICATION_STATUSES,
+        ),
+        (
+            "VirtualAccount",
+            lifecycle.VIRTUAL_ACCOUNT_LIFECYCLE,
+            lifecycle.VIRTUAL_ACCOUNT_STATUSES,
+        ),
+    ):
+        status_table.register(f"sandbox.{label}", moves, statuses)
+
+
+def _schedule() -> None:
+    from api.sandbox import identity_verifications, reconciliation, sub_accounts, virtual_accounts
+    from api.sandbox.disbursements import DISBURSEMENTS
+    from console.accounts.actors import SYSTEM
+    from console.core import schedule
+
+    for product, kind in DISBURSEMENTS.items():
+        schedule.every_minute(f"{product}.settle_due", kind.settle_due)
+    schedule.every_minute("identity_verifications.settle_due", identity_verifications.settle_due)
+    schedule.every_minute("sub_accounts.close_expired", sub_accounts.close_expired)
+    schedule.every_night("virtual_accounts.fail_unanswered", virtual_accounts.fail_unanswered)
+    schedule.every_night("ledger.reconcile", partial(reconciliation.reconcile, by=SYSTEM))

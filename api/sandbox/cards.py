@@ -1,0 +1,79 @@
+"""Cardholders, and their cards: issue, activate, freeze, let on, terminate."""
+
+from django.db import transaction
+
+from api.sandbox import owned
+from api.sandbox.lifecycle import CARD_LIFECYCLE, CardStatus
+from api.sandbox.models import Card, Cardholder, CardType
+from console.accounts.actors import Actor
+from console.core import clock
+from console.core.refusals import WrongStatus
+
+
+@transaction.atomic
+def create_cardholder(cardholder: Cardholder, *, by: Actor) -> Cardholder:
+    """Keep a cardholder."""
+    cardholder.created_at = clock.now()
+    cardholder.save(force_insert=True)
+    owned.announce(cardholder, "cardholder.created", by=by)
+    return cardholder
+
+
+@transaction.atomic
+def create(card: Card, *, by: Actor) -> Card:
+    """Keep a card that its issuer has confirmed."""
+    card.created_at = clock.now()
+    # One of plastic is on its way to its holder, who activates it.
+    physical = card.card_type == CardType.PHYSICAL
+    card.status = CardStatus.INACTIVE if physical else CardStatus.ACTIVE
+    card.save(force_insert=True)
+    owned.announce(card, "card.created", by=by)
+    return card
+
+
+@transaction.atomic
+def activate(card: Card, *, by: Actor) -> Card:
+    """Let a card pay that its holder has received."""
+    return _move(_locked(card), CardStatus.ACTIVE, CardStatus.INACTIVE, by=by)
+
+
+@transaction.atomic
+def freeze(card: Card, *, by: Actor) -> Card:
+    """Stop a card for now."""
+    return _move(_locked(card), CardStatus.FROZEN, CardStatus.ACTIVE, by=by)
+
+
+@transaction.atomic
+def unfreeze(card: Card, *, by: Actor) -> Card:
+    """Let a frozen card pay again."""
+    return _move(_locked(card), CardStatus.ACTIVE, CardStatus.FROZEN, act="card.unfrozen", by=by)
+
+
+@transaction.atomic
+def terminate(card: Card, *, by: Actor) -> Card:
+    """Stop a card for good."""
+    card = _locked(card)
+    return _move(card, CardStatus.TERMINATED, CardStatus(card.status), by=by)
+
+
+def require_active(card: Card) -> None:
+    """Refuse a card that cannot pay, and hold one that can until the transaction ends."""
+    status = _locked(card).status
+    if status != CardStatus.ACTIVE:
+        raise WrongStatus(f"The card is {status}: it cannot pay.")
+
+
+def _move(card: Card, to: CardStatus, only: CardStatus, *, act: str = "", by: Actor) -> Card:
+    """Change the status of a locked card that is `only`, and tell the others."""
+    CARD_LIFECYCLE.check(card.status, to)
+    if card.status != only:
+        raise WrongStatus(f"It is {card.status}, not {only}.")
+    card.status = to
+    card.save(update_fields=["status"])
+    owned.announce(card, f"card.{to}", act=act, by=by)
+    return card
+
+
+def _locked(card: Card) -> Card:
+    rows = Card.objects.select_for_update(no_key=True, of=("self",))
+    return rows.select_related("business").get(pk=card.pk)

@@ -1,0 +1,114 @@
+"""Which corridors are open to a business at this moment: from a versioned file, never from a row.
+
+What the list names is accepted by transfers and payouts, and nothing that it leaves out. A country
+that the list of restrictions in force names is never in it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pydantic.dataclasses import dataclass as typed
+
+from api.sandbox.commercial_files import FOLDER, CommercialFile
+from api.sandbox.currencies import held_currencies
+from api.sandbox.provider import NoProvider
+from console.core import clock
+from console.core.money import CURRENCIES, Money
+from console.publishing import in_use
+from console.publishing.files import STRICT, JsonFiles
+from onboarding.restrictions import refusing
+
+# Whoever has no tier that the file names gets what the strictest one gets.
+_STRICTEST = "high"
+
+
+@typed(frozen=True, config=STRICT, kw_only=True)
+class CorridorEnd:
+    """Where money can arrive, in which currency, and how."""
+
+    country: str
+    currency: str
+    rails: tuple[str, ...]
+    delivery_estimate: str
+
+
+@typed(frozen=True, config=STRICT, kw_only=True)
+class CorridorFile(CommercialFile):
+    """One version of the corridors."""
+
+    sources: tuple[str, ...]
+    min_amount: str
+    max_amount: dict[str, str]
+    destinations: tuple[CorridorEnd, ...]
+
+
+def _unusable(found: CorridorFile) -> Iterator[str]:
+    if _STRICTEST not in found.max_amount:
+        yield f"The corridors name no most of the tier {_STRICTEST}."
+    for code in (*found.sources, *(end.currency for end in found.destinations)):
+        if code not in CURRENCIES:
+            yield f"{code} is no currency that we hold."
+
+
+FILES = JsonFiles(
+    "corridors",
+    "Corridors",
+    "api.corridors.v1",
+    CorridorFile,
+    FOLDER,
+    prefix="corridors-",
+    faults=_unusable,
+)
+
+
+@dataclass(frozen=True)
+class OpenCorridor:
+    """From one currency to another country and its currency, with the least and the most."""
+
+    source_currency: str
+    end: CorridorEnd
+    least: Money
+    most: Money
+
+    def takes(self, money: Money, country: str) -> bool:
+        return (
+            self.source_currency == money.currency
+            and self.end.country == country
+            and self.least.minor <= money.minor <= self.most.minor
+        )
+
+
+def available(business_pk: int, tier: str) -> list[OpenCorridor]:
+    """Return the corridors that are open to a business of that tier today."""
+    held = held_currencies(business_pk)
+    return [one for one in _open_to(tier) if one.source_currency in held]
+
+
+def require(money: Money, country: str, business_pk: int, tier: str, *, currency: str = "") -> None:
+    """Raise NoProvider where no corridor is open for an amount. `currency` is what arrives."""
+    require_each([(money, country)], business_pk, tier, currency=currency)
+
+
+def require_each(
+    wanted: Iterable[tuple[Money, str]], business_pk: int, tier: str, *, currency: str = ""
+) -> None:
+    """Raise NoProvider where no corridor is open for one of these amounts to its country."""
+    held, corridors = held_currencies(business_pk), _open_to(tier)
+    for money, country in wanted:
+        if money.currency not in held or not any(
+            one.takes(money, country) and currency in ("", one.end.currency) for one in corridors
+        ):
+            raise NoProvider(f"No corridor takes {money} to {country}.")
+
+
+def _open_to(tier: str) -> list[OpenCorridor]:
+    today = clock.now().date()
+    restricted = refusing.current().countries(on=today)
+    found = in_use.current(FILES)
+    most = found.max_amount.get(tier.lower(), found.max_amount[_STRICTEST])
+    return [
+        OpenCorridor(source, end, Money.parse(found.min_amount, source), Money.parse(most, source))
+        for source in found.sources
+        for end in found.destinations
+        if end.country not in restricted
+    ]

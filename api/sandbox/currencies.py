@@ -1,0 +1,135 @@
+"""Which currencies a business holds, what its sandbox begins with, and those that it opts in to."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from api.sandbox import currencies
+from api.sandbox.models import Account, Balance, CurrencyOptIn, EntryType, LedgerEntry
+from apikeys.lifecycle import Environment
+from apikeys.models import Grant
+from console.accounts import access
+from console.accounts.models import Business, User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.core import clock
+from console.core.money import ASSETS, CURRENCIES, Currency
+from console.core.refusals import Blocker, NotReady, WrongStatus
+from console.events import outbox as events
+from console.events.models import Event
+
+
+def held_currencies(business_pk: int) -> list[str]:
+    """Return the codes of the currencies that exist for a business, in the order of all."""
+    open_now = CurrencyOptIn.objects.filter(business=business_pk, ended_at=None)
+    opted = set(open_now.values_list("currency", flat=True))
+    return [code for code, one in CURRENCIES.items() if not one.opt_in or code in opted]
+
+
+def is_held(currency: str, business_pk: int) -> bool:
+    """Tell whether a currency exists for a business. Of most it is known without a query."""
+    return not CURRENCIES[currency].opt_in or currency in held_currencies(business_pk)
+
+
+_MONEY, _ASSETS = 1_000_000, 100_000
+
+
+def open_with_grant(event: Event) -> None:
+    """Give a sandbox its opening balances, in the transaction that opens it. Twice is once.
+
+    That transaction holds the business, as whoever opens or ends a currency does.
+    """
+    grant = Grant.objects.select_related("business").get(public_id=event.subject_id)
+    if grant.environment == Environment.SANDBOX:
+        open_balances(grant.business, held_currencies(grant.business_id))
+
+
+def open_balances(business: Business, currencies: Sequence[str]) -> None:
+    """Give a sandbox its balances of these currencies. One that was open before stays as it is."""
+    now = clock.now()
+    # A list reads newest first, so the first currency is written last.
+    Balance.objects.bulk_create(
+        [
+            Balance(
+                business=business,
+                environment=Environment.SANDBOX,
+                currency=currency,
+                created_at=now,
+            )
+            for currency in reversed(currencies)
+        ],
+        ignore_conflicts=True,
+    )
+    empty = Balance.objects.filter(
+        business=business, environment=Environment.SANDBOX, currency__in=currencies, entries=None
+    )
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry(
+            balance=balance,
+            business_id=balance.business_id,
+            environment=balance.environment,
+            type=EntryType.OPENING,
+            amount=_opening(CURRENCIES[balance.currency]),
+            currency=balance.currency,
+            from_account=Account.EXTERNAL,
+            to_account=Account.AVAILABLE,
+            created_at=now,
+        )
+        for balance in empty.order_by("pk")
+    )
+
+
+def _opening(currency: Currency) -> int:
+    """Return 1,000,000.00 in minor units, or 100,000.000000 of an asset."""
+    whole = _ASSETS if currency.code in ASSETS else _MONEY
+    return int(whole * 10**currency.exponent)
+
+
+@transaction.atomic
+def opt_in(business: Business, currency: str, *, reason: str, by: User) -> CurrencyOptIn:
+    """Let the currency exist for a business: with a balance where its sandbox is open."""
+    business = _decided_about(business, by)
+    if is_held(currency, business.pk):
+        raise WrongStatus(f"{business} has {currency} already.")
+    now = clock.now()
+    row = CurrencyOptIn.objects.create(business=business, currency=currency, opened_at=now)
+    balances = Balance.objects.filter(business=business)
+    # One that it had before goes on from zero.
+    balances.filter(currency=currency).update(removed_at=None)
+    if balances.filter(environment=Environment.SANDBOX).exists():
+        currencies.open_balances(business, [currency])
+    audit.record("currency.opened", row, by=by, business=business, reason=reason)
+    events.publish("currency.opened", row, business=business.public_id, currency=currency)
+    return row
+
+
+@transaction.atomic
+def opt_out(business: Business, currency: str, *, reason: str, by: User) -> CurrencyOptIn:
+    """End the currency for a business, or refuse while a balance of it holds anything."""
+    business = _decided_about(business, by)
+    row = CurrencyOptIn.objects.filter(business=business, currency=currency, ended_at=None).first()
+    if row is None:
+        raise WrongStatus(f"{business} does not have {currency}.")
+    balances = Balance.objects.select_for_update(no_key=True, of=("self",)).filter(
+        business=business, currency=currency, removed_at=None
+    )
+    if blockers := [_blocker(one) for one in balances.order_by("pk") if one.total.minor]:
+        raise NotReady(f"{business} still holds {currency}.", blockers=blockers)
+    row.ended_at = clock.now()
+    row.save(update_fields=["ended_at"])
+    balances.update(removed_at=row.ended_at)
+    audit.record("currency.ended", row, by=by, business=business, reason=reason)
+    events.publish("currency.ended", row, business=business.public_id, currency=currency)
+    return row
+
+
+def _decided_about(business: Business, by: User) -> Business:
+    """Return the locked business that this person of our staff decides about, or refuse."""
+    access.require(by, Permission.ACCOUNT_MANAGE)
+    access.require_outsider(by, business)
+    return Business.objects.locked(business)
+
+
+def _blocker(balance: Balance) -> Blocker:
+    said = f"The {balance.environment} balance holds {balance.total}. It must be zero."
+    return Blocker("balance_not_zero", said)

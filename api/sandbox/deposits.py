@@ -1,0 +1,94 @@
+"""Money that arrives on virtual accounts: counted once, held while one is frozen, given back."""
+
+from django.db import transaction
+from django.db.models import Sum
+
+from api.sandbox import ledger, owned
+from api.sandbox.lifecycle import DepositStatus, DisbursementStatus, VirtualAccountStatus
+from api.sandbox.models import Account, Deposit, EntryType, Refund, VirtualAccount
+from console.accounts.actors import Actor
+from console.core import clock
+from console.core.money import Money
+from console.core.refusals import Blocker, NotReady, WrongStatus
+
+
+class MoreThanPaid(NotReady):
+    """What is left of the payment is less than is to be given back."""
+
+
+@transaction.atomic
+def receive(deposit: Deposit, *, by: Actor) -> Deposit:
+    """Book a deposit, or return the one that has its provider reference already."""
+    account = locked(deposit.virtual_account)
+    if account.status not in (VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN):
+        said = VirtualAccountStatus(account.status).label.lower()
+        raise WrongStatus(f"The account is {said}: no money can arrive on it.")
+    held = account.status == VirtualAccountStatus.FROZEN
+    deposit.created_at = clock.now()
+    deposit.status = DepositStatus.HELD if held else DepositStatus.SETTLED
+    deposit.settled_at = None if held else deposit.created_at
+    # Whoever comes second with a reference waits here for the first, and then finds it.
+    Deposit.objects.bulk_create([deposit], ignore_conflicts=True)
+    known = Deposit.objects.select_related("business").get(
+        business=deposit.business,
+        environment=deposit.environment,
+        provider_reference=deposit.provider_reference,
+    )
+    if known.public_id != deposit.public_id:
+        return known
+    if held:
+        _post(known, Account.EXTERNAL, Account.PENDING)
+        owned.announce(known, "deposit.held", by=by)
+    else:
+        _post(known, Account.EXTERNAL, Account.AVAILABLE)
+        owned.announce(known, "deposit.settled", by=by)
+    return known
+
+
+def locked(account: VirtualAccount) -> VirtualAccount:
+    """Return the account as it is now, held until the transaction ends."""
+    rows = VirtualAccount.objects.select_for_update(no_key=True, of=("self",))
+    return rows.select_related("business").get(pk=account.pk)
+
+
+def holds_money(account: VirtualAccount) -> bool:
+    """Tell whether deposits on the account wait for it to be let on."""
+    return Deposit.objects.filter(virtual_account=account, status=DepositStatus.HELD).exists()
+
+
+def settle_held(account: VirtualAccount, *, by: Actor) -> None:
+    """Let the money go that was held on a locked account."""
+    held = Deposit.objects.filter(virtual_account=account, status=DepositStatus.HELD)
+    for deposit in held.select_related("business").order_by("pk"):
+        deposit.status, deposit.settled_at = DepositStatus.SETTLED, clock.now()
+        deposit.save(update_fields=["status", "settled_at"])
+        _post(deposit, Account.PENDING, Account.AVAILABLE)
+        owned.announce(deposit, "deposit.settled", act="deposit.released", by=by)
+
+
+def require_refundable(refund: Refund) -> None:
+    """Refuse to give back money that has not settled, or more of it than is left (MoreThanPaid).
+
+    The deposit is held until the transaction ends, so refunds of one payment come one by one.
+    """
+    rows = Deposit.objects.select_for_update(no_key=True, of=("self",))
+    deposit = rows.get(pk=refund.deposit_id)
+    if deposit.status != DepositStatus.SETTLED:
+        raise WrongStatus("The payment has not settled, so nothing of it can be given back.")
+    given = deposit.refunds.exclude(status=DisbursementStatus.FAILED)
+    before = given.aggregate(minor=Sum("amount"))["minor"] or 0
+    left = Money(deposit.amount - before, deposit.currency)
+    if refund.amount > left.minor:
+        said = f"Of this payment {left} can still be given back."
+        raise MoreThanPaid(said, blockers=[Blocker("out_of_range", said)])
+
+
+def _post(deposit: Deposit, leaves: Account, enters: Account) -> None:
+    ledger.post(
+        deposit.business,
+        deposit.environment,
+        deposit.money,
+        (leaves, enters),
+        EntryType.DEPOSIT,
+        deposit.public_id,
+    )

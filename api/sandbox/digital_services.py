@@ -1,0 +1,105 @@
+"""The catalogue of digital services: from a versioned file, never from a row."""
+
+import re
+from collections.abc import Iterator
+from enum import StrEnum, auto
+
+from pydantic.dataclasses import dataclass as typed
+
+from api.sandbox.commercial_files import FOLDER, CommercialFile
+from console.core import clock
+from console.core.money import CURRENCIES, Money, NotMoney
+from console.publishing import in_use
+from console.publishing.files import STRICT, JsonFiles
+from onboarding.restrictions import refusing
+
+
+class ServiceCategory(StrEnum):
+    """What kind of service it is."""
+
+    AIRTIME = auto()
+    DATA = auto()
+    BILLS = auto()
+
+
+# How the recipient of each kind is written.
+RECIPIENTS = {
+    "airtime": r"\+[1-9][0-9]{6,14}",
+    "data": r"\+[1-9][0-9]{6,14}",
+    "bills": r"[0-9A-Za-z-]{4,30}",
+}
+
+
+@typed(frozen=True, config=STRICT, kw_only=True)
+class DigitalService:
+    """One service, for a price between two amounts; where they are equal, it has that price."""
+
+    id: str
+    category: str
+    name: str
+    country: str
+    currency: str
+    min_amount: str
+    max_amount: str
+
+    @property
+    def least(self) -> Money:
+        return Money.parse(self.min_amount, self.currency)
+
+    @property
+    def most(self) -> Money:
+        return Money.parse(self.max_amount, self.currency)
+
+    def reaches(self, recipient: str) -> bool:
+        """Tell whether a recipient is written as this kind of service wants it."""
+        return bool(re.fullmatch(RECIPIENTS[self.category], recipient, re.ASCII))
+
+
+@typed(frozen=True, config=STRICT, kw_only=True)
+class CatalogueFile(CommercialFile):
+    """One version of the catalogue."""
+
+    services: tuple[DigitalService, ...]
+
+
+def _unusable(found: CatalogueFile) -> Iterator[str]:
+    names = [one.id for one in found.services]
+    for name in sorted({one for one in names if names.count(one) > 1}):
+        yield f"{name} is there twice."
+    for one in found.services:
+        if one.category not in list(ServiceCategory):
+            yield f"{one.id} is of no known category."
+        if one.currency not in CURRENCIES or CURRENCIES[one.currency].opt_in:
+            yield f"{one.id} is priced in no currency that every business holds."
+            continue
+        try:
+            fits = 0 < one.least.minor <= one.most.minor
+        except NotMoney as wrong:
+            yield f"{one.id}: {wrong}"
+        else:
+            if not fits:
+                yield f"{one.id} costs at least more than it costs at most."
+
+
+FILES = JsonFiles(
+    "digital_services",
+    "Digital services",
+    "api.digital-services.v1",
+    CatalogueFile,
+    FOLDER,
+    prefix="catalogue-",
+    faults=_unusable,
+)
+
+
+def available() -> list[DigitalService]:
+    """Return what can be ordered today: nothing of a country that the list in force restricts."""
+    today = clock.now().date()
+    restricted = refusing.current().countries(on=today)
+    found = in_use.current(FILES).services
+    return [one for one in found if one.country not in restricted]
+
+
+def find(service_id: str) -> DigitalService | None:
+    """Return the service of that id that can be ordered today."""
+    return next((one for one in available() if one.id == service_id), None)

@@ -1,0 +1,66 @@
+"""The one table of what pays from a balance, and what each kind does before and beside that."""
+
+from typing import Any
+
+from api.sandbox import cards, deposits, quotes, savings
+from api.sandbox.disbursing import Disbursing
+from api.sandbox.models import (
+    CardTransaction,
+    Conversion,
+    CryptoWithdrawal,
+    FlightBooking,
+    OtcOrder,
+    Payout,
+    PayrollRun,
+    Refund,
+    SavingsMovement,
+    ServiceOrder,
+    Transfer,
+)
+from api.sandbox.sandbox_provider import provider_for
+
+
+def _use_quote(row: Conversion | Transfer) -> None:
+    """Use the quote, where there is one. It stays unused where the rest is refused."""
+    if row.quote is not None:
+        quotes.use(row.quote)
+
+
+def _hold_service(order: ServiceOrder) -> None:
+    """Hold the service for its recipient, or raise StockConflict where it is sold out."""
+    provider_for(order.environment).hold_service(order.recipient)
+
+
+def _hold_seats(booking: FlightBooking) -> None:
+    """Hold a seat for each passenger, or raise StockConflict where one is gone."""
+    names = [one["last_name"] for one in booking.passengers]
+    provider_for(booking.environment).hold_seats(names)
+
+
+PAYOUTS = Disbursing(Payout, "payout")
+PAYROLL_RUNS = Disbursing(PayrollRun, "payroll_run")
+TRANSFERS = Disbursing(Transfer, "transfer", before=_use_quote)
+CONVERSIONS = Disbursing(Conversion, "conversion", before=_use_quote)
+OTC_ORDERS = Disbursing(OtcOrder, "otc_order")
+CRYPTO_WITHDRAWALS = Disbursing(CryptoWithdrawal, "crypto_withdrawal")
+CARD_TRANSACTIONS = Disbursing(
+    CardTransaction, "card_transaction", before=lambda row: cards.require_active(row.card)
+)
+REFUNDS = Disbursing(Refund, "refund", before=deposits.require_refundable)
+SAVINGS_MOVEMENTS = Disbursing(SavingsMovement, "savings_movement", effect=savings.keep_balance)
+SERVICE_ORDERS = Disbursing(ServiceOrder, "service_order", before=_hold_service)
+FLIGHT_BOOKINGS = Disbursing(FlightBooking, "flight_booking", before=_hold_seats)
+# By the product that they belong to.
+DISBURSEMENTS: dict[str, Disbursing[Any]] = {
+    "payouts": PAYOUTS,
+    "payroll": PAYROLL_RUNS,
+    "remittance": TRANSFERS,
+    "conversions": CONVERSIONS,
+    "otc": OTC_ORDERS,
+    "crypto": CRYPTO_WITHDRAWALS,
+    "cards": CARD_TRANSACTIONS,
+    "refunds": REFUNDS,
+    "savings": SAVINGS_MOVEMENTS,
+    "digital_services": SERVICE_ORDERS,
+    "flights": FLIGHT_BOOKINGS,
+}

@@ -1,0 +1,136 @@
+"""What every resource does that pays from a balance: reserve, instruct, and complete or fail.
+
+The money is reserved with the row. The provider says at once what becomes of it, or lets it wait;
+completed it leaves the balance, failed it is available again. What is completed may bring in money
+of another currency.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Generic, TypeVar
+
+from django.db import transaction
+
+from api.sandbox import ledger, owned
+from api.sandbox.lifecycle import DISBURSEMENT_LIFECYCLE, DisbursementStatus
+from api.sandbox.models import Account, Disbursement
+from api.sandbox.provider import ProviderOutcome
+from api.sandbox.sandbox_provider import provider_for
+from console.accounts.actors import SYSTEM, Actor
+from console.core import clock
+from console.core.money import Money
+
+DisbursementT = TypeVar("DisbursementT", bound=Disbursement)
+# What is told of a new one; each move is told by the status that it leads to.
+CREATED = "created"
+
+
+class Disbursing(Generic[DisbursementT]):
+    """The verbs of one kind of disbursement.
+
+    Its audit entries and events are called by its `word` and by what happened: `payout.created`,
+    `payout.failed`. `before` is done in the transaction that creates one, and may refuse; `effect`
+    does what else changes, and is told what happened too.
+    """
+
+    def __init__(
+        self,
+        model: type[DisbursementT],
+        word: str,
+        *,
+        before: Callable[[DisbursementT], None] | None = None,
+        effect: Callable[[DisbursementT, str], None] | None = None,
+    ) -> None:
+        self.model = model
+        self._word = word
+        self._before = before
+        self._effect = effect
+
+    @transaction.atomic(savepoint=False)
+    def create(self, row: DisbursementT, *, tries: int, by: Actor) -> DisbursementT:
+        """Reserve the money and instruct the provider. `tries` counts those before, by its key."""
+        if self._before is not None:
+            self._before(row)
+        provider = provider_for(row.environment)
+        outcome = provider.instruct(row.money, tries=tries)
+        row.created_at = clock.now()
+        row.settles_at = _due(row, outcome, provider.wait)
+        _lock_balances(row)
+        source, waiting, _ = row.route
+        _post(row, row.pays, source, waiting)
+        row.save(force_insert=True)
+        self._follow(row, CREATED, by)
+        if outcome is ProviderOutcome.FAILED:
+            self._move(row, DisbursementStatus.FAILED, by=by)
+        elif row.settles_at is None:
+            self._move(row, DisbursementStatus.COMPLETED, by=by)
+        return row
+
+    def settle_due(self, business_pk: int | None = None) -> None:
+        """Complete those whose time has come, of one business or of all."""
+        due = self.model._default_manager.filter(
+            status=DisbursementStatus.PENDING, settles_at__lte=clock.now()
+        )
+        if business_pk is not None:
+            due = due.filter(business=business_pk)
+        for row in due.order_by("pk").iterator():
+            self.settle(row, by=SYSTEM)
+
+    @transaction.atomic
+    def settle(self, row: DisbursementT, *, by: Actor) -> DisbursementT:
+        """Complete one that has waited long enough. Twice is once."""
+        rows = self.model._default_manager.select_for_update(no_key=True, of=("self",))
+        row = rows.select_related("business").get(pk=row.pk)
+        due = row.settles_at is not None and row.settles_at <= clock.now()
+        if due and row.status == DisbursementStatus.PENDING:
+            # What it brings in may belong to a currency that was ended meanwhile.
+            held = _lock_balances(row)
+            completes = row.proceeds is None or row.proceeds.currency in held
+            to = DisbursementStatus.COMPLETED if completes else DisbursementStatus.FAILED
+            self._move(row, to, by=by)
+        return row
+
+    def _move(self, row: DisbursementT, to: DisbursementStatus, *, by: Actor) -> None:
+        """Change the status, let the reserved money go or bring it back."""
+        DISBURSEMENT_LIFECYCLE.check(row.status, to)
+        failed = to == DisbursementStatus.FAILED
+        row.status = to
+        row.failure_code = row.FAILURE if failed else ""
+        row.completed_at = None if failed else clock.now()
+        row.save(update_fields=["status", "failure_code", "completed_at"])
+        source, waiting, target = row.route
+        _post(row, row.pays, waiting, source if failed else target)
+        if row.proceeds is not None and not failed:
+            _post(row, row.proceeds, Account.EXTERNAL, Account.AVAILABLE)
+        self._follow(row, str(to), by)
+
+    def _follow(self, row: DisbursementT, to: str, by: Actor) -> None:
+        """Let happen what follows from a new one or a move, and tell the others."""
+        if self._effect is not None:
+            self._effect(row, to)
+        owned.announce(row, f"{self._word}.{to}", by=by)
+
+
+def _lock_balances(row: Disbursement) -> set[str]:
+    """Lock both balances of what has two, so that none waits in a circle; one locks itself.
+
+    Returns the currencies of those that there are.
+    """
+    if row.proceeds is None:
+        return set()
+    both = [row.pays.currency, row.proceeds.currency]
+    return ledger.lock(row.business, row.environment, both)
+
+
+def _due(row: Disbursement, outcome: ProviderOutcome, wait: timedelta) -> datetime | None:
+    """Return when a new one is completed; None where nothing of it waits."""
+    if outcome is ProviderOutcome.FAILED:
+        return None
+    moments = [row.created_at + wait] if outcome is ProviderOutcome.WAITS else []
+    if row.not_before is not None and row.not_before > row.created_at:
+        moments.append(row.not_before)
+    return max(moments, default=None)
+
+
+def _post(row: Disbursement, money: Money, leaves: Account, enters: Account) -> None:
+    ledger.post(row.business, row.environment, money, (leaves, enters), row.TYPE, row.public_id)

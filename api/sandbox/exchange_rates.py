@@ -1,0 +1,87 @@
+"""What one currency is worth in another, of every pair: from a versioned file, never from a row."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Context, Decimal, InvalidOperation
+
+from pydantic.dataclasses import dataclass as typed
+
+from api.sandbox.commercial_files import FOLDER, CommercialFile
+from api.sandbox.provider import NoProvider
+from console.core.money import CURRENCIES, Money
+from console.publishing import in_use
+from console.publishing.files import STRICT, JsonFiles
+
+DOLLAR = "USD"
+# A rate has so many significant digits; an amount is converted at exactly the rate that is told.
+_RATE = Context(prec=10, rounding=ROUND_HALF_EVEN)
+_EXACT = Context(prec=60, rounding=ROUND_HALF_EVEN)
+
+
+@typed(frozen=True, config=STRICT, kw_only=True)
+class ExchangeRateFile(CommercialFile):
+    """One version of the rates: units of each currency for one US dollar, as decimal texts."""
+
+    per_dollar: dict[str, str]
+
+    def between(self, base: str, quote: str) -> "ExchangeRate":
+        """Return the rate of two currencies that we hold; of one with itself it is 1."""
+        units = Decimal(self.per_dollar[quote]), Decimal(self.per_dollar[base])
+        return ExchangeRate(base, quote, _RATE.divide(*units))
+
+    def of_pair(self, base: str, quote: str, currencies: list[str]) -> "ExchangeRate":
+        """Return the rate of two of these currencies, or raise NoProvider."""
+        if base == quote or base not in currencies or quote not in currencies:
+            raise NoProvider(f"{base} is not exchanged for {quote}.")
+        return self.between(base, quote)
+
+
+def _unusable(found: ExchangeRateFile) -> Iterator[str]:
+    for code in sorted(CURRENCIES.keys() ^ found.per_dollar.keys()):
+        yield f"{code} is no currency that we hold, or has no rate."
+    for code, units in found.per_dollar.items():
+        try:
+            good = Decimal(units).is_finite() and Decimal(units) > 0
+        except InvalidOperation:
+            good = False
+        if not good:
+            yield f"The rate of {code} is no number above zero."
+    if found.per_dollar.get(DOLLAR) != "1":
+        yield "One US dollar is one US dollar."
+
+
+FILES = JsonFiles(
+    "exchange_rates",
+    "Exchange rates",
+    "api.exchange_rates.v1",
+    ExchangeRateFile,
+    FOLDER,
+    prefix="exchange-rates-",
+    faults=_unusable,
+)
+
+
+@dataclass(frozen=True)
+class ExchangeRate:
+    """How many units of `quote` one unit of `base` is."""
+
+    base: str
+    quote: str
+    value: Decimal
+
+    @property
+    def text(self) -> str:
+        """Write it as a decimal text without needless zeros."""
+        return f"{self.value.normalize(_RATE):f}"
+
+    def convert(self, money: Money) -> Money:
+        """Return what an amount of `base` comes to, half-even to the exponent of `quote`."""
+        shift = CURRENCIES[self.quote].exponent - CURRENCIES[self.base].exponent
+        product = _EXACT.multiply(Decimal(money.minor), self.value)
+        minor = _EXACT.scaleb(product, shift).to_integral_value(ROUND_HALF_EVEN)
+        return Money(int(minor), self.quote)
+
+
+def current() -> ExchangeRateFile:
+    """Return the rates of this moment."""
+    return in_use.current(FILES)

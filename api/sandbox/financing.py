@@ -1,0 +1,65 @@
+"""The credit that is offered, by tier: from a versioned file, never from a row."""
+
+from collections.abc import Iterator
+
+from pydantic.dataclasses import dataclass as typed
+
+from api.sandbox.commercial_files import FOLDER, CommercialFile
+from console.core.money import CURRENCIES, Money, NotMoney
+from console.publishing import in_use
+from console.publishing.files import STRICT, JsonFiles
+
+
+@typed(frozen=True, config=STRICT, kw_only=True)
+class FinancingOffer:
+    """Up to `limit` for so many days, for a fee. `tiers` are those of the businesses it is for."""
+
+    id: str
+    currency: str
+    limit: str
+    fee: str
+    term_days: int
+    tiers: tuple[str, ...]
+
+
+@typed(frozen=True, config=STRICT, kw_only=True)
+class FinancingFile(CommercialFile):
+    """One version of the offers."""
+
+    offers: tuple[FinancingOffer, ...]
+
+
+def _unusable(found: FinancingFile) -> Iterator[str]:
+    names = [one.id for one in found.offers]
+    for name in sorted({one for one in names if names.count(one) > 1}):
+        yield f"{name} is there twice."
+    for one in found.offers:
+        if one.currency not in CURRENCIES or CURRENCIES[one.currency].opt_in:
+            yield f"{one.id} is in no currency that every business holds."
+            continue
+        if one.term_days < 1:
+            yield f"{one.id} is for no day."
+        try:
+            least = min(Money.parse(text, one.currency).minor for text in (one.limit, one.fee))
+        except NotMoney as wrong:
+            yield f"{one.id}: {wrong}"
+        else:
+            if not least:
+                yield f"{one.id} has no limit or no fee."
+
+
+FILES = JsonFiles(
+    "financing_offers",
+    "Financing offers",
+    "api.financing.v1",
+    FinancingFile,
+    FOLDER,
+    prefix="financing-",
+    faults=_unusable,
+)
+
+
+def available(tier: str) -> list[FinancingOffer]:
+    """Return what a business of that tier is offered today."""
+    found = in_use.current(FILES).offers
+    return [one for one in found if tier.lower() in one.tiers]

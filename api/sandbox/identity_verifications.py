@@ -1,0 +1,79 @@
+"""Ask who somebody is, settle what waits, and tell whether a customer has been confirmed."""
+
+from django.db import transaction
+
+from api.sandbox import owned
+from api.sandbox.lifecycle import VERIFICATION_LIFECYCLE, VerificationResult, VerificationStatus
+from api.sandbox.models import Customer, IdentityVerification
+from api.sandbox.provider import IdentityOutcome, IdentityQuery
+from api.sandbox.sandbox_provider import provider_for
+from console.accounts.actors import SYSTEM, Actor
+from console.core import clock
+
+_RESULTS = {
+    IdentityOutcome.CONFIRMED: VerificationResult.CONFIRMED,
+    IdentityOutcome.MISMATCH: VerificationResult.MISMATCH,
+    IdentityOutcome.NOT_FOUND: VerificationResult.NOT_FOUND,
+}
+_MOST_SHOWN = 4
+
+
+@transaction.atomic
+def create(
+    verification: IdentityVerification, number: str, *, tries: int, by: Actor
+) -> IdentityVerification:
+    """Ask the provider about a number. `tries` counts those before, by its key.
+
+    Raises ProviderAway. At most a third of the number is kept, and never more than four characters.
+    """
+    customer = verification.customer
+    verification.name = customer.legal_name if customer else ""
+    query = IdentityQuery(verification.type, verification.country, number, verification.name)
+    provider = provider_for(verification.environment)
+    outcome = provider.identify(query, tries=tries)
+    verification.number_ends_with = number[-min(_MOST_SHOWN, len(number) // 3) :]
+    verification.created_at = clock.now()
+    if outcome is IdentityOutcome.WAITS:
+        verification.settles_at = verification.created_at + provider.wait
+    verification.save(force_insert=True)
+    owned.announce(verification, "identity_verification.created", by=by)
+    if outcome is not IdentityOutcome.WAITS:
+        _complete(verification, _RESULTS[outcome], by=by)
+    return verification
+
+
+def settle_due(business_pk: int | None = None) -> None:
+    """Complete those whose time has come, of one business or of all."""
+    due = IdentityVerification.objects.filter(
+        status=VerificationStatus.PENDING, settles_at__lte=clock.now()
+    )
+    if business_pk is not None:
+        due = due.filter(business=business_pk)
+    for verification in due.order_by("pk").iterator():
+        settle(verification, by=SYSTEM)
+
+
+@transaction.atomic
+def settle(verification: IdentityVerification, *, by: Actor) -> IdentityVerification:
+    """Complete one that has waited long enough. Twice is once."""
+    rows = IdentityVerification.objects.select_for_update(no_key=True, of=("self",))
+    verification = rows.select_related("business").get(pk=verification.pk)
+    due = verification.settles_at is not None and verification.settles_at <= clock.now()
+    if due and verification.status == VerificationStatus.PENDING:
+        _complete(verification, VerificationResult.CONFIRMED, by=by)
+    return verification
+
+
+def is_confirmed(customer: Customer) -> bool:
+    """Tell whether an identity verification has confirmed a customer by the name it has now."""
+    return IdentityVerification.objects.filter(
+        customer=customer, result=VerificationResult.CONFIRMED, name=customer.legal_name
+    ).exists()
+
+
+def _complete(verification: IdentityVerification, result: VerificationResult, *, by: Actor) -> None:
+    VERIFICATION_LIFECYCLE.check(verification.status, VerificationStatus.COMPLETED)
+    verification.status, verification.result = VerificationStatus.COMPLETED, result
+    verification.completed_at = clock.now()
+    verification.save(update_fields=["status", "result", "completed_at"])
+    owned.announce(verification, "identity_verification.completed", by=by)

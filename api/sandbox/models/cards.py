@@ -1,0 +1,92 @@
+"""Cardholder, Card, and CardTransaction: what was paid with a card."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from api.sandbox.lifecycle import CARD_LIFECYCLE, CardStatus
+from api.sandbox.models import disbursement
+from api.sandbox.models.disbursement import Disbursement
+from api.sandbox.models.ledger import EntryType
+from api.sandbox.models.owned_object import OwnedObject, known_environment, reading_order
+from console.core import ids
+from console.core.moves import MovesConstraint
+
+
+class CardType(models.TextChoices):
+    """What a card is made of. Cards for one payment are not offered (specification 1)."""
+
+    VIRTUAL = "virtual", "Virtual"
+    PHYSICAL = "physical", "Physical"
+
+
+class Cardholder(OwnedObject):
+    """A person who holds cards of a business."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("chd"))
+    first_name = models.CharField(max_length=70)
+    last_name = models.CharField(max_length=70)
+    date_of_birth = models.DateField()
+    country = models.CharField(max_length=2)
+    address = models.JSONField()
+
+    class Meta:
+        indexes = [reading_order("cardholders")]
+        constraints = [known_environment("cardholder")]
+
+    def __str__(self) -> str:
+        return f"{self.first_name} {self.last_name}"
+
+
+class Card(OwnedObject):
+    """The last digits of its number and its expiry: no more of it is ever known here."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("crd"))
+    # Named by its public id, so that reading a card joins nothing.
+    cardholder = models.ForeignKey(
+        Cardholder, on_delete=models.PROTECT, to_field="public_id", db_index=False
+    )
+    status = models.CharField(max_length=10, choices=CardStatus, default=CardStatus.ACTIVE)
+    card_type = models.CharField(max_length=10, choices=CardType)
+    currency = models.CharField(max_length=10)
+    label = models.CharField(max_length=140, blank=True)
+    last4 = models.CharField(max_length=4)
+    expiry_month = models.PositiveSmallIntegerField()
+    expiry_year = models.PositiveSmallIntegerField()
+
+    class Meta:
+        indexes = [reading_order("cards")]
+        constraints = [
+            known_environment("card"),
+            models.CheckConstraint(
+                condition=Q(status__in=CardStatus.values, card_type__in=CardType.values),
+                name="card_status_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(last4__regex=r"^[0-9]{4}$", expiry_month__range=(1, 12)),
+                name="a_card_shows_four_digits",
+            ),
+            MovesConstraint(arrows=CARD_LIFECYCLE.arrows(), name="card_moves_by_the_table"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.card_type} card ending in {self.last4} ({self.public_id})"
+
+    def audit_details(self) -> dict[str, Any]:
+        return {"card_type": str(self.card_type), "currency": self.currency}
+
+
+class CardTransaction(Disbursement):
+    """A disbursement to the merchant with whom the card paid."""
+
+    TYPE = EntryType.CARD_TRANSACTION
+    FAILURE = "declined_by_issuer"
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ctx"))
+    card = models.ForeignKey(Card, on_delete=models.PROTECT, to_field="public_id", db_index=False)
+    merchant_name = models.CharField(max_length=140)
+
+    class Meta:
+        indexes = disbursement.indexes("purchase")
+        constraints = disbursement.constraints("purchase")

@@ -1,0 +1,117 @@
+"""What a business sells and buys: orders, stock, digital services, flights."""
+
+import secrets
+from functools import partial
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from api.sandbox.models import disbursement
+from api.sandbox.models.disbursement import Disbursement
+from api.sandbox.models.ledger import EntryType
+from api.sandbox.models.owned_object import (
+    MinorUnits,
+    OwnedObject,
+    known_environment,
+    reading_order,
+)
+from console.core import ids
+from console.core.frozen import NeverChanges
+from console.core.money import Money
+
+# What an order's page is found by: nobody guesses it.
+new_token = partial(secrets.token_urlsafe, 24)
+
+
+class Order(OwnedObject):
+    """It stays as it was made. `token` opens its public page, and nothing else."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ord"))
+    token = models.CharField(max_length=40, unique=True, default=new_token)
+    reference = models.CharField(max_length=140)
+    amount = MinorUnits()
+    currency = models.CharField(max_length=10)
+    description = models.CharField(max_length=500, blank=True)
+    customer = models.JSONField()
+
+    class Meta:
+        constraints = [
+            known_environment("order"),
+            models.CheckConstraint(
+                condition=models.Q(amount__gt=0), name="an_order_asks_for_something"
+            ),
+            NeverChanges(name="orders_never_change"),
+        ]
+
+    @property
+    def money(self) -> Money:
+        return Money(self.amount, self.currency)
+
+    def audit_details(self) -> dict[str, Any]:
+        return {"amount": self.money.decimal(), "currency": self.currency}
+
+
+class InventoryItem(OwnedObject):
+    """`available` can be reserved; `reserved` is promised to somebody, and is still in stock."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("itm"))
+    name = models.CharField(max_length=140)
+    sku = models.CharField(max_length=140, blank=True)
+    available = models.BigIntegerField(default=0)
+    reserved = models.BigIntegerField(default=0)
+
+    class Meta:
+        indexes = [reading_order("stock")]
+        constraints = [
+            known_environment("inventory_item"),
+            models.CheckConstraint(
+                condition=Q(available__gte=0, reserved__gte=0), name="stock_is_never_negative"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def audit_details(self) -> dict[str, Any]:
+        return {"available": self.available, "reserved": self.reserved}
+
+
+class ServiceOrder(Disbursement):
+    """A disbursement for a service of the catalogue, whose id stays when the catalogue changes."""
+
+    TYPE = EntryType.DIGITAL_SERVICE
+    FAILURE = "rejected_by_supplier"
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("dso"))
+    service_id = models.CharField(max_length=40)
+    recipient = models.CharField(max_length=30)
+
+    class Meta:
+        indexes = [disbursement.waiting("service_order")]
+        constraints = disbursement.constraints("service_order")
+
+    def audit_details(self) -> dict[str, Any]:
+        return super().audit_details() | {"service": self.service_id}
+
+
+class FlightBooking(Disbursement):
+    """A disbursement for the seats of an offer. `flight` is what the offer said of the flight."""
+
+    TYPE = EntryType.FLIGHT
+    FAILURE = "rejected_by_supplier"
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("fbk"))
+    offer_id = models.CharField(max_length=80)
+    flight = models.JSONField()
+    passengers = models.JSONField()
+
+    class Meta:
+        indexes = [disbursement.waiting("flight_booking")]
+        constraints = disbursement.constraints("flight_booking")
+
+    def audit_details(self) -> dict[str, Any]:
+        return super().audit_details() | {
+            "offer": self.offer_id,
+            "passengers": len(self.passengers),
+        }

@@ -1,0 +1,50 @@
+"""CryptoAddress: where an asset can be sent to. CryptoWithdrawal: an asset on its way elsewhere."""
+
+from typing import Any
+
+from django.db import models
+
+from api.sandbox.models import disbursement
+from api.sandbox.models.disbursement import Disbursement
+from api.sandbox.models.ledger import EntryType
+from api.sandbox.models.owned_object import OwnedObject, known_environment, reading_order
+from console.core import ids
+
+
+class CryptoAddress(OwnedObject):
+    """An address of a business for one asset on one network."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("adr"))
+    asset = models.CharField(max_length=10)
+    network = models.CharField(max_length=20)
+    address = models.CharField(max_length=100)
+
+    class Meta:
+        indexes = [reading_order("addresses")]
+        constraints = [
+            known_environment("address"),
+            models.UniqueConstraint(
+                fields=["network", "address"], name="an_address_belongs_to_one_business"
+            ),
+        ]
+
+    def audit_details(self) -> dict[str, Any]:
+        return {"asset": self.asset, "network": self.network, "address": self.address}
+
+
+class CryptoWithdrawal(Disbursement):
+    """A disbursement of an asset, which is its currency, to an address elsewhere."""
+
+    TYPE = EntryType.CRYPTO_WITHDRAWAL
+    FAILURE = "rejected_by_network"
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("wdr"))
+    network = models.CharField(max_length=20)
+    address = models.CharField(max_length=100)
+
+    class Meta:
+        indexes = disbursement.indexes("withdrawal")
+        constraints = disbursement.constraints("withdrawal")
+
+    def audit_details(self) -> dict[str, Any]:
+        return super().audit_details() | {"network": self.network, "address": self.address}

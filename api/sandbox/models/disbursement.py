@@ -1,0 +1,111 @@
+"""What every row has that pays from a balance: an amount, where its money is, and why it failed."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from api.sandbox.lifecycle import DISBURSEMENT_LIFECYCLE, DisbursementStatus
+from api.sandbox.models.ledger import Account, EntryType
+from api.sandbox.models.owned_object import MinorUnits, OwnedObject, reading_order
+from apikeys.lifecycle import Environment
+from console.core.money import Money
+from console.core.moves import MovesConstraint
+
+FAILURES = {
+    "rejected_by_bank": "The bank refused it.",
+    "rejected_by_network": "The receiving network refused it.",
+    "rejected_by_exchange": "The exchange refused it.",
+    "rejected_by_desk": "The trading desk refused it.",
+    "declined_by_issuer": "The issuer of the card declined it.",
+    "rejected_by_provider": "The provider refused it.",
+    "rejected_by_supplier": "The supplier refused it.",
+}
+
+
+class Disbursement(OwnedObject):
+    """`amount` is in minor units. `settles_at` is when the sandbox does what waits.
+
+    `TYPE` is what its ledger entries are called, `FAILURE` the code of one that was refused.
+    """
+
+    TYPE: ClassVar[EntryType]
+    FAILURE: ClassVar[str]
+
+    status = models.CharField(
+        max_length=20, choices=DisbursementStatus, default=DisbursementStatus.PENDING
+    )
+    amount = MinorUnits()
+    currency = models.CharField(max_length=10)
+    reference = models.CharField(max_length=140, blank=True)
+    failure_code = models.CharField(max_length=40, blank=True)
+    settles_at = models.DateTimeField(null=True)
+    completed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.money} ({self.public_id})"
+
+    @property
+    def money(self) -> Money:
+        """What was asked for."""
+        return Money(self.amount, self.currency)
+
+    @property
+    def pays(self) -> Money:
+        """What leaves a balance."""
+        return self.money
+
+    @property
+    def not_before(self) -> datetime | None:
+        """When it may leave the balance, where that is not at once."""
+        return None
+
+    @property
+    def proceeds(self) -> Money | None:
+        """What comes into another balance once it is completed."""
+        return None
+
+    @property
+    def route(self) -> tuple[Account, Account, Account]:
+        """Return where its money is before, where while it is pending, and where completed."""
+        return Account.AVAILABLE, Account.RESERVED, Account.EXTERNAL
+
+    @property
+    def failure(self) -> dict[str, str] | None:
+        return failure(self.failure_code)
+
+    def audit_details(self) -> dict[str, Any]:
+        return {"amount": self.money.decimal(), "currency": self.money.currency}
+
+
+def failure(code: str) -> dict[str, str] | None:
+    """Return why one failed, as the API says it."""
+    return {"code": code, "message": FAILURES[code]} if code else None
+
+
+def indexes(word: str) -> list[models.Index]:
+    """Return the indexes of the table of one kind: its list, and what waits."""
+    return [reading_order(f"{word}s"), waiting(word)]
+
+
+def waiting(word: str) -> models.Index:
+    """Return the index of what waits, of a kind that has no list."""
+    return models.Index(
+        fields=["settles_at"], condition=Q(status="pending"), name=f"{word}s_that_wait"
+    )
+
+
+def constraints(word: str) -> list[models.BaseConstraint]:
+    """Return the constraints of the table of one kind."""
+    return [
+        models.CheckConstraint(
+            condition=Q(status__in=DisbursementStatus.values, environment__in=Environment.values),
+            name=f"{word}_status_is_known",
+        ),
+        models.CheckConstraint(condition=Q(amount__gt=0), name=f"a_{word}_moves_something"),
+        MovesConstraint(arrows=DISBURSEMENT_LIFECYCLE.arrows(), name=f"{word}_moves_by_the_table"),
+    ]

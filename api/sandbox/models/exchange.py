@@ -1,0 +1,140 @@
+"""One currency for another: quotes, conversions by a quote, OTC orders."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from api.sandbox.models import disbursement
+from api.sandbox.models.disbursement import Disbursement
+from api.sandbox.models.ledger import EntryType
+from api.sandbox.models.owned_object import MinorUnits, OwnedObject, known_environment
+from console.core import ids
+from console.core.frozen import SetOnce
+from console.core.money import Money
+
+
+class Quote(OwnedObject):
+    """`to_amount` is `from_amount` times `rate`, half-even to the exponent of `to_currency`.
+
+    Amounts are in minor units, rates decimal texts. `dollar_amount` is what `from_amount` comes to
+    in US cents at `dollar_rate`. It binds until `expires_at`; `used_at` is when something used it.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("quo"))
+    from_currency = models.CharField(max_length=10)
+    from_amount = MinorUnits(of="from_currency")
+    to_currency = models.CharField(max_length=10)
+    to_amount = MinorUnits(of="to_currency")
+    rate = models.CharField(max_length=30)
+    dollar_amount = models.BigIntegerField()
+    dollar_rate = models.CharField(max_length=30)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            known_environment("quote"),
+            models.CheckConstraint(
+                condition=Q(from_amount__gt=0, to_amount__gt=0), name="a_quote_is_of_something"
+            ),
+            SetOnce(
+                fields=["from_amount", "to_amount", "rate", "expires_at", "used_at"],
+                name="a_quote_binds_and_is_used_once",
+            ),
+        ]
+
+    @property
+    def money(self) -> Money:
+        """What is given."""
+        return Money(self.from_amount, self.from_currency)
+
+    @property
+    def proceeds(self) -> Money:
+        """What it comes to."""
+        return Money(self.to_amount, self.to_currency)
+
+    def audit_details(self) -> dict[str, Any]:
+        return {"amount": str(self.money), "comes_to": str(self.proceeds), "rate": self.rate}
+
+
+class Conversion(Disbursement):
+    """A disbursement of what its quote is of, which brings in what that comes to."""
+
+    TYPE = EntryType.CONVERSION
+    FAILURE = "rejected_by_exchange"
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("cnv"))
+    # Named by its public id, so that reading a conversion joins nothing.
+    quote = models.OneToOneField(Quote, on_delete=models.PROTECT, to_field="public_id")
+    to_currency = models.CharField(max_length=10)
+    to_amount = MinorUnits(of="to_currency")
+    rate = models.CharField(max_length=30)
+
+    class Meta:
+        indexes = disbursement.indexes("conversion")
+        constraints = [
+            *disbursement.constraints("conversion"),
+            models.CheckConstraint(
+                condition=Q(to_amount__gt=0), name="a_conversion_brings_something"
+            ),
+        ]
+
+    @property
+    def proceeds(self) -> Money:
+        return Money(self.to_amount, self.to_currency)
+
+    def audit_details(self) -> dict[str, Any]:
+        return super().audit_details() | {"comes_to": str(self.proceeds), "quote": self.quote_id}
+
+
+class OtcSide(models.TextChoices):
+    """What becomes of the asset."""
+
+    BUY = "buy", "Buy"
+    SELL = "sell", "Sell"
+
+
+class OtcOrder(Disbursement):
+    """`amount` is of the asset; `total`, of the currency, is what it comes to at `price`.
+
+    Whoever buys pays the total and receives the asset; whoever sells the other way round.
+    """
+
+    TYPE = EntryType.OTC_ORDER
+    FAILURE = "rejected_by_desk"
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("otc"))
+    side = models.CharField(max_length=10, choices=OtcSide)
+    asset = models.CharField(max_length=10)
+    amount = MinorUnits(of="asset")
+    price = models.CharField(max_length=30)
+    total = MinorUnits()
+
+    class Meta:
+        indexes = disbursement.indexes("otc_order")
+        constraints = [
+            *disbursement.constraints("otc_order"),
+            models.CheckConstraint(
+                condition=Q(side__in=OtcSide.values, total__gt=0), name="an_otc_order_has_two_sides"
+            ),
+        ]
+
+    @property
+    def money(self) -> Money:
+        return Money(self.amount, self.asset)
+
+    @property
+    def pays(self) -> Money:
+        return self._total if self.side == OtcSide.BUY else self.money
+
+    @property
+    def proceeds(self) -> Money:
+        return self.money if self.side == OtcSide.BUY else self._total
+
+    @property
+    def _total(self) -> Money:
+        return Money(self.total, self.currency)
+
+    def audit_details(self) -> dict[str, Any]:
+        return super().audit_details() | {"side": str(self.side), "total": str(self._total)}

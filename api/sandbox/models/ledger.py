@@ -1,0 +1,149 @@
+"""Balance: what a business holds of one currency. LedgerEntry: one movement of it."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from api.sandbox.models.owned_object import MinorUnits, reading_order
+from apikeys.lifecycle import Environment
+from console.accounts.models import Business
+from console.core import ids
+from console.core.frozen import NeverChanges, SetOnce
+from console.core.money import Money
+
+
+class Account(models.TextChoices):
+    """Three that a balance shows, and whoever is outside: together they always sum to zero."""
+
+    AVAILABLE = "available", "Available"
+    PENDING = "pending", "Pending"
+    RESERVED = "reserved", "Reserved"
+    EXTERNAL = "external", "External"
+
+
+class EntryType(models.TextChoices):
+    """What moved the money. Only ever added to: clients branch on it."""
+
+    OPENING = "opening", "Opening balance"
+    PAYOUT = "payout", "Payout"
+    TRANSFER = "transfer", "Transfer"
+    DEPOSIT = "deposit", "Deposit"
+    CONVERSION = "conversion", "Conversion"
+    OTC_ORDER = "otc_order", "OTC order"
+    CRYPTO_WITHDRAWAL = "crypto_withdrawal", "Crypto withdrawal"
+    CARD_TRANSACTION = "card_transaction", "Card transaction"
+    REFUND = "refund", "Refund"
+    SAVINGS = "savings", "Savings"
+    DIGITAL_SERVICE = "digital_service", "Digital service"
+    PAYROLL = "payroll", "Payroll"
+    FLIGHT = "flight", "Flight"
+
+
+class Balance(models.Model):
+    """Amounts in minor units, changed by ledger entries and by nothing else.
+
+    One of a currency that a business has to opt in to exists only once it has; `removed_at` is
+    when that ended. `stopped_at` is when its entries were found not to sum to it: from then on
+    nothing moves it.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("bal"))
+    business = models.ForeignKey(Business, on_delete=models.PROTECT)
+    environment = models.CharField(max_length=10, choices=Environment)
+    currency = models.CharField(max_length=10)
+    available = models.BigIntegerField(default=0)
+    pending = models.BigIntegerField(default=0)
+    reserved = models.BigIntegerField(default=0)
+    last_reconciled_at = models.DateTimeField(null=True)
+    stopped_at = models.DateTimeField(null=True)
+    removed_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [reading_order("balances")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business", "environment", "currency"], name="one_balance_per_currency"
+            ),
+            models.CheckConstraint(
+                condition=Q(available__gte=0, pending__gte=0, reserved__gte=0),
+                name="a_balance_is_never_negative",
+            ),
+            models.CheckConstraint(
+                condition=Q(removed_at=None) | Q(available=0, pending=0, reserved=0),
+                name="a_removed_balance_is_empty",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.currency} of {self.business}, {self.environment}"
+
+    @property
+    def total(self) -> Money:
+        return Money(self.available + self.pending + self.reserved, self.currency)
+
+
+class CurrencyOptIn(models.Model):
+    """A business holds a currency that not every business holds, until `ended_at`."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("opt"))
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
+    currency = models.CharField(max_length=10)
+    opened_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business", "currency"],
+                condition=Q(ended_at=None),
+                name="a_currency_is_open_once_per_business",
+            ),
+            SetOnce(fields=["opened_at", "ended_at"], name="an_opt_in_ends_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.currency
+
+
+class LedgerEntry(models.Model):
+    """`amount` in minor units leaves one account of the balance and enters another.
+
+    An entry is balanced by its shape: what one account loses, the other gains. `total_after` is
+    what available, pending and reserved come to after it; the database writes it. `source` is the
+    public id of what moved the money.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("txn"))
+    balance = models.ForeignKey(
+        Balance, on_delete=models.PROTECT, related_name="entries", db_index=False
+    )
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
+    environment = models.CharField(max_length=10, choices=Environment)
+    type = models.CharField(max_length=30, choices=EntryType)
+    amount = MinorUnits()
+    currency = models.CharField(max_length=10)
+    from_account = models.CharField(max_length=10, choices=Account)
+    to_account = models.CharField(max_length=10, choices=Account)
+    total_after = MinorUnits(default=0)
+    source = models.CharField(max_length=40, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            reading_order("entries"),
+            models.Index(fields=["balance", "-id"], name="entries_of_a_balance"),
+        ]
+        constraints = [
+            NeverChanges(name="ledger_entries_never_change"),
+            models.CheckConstraint(
+                condition=Q(from_account__in=Account.values, to_account__in=Account.values),
+                name="an_entry_names_known_accounts",
+            ),
+            models.CheckConstraint(
+                condition=~Q(from_account=F("to_account")) & Q(amount__gt=0),
+                name="an_entry_moves_something",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.currency}, {self.from_account} to {self.to_account}"

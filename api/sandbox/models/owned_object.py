@@ -1,0 +1,58 @@
+"""What every object of the API has: whose it is, where, since when, and the client's own texts."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from apikeys.lifecycle import Environment
+from console.accounts.models import Business
+
+
+class MinorUnits(models.BigIntegerField):  # type: ignore[type-arg]  # not at run time
+    """An amount in minor units of the currency that the column `of` names; a decimal text outside.
+
+    It is never null: what is not known yet has no column of this kind.
+    """
+
+    def __init__(self, *args: Any, of: str = "currency", **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.of = of
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        return name, path, args, kwargs | {"of": self.of}
+
+
+class OwnedObject(models.Model):
+    """An object of one business in one environment. Each kind adds its `public_id`."""
+
+    public_id: "models.CharField[str, str]"
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
+    environment = models.CharField(max_length=10, choices=Environment)
+    metadata = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    def audit_details(self) -> dict[str, Any]:
+        """Return what the log says of it beside who, when and which."""
+        return {}
+
+
+def reading_order(words: str) -> models.Index:
+    """Return the index that its list is read by."""
+    return models.Index(
+        fields=["business", "environment", "-created_at", "-id"], name=f"{words}_in_reading_order"
+    )
+
+
+def known_environment(word: str) -> models.CheckConstraint:
+    """Return the constraint that holds the environment to those there are."""
+    return models.CheckConstraint(
+        condition=Q(environment__in=Environment.values), name=f"{word}_environment_is_known"
+    )

@@ -1,0 +1,107 @@
+"""Money to somebody's account: payouts, transfers to beneficiaries, payroll runs."""
+
+from datetime import UTC, datetime, time
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from api.sandbox.models import disbursement
+from api.sandbox.models.disbursement import Disbursement
+from api.sandbox.models.exchange import Quote
+from api.sandbox.models.ledger import EntryType
+from api.sandbox.models.owned_object import OwnedObject, known_environment, reading_order
+from console.core import ids
+
+
+class Payout(Disbursement):
+    """A disbursement to the bank account that the request states."""
+
+    TYPE = EntryType.PAYOUT
+    FAILURE = "rejected_by_bank"
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("pay"))
+    bank_account = models.JSONField()
+
+    class Meta:
+        indexes = disbursement.indexes("payout")
+        constraints = disbursement.constraints("payout")
+
+
+class Beneficiary(OwnedObject):
+    """`removed_at` is when it was deleted: it is kept for the transfers that went to it."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ben"))
+    name = models.CharField(max_length=140)
+    country = models.CharField(max_length=2)
+    currency = models.CharField(max_length=10)
+    account = models.JSONField()
+    removed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [reading_order("beneficiaries")]
+        constraints = [known_environment("beneficiary")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Transfer(Disbursement):
+    """A disbursement to a beneficiary.
+
+    With a quote, `destination_amount` in minor units of `destination_currency` is what arrives, at
+    the quote's `rate`; without one neither is known yet.
+    """
+
+    TYPE = EntryType.TRANSFER
+    FAILURE = "rejected_by_network"
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("trf"))
+    # Named by its public id, so that reading a transfer joins nothing.
+    beneficiary = models.ForeignKey(
+        Beneficiary, on_delete=models.PROTECT, to_field="public_id", db_index=False
+    )
+    quote = models.OneToOneField(Quote, on_delete=models.PROTECT, to_field="public_id", null=True)
+    rate = models.CharField(max_length=30, blank=True)
+    destination_currency = models.CharField(max_length=10)
+    destination_amount = models.BigIntegerField(null=True)
+
+    class Meta:
+        indexes = disbursement.indexes("transfer")
+        constraints = [
+            *disbursement.constraints("transfer"),
+            models.CheckConstraint(
+                condition=Q(quote=None, rate="", destination_amount=None)
+                | Q(quote__isnull=False, destination_amount__gt=0) & ~Q(rate=""),
+                name="a_transfer_binds_what_its_quote_does",
+            ),
+        ]
+
+
+class PayrollRun(Disbursement):
+    """One disbursement of all that its `items` come to: all of them are paid, or none.
+
+    Each item has the `amount` as a decimal text, the `bank_account` and perhaps a `reference`.
+    """
+
+    TYPE = EntryType.PAYROLL
+    FAILURE = "rejected_by_bank"
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("prl"))
+    pay_date = models.DateField()
+    items = models.JSONField()
+
+    class Meta:
+        indexes = disbursement.indexes("payroll_run")
+        constraints = disbursement.constraints("payroll_run")
+
+    @property
+    def not_before(self) -> datetime:
+        """The beginning of the pay date, in UTC."""
+        return datetime.combine(self.pay_date, time(), UTC)
+
+    def audit_details(self) -> dict[str, Any]:
+        return super().audit_details() | {
+            "pay_date": self.pay_date.isoformat(),
+            "items": len(self.items),
+        }

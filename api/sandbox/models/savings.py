@@ -1,0 +1,70 @@
+"""Savings: money put aside. SavingsMovement: money on its way there or back."""
+
+from django.db import models
+from django.db.models import Q
+
+from api.sandbox.models import disbursement
+from api.sandbox.models.disbursement import Disbursement
+from api.sandbox.models.ledger import Account, EntryType
+from api.sandbox.models.owned_object import (
+    MinorUnits,
+    OwnedObject,
+    known_environment,
+    reading_order,
+)
+from console.core import ids
+
+
+class Savings(OwnedObject):
+    """`balance` is what its completed movements sum to; what is being taken out is gone from it."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("sav"))
+    name = models.CharField(max_length=140)
+    currency = models.CharField(max_length=10)
+    balance = MinorUnits(default=0)
+
+    class Meta:
+        indexes = [reading_order("savings")]
+        constraints = [
+            known_environment("savings"),
+            models.CheckConstraint(condition=Q(balance__gte=0), name="savings_are_never_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.public_id})"
+
+
+class SavingsDirection(models.TextChoices):
+    """Whether money is put aside or taken back."""
+
+    DEPOSIT = "deposit", "Deposit"
+    WITHDRAWAL = "withdrawal", "Withdrawal"
+
+
+class SavingsMovement(Disbursement):
+    """A disbursement to the savings provider, or one from it into the balance."""
+
+    TYPE = EntryType.SAVINGS
+    FAILURE = "rejected_by_provider"
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("svm"))
+    savings = models.ForeignKey(
+        Savings, on_delete=models.PROTECT, to_field="public_id", db_index=False
+    )
+    direction = models.CharField(max_length=10, choices=SavingsDirection)
+
+    class Meta:
+        indexes = disbursement.indexes("savings_move")
+        constraints = [
+            *disbursement.constraints("savings_move"),
+            models.CheckConstraint(
+                condition=Q(direction__in=SavingsDirection.values),
+                name="savings_move_goes_in_or_out",
+            ),
+        ]
+
+    @property
+    def route(self) -> tuple[Account, Account, Account]:
+        if self.direction == SavingsDirection.WITHDRAWAL:
+            return Account.EXTERNAL, Account.PENDING, Account.AVAILABLE
+        return super().route

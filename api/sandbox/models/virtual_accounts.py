@@ -1,0 +1,186 @@
+"""VirtualAccount: a number that payers transfer to. Deposit and Refund: money on one."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from api.sandbox.lifecycle import (
+    DEPOSIT_LIFECYCLE,
+    VIRTUAL_ACCOUNT_LIFECYCLE,
+    DepositStatus,
+    VirtualAccountStatus,
+)
+from api.sandbox.models import disbursement
+from api.sandbox.models.customers import Customer
+from api.sandbox.models.disbursement import Disbursement
+from api.sandbox.models.ledger import EntryType
+from api.sandbox.models.owned_object import (
+    MinorUnits,
+    OwnedObject,
+    known_environment,
+    reading_order,
+)
+from console.core import ids
+from console.core.money import Money
+from console.core.moves import MovesConstraint
+
+
+class AccountType(models.TextChoices):
+    """Whether it stands by itself, or serves one payment."""
+
+    DEDICATED = "dedicated", "Dedicated"
+    TEMPORARY = "temporary", "Temporary"
+
+
+class FreezeAuthority(models.TextChoices):
+    """Who froze an account: nobody else lets it on again."""
+
+    COMPLIANCE = "compliance", "Compliance"
+    BUSINESS = "business", "Business"
+
+
+class VirtualAccount(OwnedObject):
+    """`account_number` and `bank_name` are empty until the provider has issued it.
+
+    `reasons` say what the provider lacks and `action_until` until when it may be supplied, both
+    while the account requires action. `frozen_by` says who froze it, while it is frozen.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("vac"))
+    status = models.CharField(
+        max_length=20, choices=VirtualAccountStatus, default=VirtualAccountStatus.PENDING
+    )
+    currency = models.CharField(max_length=10)
+    account_name = models.CharField(max_length=300)
+    account_number = models.CharField(max_length=20, blank=True)
+    bank_name = models.CharField(max_length=100, blank=True)
+    # Named by its public id, so that reading an account joins nothing.
+    customer = models.ForeignKey(
+        Customer, null=True, on_delete=models.PROTECT, to_field="public_id", db_index=False
+    )
+    account_type = models.CharField(
+        max_length=10, choices=AccountType, default=AccountType.DEDICATED
+    )
+    reference = models.CharField(max_length=140, blank=True)
+    reasons = models.JSONField(default=list)
+    action_until = models.DateTimeField(null=True)
+    frozen_by = models.CharField(max_length=10, choices=FreezeAuthority, blank=True)
+
+    class Meta:
+        indexes = [
+            reading_order("accounts"),
+            models.Index(
+                fields=["action_until"],
+                condition=Q(status=VirtualAccountStatus.REQUIRES_ACTION),
+                name="accounts_that_require_action",
+            ),
+        ]
+        constraints = [
+            known_environment("account"),
+            MovesConstraint(
+                arrows=VIRTUAL_ACCOUNT_LIFECYCLE.arrows(), name="account_moves_by_the_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    status__in=VirtualAccountStatus.values, account_type__in=AccountType.values
+                ),
+                name="account_status_is_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(account_number="")
+                | ~Q(status__in=[VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN]),
+                name="an_open_account_has_a_number",
+            ),
+            models.CheckConstraint(
+                condition=Q(status=VirtualAccountStatus.REQUIRES_ACTION, action_until__isnull=False)
+                | ~Q(status=VirtualAccountStatus.REQUIRES_ACTION) & Q(action_until=None),
+                name="an_account_waits_until_a_day",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    status=VirtualAccountStatus.FROZEN, frozen_by__in=FreezeAuthority.values
+                )
+                | ~Q(status=VirtualAccountStatus.FROZEN) & Q(frozen_by=""),
+                name="a_frozen_account_says_by_whom",
+            ),
+            # A number that was closed is never another account's.
+            models.UniqueConstraint(
+                fields=["environment", "account_number"],
+                condition=~Q(account_number=""),
+                name="one_account_of_a_number",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account_name} ({self.public_id})"
+
+
+class DepositSource(models.TextChoices):
+    """How the money came."""
+
+    BANK_TRANSFER = "bank_transfer", "Bank transfer"
+
+
+class Deposit(OwnedObject):
+    """`provider_reference` is the provider's name of the payment: each counts once.
+
+    `source_reference` is what the payer's bank calls it.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("dep"))
+    virtual_account = models.ForeignKey(
+        VirtualAccount, on_delete=models.PROTECT, to_field="public_id", related_name="deposits"
+    )
+    status = models.CharField(max_length=10, choices=DepositStatus, default=DepositStatus.SETTLED)
+    amount = MinorUnits()
+    currency = models.CharField(max_length=10)
+    source = models.CharField(
+        max_length=20, choices=DepositSource, default=DepositSource.BANK_TRANSFER
+    )
+    source_reference = models.CharField(max_length=140, blank=True)
+    provider_reference = models.CharField(max_length=140)
+    settled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            known_environment("deposit"),
+            MovesConstraint(arrows=DEPOSIT_LIFECYCLE.arrows(), name="deposit_moves_by_the_table"),
+            models.CheckConstraint(
+                condition=Q(status=DepositStatus.HELD, settled_at=None)
+                | Q(status=DepositStatus.SETTLED, settled_at__isnull=False),
+                name="a_settled_deposit_says_when",
+            ),
+            models.CheckConstraint(condition=Q(amount__gt=0), name="a_deposit_moves_something"),
+            # In a sandbox each business plays its own providers, so the names are its own.
+            models.UniqueConstraint(
+                fields=["business", "environment", "provider_reference"],
+                name="a_provider_reference_counts_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.money} ({self.public_id})"
+
+    @property
+    def money(self) -> Money:
+        return Money(self.amount, self.currency)
+
+    def audit_details(self) -> dict[str, Any]:
+        return {"amount": self.money.decimal(), "currency": self.currency}
+
+
+class Refund(Disbursement):
+    """A disbursement to the payer of a deposit, whose provider reference it repeats."""
+
+    TYPE = EntryType.REFUND
+    FAILURE = "rejected_by_bank"
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ref"))
+    deposit = models.ForeignKey(Deposit, on_delete=models.PROTECT, related_name="refunds")
+    payment_reference = models.CharField(max_length=140)
+    reason = models.CharField(max_length=255, blank=True)
+
+    class Meta:
+        indexes = disbursement.indexes("refund")
+        constraints = disbursement.constraints("refund")

@@ -1,0 +1,29 @@
+"""What verbs do with any object of a business: save what differs, and tell what happened to it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from api.sandbox.models import OwnedObject
+from console.accounts.actors import Actor
+from console.audit import log as audit
+from console.events import outbox as events
+
+
+def announce(row: OwnedObject, code: str, *, act: str = "", by: Actor) -> None:
+    """Write the audit entry and the event of what happened to a row.
+
+    `act` is the audit code of a verb that shares its event with another.
+    """
+    details: dict[str, Any] = {"environment": row.environment}
+    audit.record(act or code, row, by=by, business=row.business, **details, **row.audit_details())
+    events.publish(code, row, business=row.business.public_id, **details)
+
+
+def changed(row: OwnedObject, changes: Mapping[str, Any]) -> bool:
+    """Save the members that differ from what they were, and tell whether any did."""
+    differing = [name for name, value in changes.items() if getattr(row, name) != value]
+    for name in differing:
+        setattr(row, name, changes[name])
+    if differing:
+        row.save(update_fields=differing)
+    return bool(differing)

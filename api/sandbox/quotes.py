@@ -1,0 +1,63 @@
+"""Price an amount, keep the quote, and use it once."""
+
+from datetime import timedelta
+
+from django.db import transaction
+
+from api.sandbox import exchange_rates, owned
+from api.sandbox.currencies import held_currencies
+from api.sandbox.exchange_rates import DOLLAR
+from api.sandbox.models import Quote
+from console.accounts.actors import Actor
+from console.accounts.models import Business
+from console.core import clock
+from console.core.money import Money
+from console.core.refusals import Refused
+
+LIFETIME = timedelta(seconds=60)
+
+
+class QuoteExpired(Refused):
+    """It has expired, or was used."""
+
+    code = "QUOTE_EXPIRED"
+
+
+def price(business: Business, environment: str, money: Money, to: str) -> Quote:
+    """Return what an amount comes to at today's rates, not kept yet, or raise NoProvider."""
+    held = held_currencies(business.pk)
+    rates = exchange_rates.current()
+    rate = rates.of_pair(money.currency, to, held)
+    in_dollars = rates.between(money.currency, DOLLAR)
+    return Quote(
+        business=business,
+        environment=environment,
+        from_currency=money.currency,
+        from_amount=money.minor,
+        to_currency=to,
+        to_amount=rate.convert(money).minor,
+        rate=rate.text,
+        dollar_amount=in_dollars.convert(money).minor,
+        dollar_rate=in_dollars.text,
+    )
+
+
+@transaction.atomic
+def create(quote: Quote, *, by: Actor) -> Quote:
+    """Keep a quote: from now on it binds."""
+    quote.created_at = clock.now()
+    quote.expires_at = quote.created_at + LIFETIME
+    quote.save(force_insert=True)
+    owned.announce(quote, "quote.created", by=by)
+    return quote
+
+
+def use(quote: Quote) -> None:
+    """Use a quote in the transaction of what uses it, or raise QuoteExpired.
+
+    Whoever comes second waits for the first, and uses it only where that was undone.
+    """
+    now = clock.now()
+    unused = Quote.objects.filter(pk=quote.pk, used_at=None, expires_at__gt=now)
+    if not unused.update(used_at=now):
+        raise QuoteExpired("The quote has expired or was used.")

@@ -1,0 +1,102 @@
+"""Every night: each balance is compared with the sum of its entries, from the first one on.
+
+A match is noted on the balance; a mismatch stops it, until a later night proves it right again.
+Nothing is repaired. One statement reads balances and entries as they stood at one moment, so money
+that moves meanwhile is no mismatch, and nobody waits.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import connection, transaction
+from django.db.models import Max, Q
+
+from api.sandbox.models import Balance
+from console.accounts.actors import Actor
+from console.audit import log as audit
+from console.core import clock
+from console.events import outbox as events
+from console.governance.health_notices import HealthCheck
+
+_BATCH = 500
+# Also the total that each entry noted must be the sum so far.
+_COMPARE = """
+WITH entry AS (
+    SELECT balance_id, amount, from_account, to_account, total_after,
+        sum(amount * ((from_account = 'external')::int - (to_account = 'external')::int))
+            OVER (PARTITION BY balance_id ORDER BY id) AS total
+    FROM sandbox_ledgerentry WHERE balance_id = ANY(%(balances)s)
+), summed AS (
+    SELECT balance_id, bool_and(total = total_after) AS runs_on,
+        sum(amount * ((to_account = 'available')::int - (from_account = 'available')::int))
+            AS available,
+        sum(amount * ((to_account = 'pending')::int - (from_account = 'pending')::int)) AS pending,
+        sum(amount * ((to_account = 'reserved')::int - (from_account = 'reserved')::int))
+            AS reserved
+    FROM entry GROUP BY balance_id
+)
+SELECT id, runs_on IS NOT FALSE AND balance.available = coalesce(summed.available, 0)
+    AND balance.pending = coalesce(summed.pending, 0)
+    AND balance.reserved = coalesce(summed.reserved, 0)
+FROM sandbox_balance AS balance LEFT JOIN summed ON balance_id = id
+WHERE id = ANY(%(balances)s)
+"""
+
+
+def reconcile(*, by: Actor) -> None:
+    """Compare every balance that was not proven right today with its entries."""
+    midnight = clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    due = Balance.objects.filter(
+        Q(last_reconciled_at=None) | Q(last_reconciled_at__lt=midnight)
+    ).order_by("pk")
+    keys = list(due.values_list("pk", flat=True))
+    for first in range(0, len(keys), _BATCH):
+        _compare(keys[first : first + _BATCH], by=by)
+
+
+def _compare(keys: Sequence[int], *, by: Actor) -> None:
+    now = clock.now()
+    with connection.cursor() as cursor:
+        cursor.execute(_COMPARE, {"balances": list(keys)})
+        agrees: dict[int, bool] = dict(cursor.fetchall())
+    proven = [key for key, right in agrees.items() if right]
+    Balance.objects.filter(pk__in=proven).update(last_reconciled_at=now)
+    for balance in Balance.objects.filter(pk__in=keys).select_related("business"):
+        if agrees[balance.pk] != (balance.stopped_at is None):
+            _stop(balance, None if agrees[balance.pk] else now, by=by)
+
+
+@transaction.atomic
+def _stop(balance: Balance, at: datetime | None, *, by: Actor) -> None:
+    """Stop a balance, or let it move again."""
+    was = Balance.objects.filter(pk=balance.pk, stopped_at=balance.stopped_at)
+    if was.update(stopped_at=at):
+        audit.record("balance.stopped" if at else "balance.released", balance, by=by)
+        events.publish(
+            "balance.stopped" if at else "balance.released",
+            balance,
+            business=balance.business.public_id,
+        )
+
+
+def concerns() -> list[str]:
+    """Return the balances that stand still."""
+    stopped = Balance.objects.filter(stopped_at__isnull=False).select_related("business")
+    return [
+        f"The {one.currency} balance {one.public_id} of {one.business.name}, {one.environment}, "
+        f"does not agree with its ledger since {one.stopped_at:%d %B %Y}. Nothing moves it."
+        for one in stopped.order_by("pk")
+    ]
+
+
+def health() -> HealthCheck:
+    """Return what the last comparison found."""
+    last = _last()
+    stopped = Balance.objects.filter(stopped_at__isnull=False).count()
+    said = f"{stopped} balances are stopped." if stopped else "Balances agree with their entries."
+    return HealthCheck("The ledger", said if last else "", at=last)
+
+
+def _last() -> datetime | None:
+    found: datetime | None = Balance.objects.aggregate(at=Max("last_reconciled_at"))["at"]
+    return found

@@ -1,0 +1,168 @@
+"""The provider of the sandbox: it moves nothing, and does what the request says (operations.md).
+
+`MAGIC_VALUES` is the one list of what can be said; documentation pages read it too.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+
+from api.sandbox.networks import NETWORKS
+from api.sandbox.provider import (
+    IdentityOutcome,
+    IdentityQuery,
+    InsufficientBalance,
+    IssuedAccount,
+    IssuedCard,
+    NoProvider,
+    Provider,
+    ProviderAway,
+    ProviderOutcome,
+    StockConflict,
+)
+from apikeys.lifecycle import Environment
+from console.core import clock
+from console.core.money import CURRENCIES, Money
+
+WAIT = timedelta(seconds=5)
+_TRIES_AWAY = 2
+PENDING_ISSUER, _TRIES_PENDING = "pending-issuer", 3
+_YEARS_OF_A_CARD = 3
+BANK = "Sandbox Bank"
+# No two numbers below a thousand millions come to the same: the factor has no divisor of ten.
+_NUMBERS, _FACTOR = 10**9, 618_033_989
+
+
+@dataclass(frozen=True)
+class MagicValue:
+    """What a member of a request makes the sandbox do.
+
+    `value` is how the member is written, `effect` the code or the status that comes of it.
+    """
+
+    member: str
+    value: str
+    effect: str
+    words: str
+
+
+MAGIC_VALUES = (
+    MagicValue(
+        "amount", "*.41", "INSUFFICIENT_BALANCE", "The balance is too low, whatever it holds."
+    ),
+    MagicValue("amount", "*.42", "NO_PROVIDER_ENABLED", "Nobody is switched on who could do it."),
+    MagicValue(
+        "amount",
+        "*.43",
+        "PROVIDER_UNAVAILABLE",
+        f"The provider is away for the first {_TRIES_AWAY} tries; the next with the same"
+        " `Idempotency-Key` is done.",
+    ),
+    MagicValue("amount", "*.44", "failed", "The provider refuses it, and the money comes back."),
+    MagicValue(
+        "amount", "*.45", "pending", f"It waits for {WAIT.seconds} seconds, and is completed then."
+    ),
+    MagicValue(
+        "label",
+        PENDING_ISSUER,
+        "PROVIDER_UNAVAILABLE",
+        f"The issuer of a card has not confirmed it for the first {_TRIES_PENDING} tries; the next"
+        " with the same `Idempotency-Key` answers with the one card.",
+    ),
+    MagicValue("country", "KP", "COMPLIANCE_BLOCKED", "The country is always restricted."),
+    MagicValue("number", "*001", "not_found", "No register knows the document."),
+    MagicValue("number", "*002", "mismatch", "The document is somebody else’s."),
+    MagicValue(
+        "number",
+        "*003",
+        "PROVIDER_UNAVAILABLE",
+        f"The register is away for the first {_TRIES_AWAY} tries with the same `Idempotency-Key`.",
+    ),
+    MagicValue(
+        "number", "*004", "pending", f"The register confirms it after {WAIT.seconds} seconds."
+    ),
+    MagicValue("recipient", "*000", "STOCK_CONFLICT", "The digital service is sold out."),
+    MagicValue("last_name", "Soldout", "STOCK_CONFLICT", "The seat of the passenger is gone."),
+)
+
+
+class SandboxProvider:
+    """Deterministic: what becomes of an instruction stands in the instruction."""
+
+    wait = WAIT
+
+    def new_address(self, network: str, name: str) -> str:
+        """Write an address that is made of its name. Nobody holds its key."""
+        return NETWORKS[network].form.write(sha256(name.encode()).digest())
+
+    def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
+        """Do what the first two digits behind the point say."""
+        match _hundredths(money):
+            case 41:
+                raise InsufficientBalance("The amount says so.")
+            case 42:
+                raise NoProvider("The amount says so.")
+            case 43 if tries < _TRIES_AWAY:
+                raise ProviderAway("The amount says so.")
+            case 44:
+                return ProviderOutcome.FAILED
+            case 45:
+                return ProviderOutcome.WAITS
+        return ProviderOutcome.DONE
+
+    def issue_account(self, number: int) -> IssuedAccount:
+        """Return ten digits that no other account has."""
+        return IssuedAccount(f"9{number * _FACTOR % _NUMBERS:09}", BANK)
+
+    def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
+        """Do what the last three characters of the number say."""
+        match query.number[-3:]:
+            case "001":
+                return IdentityOutcome.NOT_FOUND
+            case "002":
+                return IdentityOutcome.MISMATCH
+            case "003" if tries < _TRIES_AWAY:
+                raise ProviderAway("The number says so.")
+            case "004":
+                return IdentityOutcome.WAITS
+        return IdentityOutcome.CONFIRMED
+
+    def issue_card(self, reference: str, label: str, *, tries: int) -> IssuedCard:
+        """Make up the last digits from the reference; the label can keep the issuer pending."""
+        if label == PENDING_ISSUER and tries < _TRIES_PENDING:
+            raise ProviderAway("The label says so.")
+        digits = int.from_bytes(sha256(reference.encode()).digest()[:4]) % 10_000
+        today = clock.now()
+        return IssuedCard(f"{digits:04}", today.month, today.year + _YEARS_OF_A_CARD)
+
+    def hold_service(self, recipient: str) -> None:
+        """Do what the last three characters of the recipient say."""
+        if recipient.endswith("000"):
+            raise StockConflict("The recipient says so.")
+
+    def hold_seats(self, last_names: Iterable[str]) -> None:
+        """Do what the last names say."""
+        if "Soldout" in last_names:
+            raise StockConflict("A last name says so.")
+
+
+def _hundredths(money: Money) -> int:
+    """Return the first two digits behind the point; 0 where more than they stand there."""
+    hundredths, rest = divmod(money.minor, 10 ** (CURRENCIES[money.currency].exponent - 2))
+    return 0 if rest else hundredths % 100
+
+
+_PROVIDERS: dict[str, Provider] = {Environment.SANDBOX: SandboxProvider()}
+
+
+def is_enabled(environment: str) -> bool:
+    """Tell whether anybody serves the environment."""
+    return environment in _PROVIDERS
+
+
+def provider_for(environment: str) -> Provider:
+    """Return who serves the environment, or raise NoProvider."""
+    if environment not in _PROVIDERS:
+        raise NoProvider("No provider is connected.")
+    return _PROVIDERS[environment]

@@ -1,0 +1,46 @@
+"""Open savings, put money aside, and take it back."""
+
+from django.db import transaction
+from django.db.models import F
+
+from api.sandbox import owned
+from api.sandbox.currencies import is_held
+from api.sandbox.disbursing import CREATED
+from api.sandbox.lifecycle import DisbursementStatus
+from api.sandbox.models import Savings, SavingsDirection, SavingsMovement
+from api.sandbox.provider import InsufficientBalance, NoProvider
+from console.accounts.actors import Actor
+from console.core import clock
+
+
+@transaction.atomic
+def create(savings: Savings, *, by: Actor) -> Savings:
+    """Open savings, or raise NoProvider for a currency that the business does not hold."""
+    if not is_held(savings.currency, savings.business_id):
+        raise NoProvider(f"{savings.currency} is not held.")
+    savings.created_at = clock.now()
+    savings.save(force_insert=True)
+    owned.announce(savings, "savings.created", by=by)
+    return savings
+
+
+def keep_balance(movement: SavingsMovement, to: str) -> None:
+    """Keep the balance of the savings with each move.
+
+    The balance of the currency was changed before: whoever moves savings holds the two in one
+    order, so that nobody waits for each other.
+    """
+    out = movement.direction == SavingsDirection.WITHDRAWAL
+    if to == CREATED:
+        if out:
+            _add(movement, -movement.amount)
+    # What goes in counts once it is there, and what goes out until it is known to have stayed.
+    elif out == (to == DisbursementStatus.FAILED):
+        _add(movement, movement.amount)
+
+
+def _add(movement: SavingsMovement, minor: int) -> None:
+    """Add to the savings, or raise InsufficientBalance where less is there than is taken."""
+    rows = Savings.objects.filter(public_id=movement.savings_id, balance__gte=-minor)
+    if not rows.update(balance=F("balance") + minor):
+        raise InsufficientBalance("Less is saved than is to be taken back.")

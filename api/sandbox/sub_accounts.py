@@ -1,0 +1,107 @@
+"""Create sub-accounts, and move them."""
+
+from datetime import timedelta
+
+from django.db import models, transaction
+
+from api.sandbox import owned
+from api.sandbox.lifecycle import ENDED_SUB_ACCOUNT, SUB_ACCOUNT_LIFECYCLE, SubAccountStatus
+from api.sandbox.models import SubAccount
+from console.accounts.actors import SYSTEM, Actor
+from console.accounts.models import Business
+from console.core import clock
+from console.core.refusals import WrongStatus
+
+# How long whoever is invited may take.
+INVITED_FOR = timedelta(days=14)
+
+
+@transaction.atomic
+def create(business: Business, environment: str, email: str, *, by: Actor) -> SubAccount:
+    """Return the sub-account of an address: the one there is, else a new one that is pending."""
+    own = SubAccount.objects.filter(business=business, environment=environment, email__iexact=email)
+    _close_expired(own)
+    account, is_new = own.exclude(status__in=ENDED_SUB_ACCOUNT).get_or_create(
+        defaults={
+            "business": business,
+            "environment": environment,
+            "email": email,
+            "created_at": clock.now(),
+        }
+    )
+    if is_new:
+        owned.announce(account, "sub_account.created", by=by)
+    return account
+
+
+@transaction.atomic
+def activate(account: SubAccount, *, by: Actor) -> SubAccount:
+    """Let a pending one begin: its holder has accepted, and was checked."""
+    return _move(account, SubAccountStatus.ACTIVE, by=by, since=SubAccountStatus.PENDING)
+
+
+@transaction.atomic
+def reject(account: SubAccount, *, by: Actor) -> SubAccount:
+    """End a pending one whose holder did not pass the checks."""
+    return _move(account, SubAccountStatus.REJECTED, by=by)
+
+
+@transaction.atomic
+def suspend(account: SubAccount, *, by: Actor) -> SubAccount:
+    """Stop an active one for now."""
+    return _move(account, SubAccountStatus.SUSPENDED, by=by)
+
+
+@transaction.atomic
+def lift(account: SubAccount, *, by: Actor) -> SubAccount:
+    """Let a suspended one go on."""
+    since, to = SubAccountStatus.SUSPENDED, SubAccountStatus.ACTIVE
+    return _move(account, to, act="sub_account.lifted", by=by, since=since)
+
+
+@transaction.atomic
+def close(account: SubAccount, *, by: Actor) -> SubAccount:
+    """End one for good."""
+    return _move(account, SubAccountStatus.CLOSED, by=by)
+
+
+def close_expired() -> None:
+    """Close those whose invitation nobody accepted in time."""
+    _close_expired(SubAccount.objects.all())
+
+
+def _close_expired(rows: "models.QuerySet[SubAccount, SubAccount]") -> None:
+    due = rows.filter(status=SubAccountStatus.PENDING, created_at__lte=clock.now() - INVITED_FOR)
+    for account in due.order_by("pk").iterator():
+        _expire(account)
+
+
+@transaction.atomic
+def _expire(account: SubAccount) -> None:
+    """Close one unless it moved meanwhile."""
+    if _locked(account).status == SubAccountStatus.PENDING:
+        _move(account, SubAccountStatus.CLOSED, act="sub_account.not_accepted", by=SYSTEM)
+
+
+def _locked(account: SubAccount) -> SubAccount:
+    rows = SubAccount.objects.select_for_update(no_key=True, of=("self",))
+    return rows.select_related("business").get(pk=account.pk)
+
+
+def _move(
+    account: SubAccount,
+    to: SubAccountStatus,
+    *,
+    act: str = "",
+    by: Actor,
+    since: SubAccountStatus | None = None,
+) -> SubAccount:
+    """Change the status and tell the others. `since` narrows from where the table allows it."""
+    account = _locked(account)
+    SUB_ACCOUNT_LIFECYCLE.check(account.status, to)
+    if since and account.status != since:
+        raise WrongStatus(f"It is {account.status}, not {since}.")
+    account.status = to
+    account.save(update_fields=["status"])
+    owned.announce(account, f"sub_account.{to}", act=act, by=by)
+    return account

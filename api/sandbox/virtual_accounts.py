@@ -1,0 +1,138 @@
+"""Open virtual accounts, move them by the table of 2.16, and close them."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+
+from api.sandbox import deposits, identity_verifications, owned
+from api.sandbox.currencies import is_held
+from api.sandbox.lifecycle import VIRTUAL_ACCOUNT_LIFECYCLE, VirtualAccountStatus
+from api.sandbox.models import Customer, FreezeAuthority, VirtualAccount
+from api.sandbox.provider import NoProvider
+from api.sandbox.sandbox_provider import provider_for
+from console.accounts.actors import SYSTEM, Actor
+from console.accounts.models import Business
+from console.core import clock
+from console.core.refusals import WrongStatus
+from onboarding import application_facts
+
+# How long what a provider lacks may be supplied.
+ANSWER_WITHIN = timedelta(days=30)
+
+
+def name_of(business: Business, currency: str, customer: Customer | None, asked: str) -> str:
+    """Return in whose name an account is: what senders are told to transfer to.
+
+    Naira accounts are always in the legal name of the business. Elsewhere it is what was asked
+    for, else the name of a customer that an identity verification has confirmed.
+    """
+    if currency == "NGN":
+        return application_facts.legal_name(business)
+    if not asked and customer is not None and identity_verifications.is_confirmed(customer):
+        return customer.legal_name
+    return asked or f"BUSINESS {business.public_id}"
+
+
+@transaction.atomic
+def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
+    """Ask for an account, or raise NoProvider for a currency that the business does not hold."""
+    if not is_held(account.currency, account.business_id):
+        raise NoProvider(f"{account.currency} is not held.")
+    account.created_at = clock.now()
+    account.save(force_insert=True)
+    owned.announce(account, "virtual_account.created", by=by)
+    return account
+
+
+@transaction.atomic
+def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
+    """Give a pending account its number and bank: from now on money can arrive."""
+    account = deposits.locked(account)
+    _check(account, VirtualAccountStatus.ACTIVE, VirtualAccountStatus.PENDING)
+    issued = provider_for(account.environment).issue_account(account.pk)
+    named = {"account_number": issued.number, "bank_name": issued.bank}
+    return _move(account, VirtualAccountStatus.ACTIVE, by=by, **named)
+
+
+@transaction.atomic
+def require_action(account: VirtualAccount, reasons: list[str], *, by: Actor) -> VirtualAccount:
+    """Ask for what the provider lacks; unanswered, the account fails in 30 days."""
+    waits: dict[str, Any] = {"reasons": reasons, "action_until": clock.now() + ANSWER_WITHIN}
+    return _move(deposits.locked(account), VirtualAccountStatus.REQUIRES_ACTION, by=by, **waits)
+
+
+@transaction.atomic
+def resubmit(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
+    """Supply what the provider lacked."""
+    return _move(deposits.locked(account), VirtualAccountStatus.PENDING, by=by)
+
+
+@transaction.atomic
+def fail(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
+    """Refuse an account that was never open."""
+    return _move(deposits.locked(account), VirtualAccountStatus.FAILED, by=by)
+
+
+@transaction.atomic
+def freeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAccount:
+    """Freeze an account: what arrives is held, and not sent back."""
+    who = FreezeAuthority(authority)
+    return _move(deposits.locked(account), VirtualAccountStatus.FROZEN, by=by, frozen_by=who)
+
+
+@transaction.atomic
+def unfreeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAccount:
+    """Let an account on, and the money that was held; only who froze it may."""
+    account = deposits.locked(account)
+    _check(account, VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN)
+    if account.frozen_by != authority:
+        raise WrongStatus(f"It was frozen by {account.frozen_by}, which alone lets it on.")
+    account = _move(account, VirtualAccountStatus.ACTIVE, act="virtual_account.unfrozen", by=by)
+    deposits.settle_held(account, by=by)
+    return account
+
+
+@transaction.atomic
+def close(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
+    """Close an account for good. One that holds money cannot be closed."""
+    account = deposits.locked(account)
+    if deposits.holds_money(account):
+        raise WrongStatus("It holds money that has not settled, so it cannot be closed.")
+    return _move(account, VirtualAccountStatus.CLOSED, by=by)
+
+
+def fail_unanswered() -> None:
+    """Refuse the accounts for which nobody has supplied in time what the provider lacked."""
+    due = VirtualAccount.objects.filter(
+        status=VirtualAccountStatus.REQUIRES_ACTION, action_until__lte=clock.now()
+    )
+    for account in due.order_by("pk").iterator():
+        _fail_unanswered(account, by=SYSTEM)
+
+
+@transaction.atomic
+def _fail_unanswered(account: VirtualAccount, *, by: Actor) -> None:
+    account = deposits.locked(account)
+    if account.action_until is not None and account.action_until <= clock.now():
+        _move(account, VirtualAccountStatus.FAILED, act="virtual_account.unanswered", by=by)
+
+
+def _check(account: VirtualAccount, to: VirtualAccountStatus, only: VirtualAccountStatus) -> None:
+    """Refuse a move that the table has, but not from here by this verb."""
+    VIRTUAL_ACCOUNT_LIFECYCLE.check(account.status, to)
+    if account.status != only:
+        raise WrongStatus(f"It is {account.status}, not {only}.")
+
+
+def _move(
+    account: VirtualAccount, to: VirtualAccountStatus, *, act: str = "", by: Actor, **changes: Any
+) -> VirtualAccount:
+    """Change the status of a locked account and tell the others."""
+    VIRTUAL_ACCOUNT_LIFECYCLE.check(account.status, to)
+    account.status = to
+    for name, value in ({"reasons": [], "action_until": None, "frozen_by": ""} | changes).items():
+        setattr(account, name, value)
+    account.save(update_fields=["status", "reasons", "action_until", "frozen_by", *changes])
+    owned.announce(account, f"virtual_account.{to}", act=act, by=by)
+    return account
