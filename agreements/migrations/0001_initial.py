@@ -1,11 +1,19 @@
-"""Packs, documents, signatures and decisions; packs are numbered from a sequence."""
+"""Packs, documents, signatures and decisions; packs are numbered from a sequence.
 
-import functools
+A decision on a pack is a reviewer's, in their one capacity; who signs took part.
+
+- A pack has the tier of its case, and is approved, sent back and countersigned by decisions on its
+  revision.
+- Taking an acceptance back removes its receipt; what is signed gets no document and no receipt, and
+  loses none: it is evidence.
+"""
 
 import console.core.frozen
 import console.core.ids
+import console.core.immediate_key
 import console.core.moves
 import django.db.models.deletion
+import functools
 from django.conf import settings
 from django.db import migrations, models
 
@@ -44,28 +52,89 @@ FOR EACH ROW EXECUTE FUNCTION public.agreements_signatory_is_participant();
 
 CREATE OR REPLACE FUNCTION public.agreements_keep_receipts() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  receipt record := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 BEGIN
   IF EXISTS (
     SELECT FROM public.agreements_document AS document
     JOIN public.agreements_revision AS revision ON revision.id = document.revision_id
-    WHERE document.id = OLD.document_id AND revision.signed_set_sha256 <> ''
+    WHERE document.id = receipt.document_id AND revision.signed_set_sha256 <> ''
   ) THEN
-    RAISE EXCEPTION 'receipts of what was signed are kept'
+    RAISE EXCEPTION 'receipts of what was signed are kept, and none is added'
       USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
   END IF;
-  RETURN OLD;
+  RETURN receipt;
 END $$;
-
-CREATE TRIGGER receipts_of_what_was_signed_are_kept BEFORE DELETE ON public.agreements_receipt
+CREATE TRIGGER receipts_of_what_was_signed_are_kept
+BEFORE INSERT OR DELETE ON public.agreements_receipt
 FOR EACH ROW EXECUTE FUNCTION public.agreements_keep_receipts();
+
+CREATE OR REPLACE FUNCTION public.agreements_refuse_late_document() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM public.agreements_revision
+    WHERE id = NEW.revision_id AND signed_set_sha256 <> '') THEN
+    RAISE EXCEPTION 'what was signed gets no further document'
+      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER what_was_signed_gets_no_document BEFORE INSERT ON public.agreements_document
+FOR EACH ROW EXECUTE FUNCTION public.agreements_refuse_late_document();
+
+CREATE OR REPLACE FUNCTION public.agreements_require_tier_of_case() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND NEW.tier = OLD.tier THEN RETURN NEW; END IF;
+  IF NOT EXISTS (
+    SELECT FROM public.onboarding_application AS application
+    JOIN public.onboarding_assessment AS assessment ON assessment.id = application.assessment_id
+    WHERE application.id = NEW.application_id AND assessment.tier = NEW.tier) THEN
+    RAISE EXCEPTION 'a pack has the tier of its case'
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_tier_is_that_of_its_case BEFORE INSERT OR UPDATE OF tier ON public.agreements_pack
+FOR EACH ROW EXECUTE FUNCTION public.agreements_require_tier_of_case();
+
+CREATE OR REPLACE FUNCTION public.agreements_require_decisions() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  decided boolean;
+BEGIN
+  IF NEW.status = 'approved' THEN
+    SELECT bool_or(role = 'commercial') AND bool_or(role = 'legal')
+      AND count(*) FILTER (WHERE role = 'compliance') >= CASE NEW.tier WHEN 'HIGH' THEN 2 ELSE 1 END
+      AND (NEW.tier <> 'HIGH' OR bool_or(role = 'compliance' AND as_head IS NOT FALSE))
+    INTO decided
+    FROM public.agreements_decision WHERE revision_id = NEW.revision_id AND verdict = 'approved';
+  ELSE
+    SELECT count(*) > 0 INTO decided FROM public.agreements_decision
+    WHERE revision_id = NEW.revision_id
+      AND verdict = CASE NEW.status WHEN 'returned' THEN 'returned' ELSE 'countersigned' END;
+  END IF;
+  IF decided IS NOT TRUE THEN
+    RAISE EXCEPTION 'a pack becomes % by the decisions on its revision', NEW.status
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_pack_is_decided_by_its_approvers BEFORE UPDATE OF status ON public.agreements_pack
+FOR EACH ROW WHEN (
+  NEW.status <> OLD.status AND NEW.status IN ('approved', 'returned', 'countersigning'))
+EXECUTE FUNCTION public.agreements_require_decisions();
 """
 NO_RULES = """
-DROP TRIGGER receipts_of_what_was_signed_are_kept ON public.agreements_receipt;
-DROP FUNCTION public.agreements_keep_receipts;
-DROP TRIGGER who_signs_is_a_participant ON public.agreements_signatureact;
-DROP TRIGGER a_decision_is_its_reviewers ON public.agreements_decision;
-DROP FUNCTION public.agreements_signatory_is_participant();
-DROP FUNCTION public.agreements_require_reviewer();
+DROP FUNCTION
+  public.agreements_require_reviewer,
+  public.agreements_signatory_is_participant,
+  public.agreements_keep_receipts,
+  public.agreements_refuse_late_document,
+  public.agreements_require_tier_of_case,
+  public.agreements_require_decisions
+CASCADE
 """
 
 
@@ -85,7 +154,7 @@ class Migration(migrations.Migration):
             name='Pack',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "pak"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('pak',), **{}), max_length=40, unique=True)),
                 ('number', models.CharField(max_length=20, unique=True)),
                 ('status', models.CharField(choices=[('generating', 'Being prepared'), ('quarantined', 'Preparation stopped'), ('generated', 'Prepared'), ('in_review', 'To be read'), ('ready_to_sign', 'Ready to sign'), ('partly_signed', 'Partly signed'), ('signed', 'Signed'), ('in_approval', 'With our approvers'), ('returned', 'Changes requested'), ('rejected', 'Refused'), ('stale', 'Out of date'), ('approved', 'Approved'), ('countersigning', 'Being sealed'), ('seal_failed', 'Sealing stopped'), ('executed', 'Executed'), ('withdrawn', 'Withdrawn'), ('expired', 'Expired'), ('superseded', 'Superseded'), ('terminated', 'Terminated')], default='generating', max_length=20)),
                 ('tier', models.CharField(max_length=10)),
@@ -134,7 +203,7 @@ class Migration(migrations.Migration):
             name='Document',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "doc"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('doc',), **{}), max_length=40, unique=True)),
                 ('order', models.PositiveIntegerField()),
                 ('code', models.CharField(max_length=20)),
                 ('title', models.CharField(max_length=200)),
@@ -152,11 +221,12 @@ class Migration(migrations.Migration):
             name='Decision',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "apr"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('apr',), **{}), max_length=40, unique=True)),
                 ('role', models.CharField(choices=[('compliance', 'Compliance'), ('commercial', 'Commercial'), ('legal', 'Legal'), ('countersignatory', 'Countersignatory'), ('account_manager', 'Account manager')], max_length=20)),
                 ('place', models.PositiveIntegerField(default=1)),
                 ('verdict', models.CharField(choices=[('approved', 'Approved'), ('returned', 'Changes requested'), ('countersigned', 'Countersigned')], max_length=20)),
                 ('note', models.TextField(blank=True)),
+                ('as_head', models.BooleanField(null=True)),
                 ('refused_products', models.JSONField(default=dict)),
                 ('signed_set_sha256', models.CharField(max_length=64)),
                 ('body', models.TextField()),
@@ -167,10 +237,21 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='SealCheck',
+            fields=[
+                ('id', models.PositiveSmallIntegerField(default=1, primary_key=True, serialize=False)),
+                ('at', models.DateTimeField()),
+                ('problem', models.TextField(blank=True)),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='the_last_seal_check_is_one_row')],
+            },
+        ),
+        migrations.CreateModel(
             name='SignatureAct',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "act"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('act',), **{}), max_length=40, unique=True)),
                 ('offer_sha256', models.CharField(max_length=64)),
                 ('statement', models.TextField()),
                 ('body', models.TextField()),
@@ -179,6 +260,19 @@ class Migration(migrations.Migration):
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('revision', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='agreements.revision')),
             ],
+        ),
+        migrations.CreateModel(
+            name='CompanyDetails',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.CharField(max_length=40, unique=True)),
+                ('body', models.TextField()),
+                ('entered_at', models.DateTimeField()),
+                ('entered_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [console.core.frozen.NeverChanges(name='company_details_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')")],
+            },
         ),
         migrations.CreateModel(
             name='ExecutedFile',
@@ -193,17 +287,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('pack', 'name'), name='a_pack_has_each_file_once'), console.core.frozen.NeverChanges(name='executed_files_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')")],
-            },
-        ),
-        migrations.CreateModel(
-            name='SealCheck',
-            fields=[
-                ('id', models.PositiveSmallIntegerField(default=1, primary_key=True, serialize=False)),
-                ('at', models.DateTimeField()),
-                ('problem', models.TextField(blank=True)),
-            ],
-            options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='the_last_seal_check_is_one_row')],
             },
         ),
         migrations.CreateModel(
@@ -231,7 +314,7 @@ class Migration(migrations.Migration):
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('document', 'person'), name='a_paper_is_accepted_once_by_a_person'), models.CheckConstraint(condition=models.Q(('accepted_at__gte', models.F('opened_at'))), name='what_is_accepted_was_opened'), console.core.frozen.SetOnce(anew='', deletable=True, fields=['document', 'person', 'html_sha256', 'unsigned_sha256', 'opened_at', 'accepted_at'], name='receipts_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+                'constraints': [models.UniqueConstraint(fields=('document', 'person'), name='a_paper_is_accepted_once_by_a_person'), models.CheckConstraint(condition=models.Q(('accepted_at__gte', models.F('opened_at'))), name='what_is_accepted_was_opened'), console.core.frozen.SetOnce(anew='', deletable=True, fields=['id', 'document', 'person', 'html_sha256', 'unsigned_sha256', 'opened_at', 'accepted_at'], name='receipts_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
             },
         ),
         migrations.AddConstraint(
@@ -244,7 +327,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='revision',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['pack', 'number', 'facts_sha256', 'ruleset_sha256', 'trace_sha256', 'profile_sha256', 'offer_sha256', 'signed_set_sha256', 'signatory', 'products'], name='what_was_offered_never_changes', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'made_at', 'pack', 'number', 'facts_sha256', 'ruleset_sha256', 'trace_sha256', 'profile_sha256', 'offer_sha256', 'signed_set_sha256', 'signatory', 'products'], name='what_was_offered_never_changes', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='revision',
+            constraint=models.UniqueConstraint(fields=('id', 'pack'), name='a_revision_and_its_pack'),
         ),
         migrations.AddIndex(
             model_name='pack',
@@ -268,7 +355,19 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='pack',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['number', 'business', 'application', 'executed_at', 'manifest_sha256', 'certificate_sha256', 'bundle_sha256'], name='what_was_sealed_never_changes', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'created_at', 'number', 'business', 'application', 'executed_at', 'manifest_sha256', 'certificate_sha256', 'bundle_sha256'], name='what_was_sealed_never_changes', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='pack',
+            constraint=console.core.frozen.KeptWhile(fields=['revision', 'offered_at', 'expires_at', 'signed_at'], name='what_was_signed_is_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['signed', 'in_approval', 'approved', 'countersigning', 'seal_failed', 'executed', 'superseded', 'terminated']),
+        ),
+        migrations.AddConstraint(
+            model_name='pack',
+            constraint=console.core.frozen.KeptWhile(fields=['approved_at'], name='an_approval_keeps_its_time', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['approved', 'countersigning', 'seal_failed', 'executed', 'superseded', 'terminated']),
+        ),
+        migrations.AddConstraint(
+            model_name='pack',
+            constraint=console.core.frozen.KeptWhile(fields=['seal_state'], name='a_seal_is_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['executed', 'superseded', 'terminated']),
         ),
         migrations.AddConstraint(
             model_name='pack',
@@ -277,6 +376,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='pack',
             constraint=console.core.frozen.SetOnce(anew='generating', deletable=False, fields=['versions'], name='a_packs_versions_are_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='pack',
+            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['application', 'business'], name='a_pack_is_of_its_own_application', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Application', to_fields=['id', 'business']),
+        ),
+        migrations.AddConstraint(
+            model_name='pack',
+            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['revision', 'id'], name='a_pack_has_its_own_revision', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='agreements.Revision', to_fields=['id', 'pack']),
         ),
         migrations.AddIndex(
             model_name='document',
@@ -300,7 +407,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='document',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['revision', 'order', 'code', 'title', 'reference', 'html_sha256', 'unsigned_sha256', 'unsigned_bytes', 'pages', 'sealed_sha256'], name='what_was_rendered_never_changes', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'revision', 'order', 'code', 'title', 'reference', 'html_sha256', 'unsigned_sha256', 'unsigned_bytes', 'pages', 'sealed_sha256'], name='what_was_rendered_never_changes', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
         ),
         migrations.AddConstraint(
             model_name='decision',
@@ -330,8 +437,8 @@ class Migration(migrations.Migration):
             model_name='signatureact',
             constraint=console.core.frozen.NeverChanges(name='signatures_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
         ),
-        migrations.RunSQL(RULES, NO_RULES),
         migrations.RunSQL(
             "CREATE SEQUENCE public.agreements_pack_number", "DROP SEQUENCE public.agreements_pack_number"
         ),
+        migrations.RunSQL(RULES, NO_RULES),
     ]

@@ -1,7 +1,8 @@
-"""Grants, keys and the request log; a change of a key is told as it commits."""
+"""Grants, keys and the request log, which is kept by days."""
 
 import functools
 
+import console.core.frozen
 import console.core.ids
 import console.core.moves
 import django.contrib.postgres.fields
@@ -9,49 +10,6 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-RULES = """
-CREATE OR REPLACE FUNCTION public.apikeys_tell_of_key() RETURNS trigger
-LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  PERFORM pg_notify('key_changes', OLD.public_id);
-  RETURN NULL;
-END $$;
-CREATE OR REPLACE FUNCTION public.apikeys_tell_of_grant() RETURNS trigger
-LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  PERFORM pg_notify('key_changes', key.public_id)
-  FROM public.apikeys_apikey AS key WHERE key.grant_id = NEW.id;
-  RETURN NULL;
-END $$;
-CREATE OR REPLACE FUNCTION public.apikeys_tell_of_business() RETURNS trigger
-LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  PERFORM pg_notify('key_changes', key.public_id)
-  FROM public.apikeys_apikey AS key
-  JOIN public.apikeys_grant AS access ON access.id = key.grant_id
-  WHERE access.business_id = NEW.id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER key_changes_are_told
-AFTER DELETE OR UPDATE OF status, scopes, name, digest, pepper, expires_at, networks,
-  secret_used_at, former_digest, former_pepper, former_ends_at
-ON public.apikeys_apikey FOR EACH ROW EXECUTE FUNCTION public.apikeys_tell_of_key();
-CREATE TRIGGER grant_changes_are_told
-AFTER UPDATE ON public.apikeys_grant FOR EACH ROW
-WHEN (OLD IS DISTINCT FROM NEW) EXECUTE FUNCTION public.apikeys_tell_of_grant();
-CREATE TRIGGER business_changes_are_told
-AFTER UPDATE ON public.accounts_business FOR EACH ROW
-WHEN (OLD.status IS DISTINCT FROM NEW.status OR OLD.name IS DISTINCT FROM NEW.name)
-EXECUTE FUNCTION public.apikeys_tell_of_business();
-"""
-NO_RULES = """
-DROP TRIGGER business_changes_are_told ON public.accounts_business;
-DROP TRIGGER grant_changes_are_told ON public.apikeys_grant;
-DROP TRIGGER key_changes_are_told ON public.apikeys_apikey;
-DROP FUNCTION public.apikeys_tell_of_business();
-DROP FUNCTION public.apikeys_tell_of_grant();
-DROP FUNCTION public.apikeys_tell_of_key();
-"""
 # A table of days: the comment says how many are kept, and only the owner can say so.
 LOG = """
 CREATE SEQUENCE public.apikeys_requestlog_id_seq;
@@ -268,5 +226,12 @@ class Migration(migrations.Migration):
             model_name='requestlog',
             index=models.Index(fields=['request_id'], name='request_log_by_id'),
         ),
-        migrations.RunSQL(RULES, NO_RULES),
+        migrations.AddConstraint(
+            model_name='apikey',
+            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='a_key_is_one_key', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='grant',
+            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='a_grant_is_one_grant', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+        ),
     ]

@@ -1,12 +1,23 @@
-"""Applications from the first answer to the decision; four eyes kept by the database."""
+"""Applications from the first answer to the decision; four eyes kept by the database.
 
-import functools
+Four eyes, kept by the database itself.
+
+- Who answers or submits took part for the business.
+- Who took part is never a reviewer of its cases, and a reviewer never takes part.
+- A check is decided by a reviewer of its case, as compliance; it is waived by two of them.
+- An act is one of its reviewer's capacity, and on a check of their case.
+- What a person decides about a case or a check moves in the transaction of that person's act.
+
+The row of the business is held by both sides, so that the two never happen at once.
+"""
 
 import console.core.clock
 import console.core.frozen
 import console.core.ids
+import console.core.immediate_key
 import console.core.moves
 import django.db.models.deletion
+import functools
 from django.conf import settings
 from django.db import migrations, models
 
@@ -119,21 +130,88 @@ END $$;
 CREATE TRIGGER a_check_is_waived_by_two
 BEFORE INSERT OR UPDATE OF status, valid_until ON public.onboarding_check
 FOR EACH ROW WHEN (NEW.status = 'waived') EXECUTE FUNCTION public.onboarding_require_waiver();
+
+CREATE OR REPLACE FUNCTION public.onboarding_require_fitting_act() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  acted record;
+BEGIN
+  SELECT application_id, capacity INTO acted
+  FROM public.onboarding_reviewer WHERE id = NEW.reviewer_id;
+  IF (CASE
+      WHEN NEW.kind IN ('approve', 'send_back')
+        THEN acted.capacity IN ('compliance', 'commercial', 'legal')
+      WHEN NEW.kind = 'countersign' THEN acted.capacity = 'countersignatory'
+      WHEN NEW.kind = 'propose_live' THEN acted.capacity = 'account_manager'
+      ELSE acted.capacity = 'compliance' END) IS NOT TRUE
+    OR NOT (NEW.decided_check_id IS NULL OR EXISTS (
+      SELECT FROM public.onboarding_check
+      WHERE id = NEW.decided_check_id AND application_id = acted.application_id)) THEN
+    RAISE EXCEPTION 'an act is one of its reviewer''s capacity, on their own case'
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  NEW.transaction := pg_current_xact_id()::text::bigint;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER an_act_is_of_its_capacity BEFORE INSERT ON public.onboarding_caseact
+FOR EACH ROW EXECUTE FUNCTION public.onboarding_require_fitting_act();
+
+CREATE OR REPLACE FUNCTION public.onboarding_require_act() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  kinds text[];
+BEGIN
+  kinds := CASE
+    WHEN NEW.status = 'returned' THEN ARRAY['return', 'send_back']
+    WHEN NEW.status = 'declined' THEN ARRAY['decline']
+    WHEN NEW.status = 'submitted' AND OLD.status = 'held' THEN ARRAY['release']
+    -- The machine clears what needs nobody.
+    WHEN NEW.status = 'cleared' AND EXISTS (
+      SELECT FROM public.onboarding_assessment
+      WHERE id = NEW.assessment_id AND tier NOT IN ('LOW', 'MEDIUM')) THEN ARRAY['clear'] END;
+  IF kinds IS NOT NULL AND NOT EXISTS (
+    SELECT FROM public.onboarding_caseact AS act
+    JOIN public.onboarding_reviewer AS reviewer ON reviewer.id = act.reviewer_id
+    WHERE reviewer.application_id = NEW.id AND act.kind = ANY (kinds)
+      AND act.transaction = pg_current_xact_id()::text::bigint) THEN
+    RAISE EXCEPTION 'an application becomes % by the act of a reviewer', NEW.status
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER what_is_judged_has_its_act
+BEFORE UPDATE OF status ON public.onboarding_application
+FOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION public.onboarding_require_act();
+
+CREATE OR REPLACE FUNCTION public.onboarding_require_act_on_check() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM public.onboarding_caseact
+    WHERE decided_check_id = NEW.id AND kind = 'decide_check' AND outcome = NEW.status
+      AND transaction = pg_current_xact_id()::text::bigint) THEN
+    RAISE EXCEPTION 'a check that needs a person becomes % by the act of a reviewer', NEW.status
+      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_check_that_needs_a_person_has_one
+BEFORE UPDATE OF status ON public.onboarding_check
+FOR EACH ROW WHEN (OLD.status = 'needs_review' AND NEW.status <> OLD.status)
+EXECUTE FUNCTION public.onboarding_require_act_on_check();
 """
 NO_RULES = """
-DROP TRIGGER a_check_is_waived_by_two ON public.onboarding_check;
-DROP TRIGGER a_waiver_is_by_reviewers_of_its_case ON public.onboarding_checkwaiver;
-DROP FUNCTION public.onboarding_require_waiver();
-DROP FUNCTION public.onboarding_require_waiver_reviewers();
-DROP TRIGGER a_check_is_decided_by_its_reviewer ON public.onboarding_check;
-DROP TRIGGER a_participant_never_reviewed ON public.accounts_participant;
-DROP TRIGGER a_reviewer_never_took_part ON public.onboarding_reviewer;
-DROP TRIGGER who_submits_is_a_participant ON public.onboarding_submission;
-DROP TRIGGER who_answers_is_a_participant ON public.onboarding_answer;
-DROP FUNCTION public.onboarding_require_reviewer();
-DROP FUNCTION public.onboarding_refuse_reviewer();
-DROP FUNCTION public.onboarding_refuse_participant();
-DROP FUNCTION public.onboarding_note_participant();
+DROP FUNCTION
+  public.onboarding_note_participant,
+  public.onboarding_refuse_participant,
+  public.onboarding_refuse_reviewer,
+  public.onboarding_require_reviewer,
+  public.onboarding_require_waiver_reviewers,
+  public.onboarding_require_waiver,
+  public.onboarding_require_fitting_act,
+  public.onboarding_require_act,
+  public.onboarding_require_act_on_check
+CASCADE
 """
 
 
@@ -152,7 +230,7 @@ class Migration(migrations.Migration):
             name='Application',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "app"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('app',), **{}), max_length=40, unique=True)),
                 ('status', models.CharField(choices=[('draft', 'Draft'), ('submitted', 'In review'), ('returned', 'Changes requested'), ('held', 'On hold'), ('cleared', 'Cleared to contract'), ('executed', 'Executed'), ('declined', 'Declined'), ('withdrawn', 'Withdrawn'), ('expired', 'Expired')], default='draft', max_length=20)),
                 ('edition', models.CharField(max_length=20)),
                 ('revisions', models.JSONField(blank=True, default=dict)),
@@ -162,6 +240,7 @@ class Migration(migrations.Migration):
                 ('submitted_at', models.DateTimeField(null=True)),
                 ('released_at', models.DateTimeField(null=True)),
                 ('decided_at', models.DateTimeField(null=True)),
+                ('withdrawn_at', models.DateTimeField(null=True)),
                 ('business', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('invitation', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.invitation')),
             ],
@@ -170,7 +249,7 @@ class Migration(migrations.Migration):
             name='Assessment',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "asm"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('asm',), **{}), max_length=40, unique=True)),
                 ('number', models.PositiveIntegerField()),
                 ('model_version', models.CharField(max_length=20)),
                 ('model_sha256', models.CharField(max_length=64)),
@@ -196,11 +275,11 @@ class Migration(migrations.Migration):
             name='Check',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "chk"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('chk',), **{}), max_length=40, unique=True)),
                 ('kind', models.CharField(choices=[('registry', 'Legal identity confirmed by the register'), ('number', 'Registration number valid'), ('screening', 'No sanctions match'), ('signatory', 'Signatory identified')], max_length=20)),
                 ('subject', models.CharField(max_length=40)),
                 ('subject_name', models.CharField(max_length=300)),
-                ('status', models.CharField(choices=[('pending', 'Not yet run'), ('running', 'Running'), ('passed', 'Passed'), ('failed', 'Failed'), ('needs_review', 'Needs a person'), ('errored', 'Could not be run'), ('waived', 'Waived'), ('expired', 'Expired')], default='pending', max_length=20)),
+                ('status', models.CharField(choices=[('pending', 'Not yet run'), ('running', 'Running'), ('passed', 'Passed'), ('failed', 'Failed'), ('needs_review', 'Needs review'), ('errored', 'Could not be run'), ('waived', 'Waived'), ('expired', 'Expired')], default='pending', max_length=20)),
                 ('attempts', models.PositiveIntegerField(default=0)),
                 ('provider', models.CharField(blank=True, max_length=60)),
                 ('simulated', models.BooleanField(default=True)),
@@ -232,6 +311,7 @@ class Migration(migrations.Migration):
                 ('outcome', models.CharField(blank=True, max_length=20)),
                 ('note', models.TextField(blank=True)),
                 ('at', models.DateTimeField()),
+                ('transaction', models.BigIntegerField(editable=False, null=True)),
                 ('decided_check', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='onboarding.check')),
                 ('reviewer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='onboarding.reviewer')),
             ],
@@ -240,7 +320,7 @@ class Migration(migrations.Migration):
             name='Submission',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "sub"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('sub',), **{}), max_length=40, unique=True)),
                 ('number', models.PositiveIntegerField()),
                 ('edition', models.CharField(max_length=20)),
                 ('body', models.TextField()),
@@ -287,6 +367,25 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('application', 'question', 'revision'), name='one_answer_for_each_saving'), console.core.frozen.NeverChanges(name='answers_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"), models.CheckConstraint(condition=models.Q(('value__isnull', True), ('typed__isnull', True), _connector='OR'), name='an_answer_is_a_value_or_what_was_typed')],
             },
         ),
+        migrations.CreateModel(
+            name='CheckWaiver',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('wvr',), **{}), max_length=40, unique=True)),
+                ('reason', models.TextField()),
+                ('ends_at', models.DateTimeField()),
+                ('proposed_at', models.DateTimeField()),
+                ('confirmed', models.BooleanField(null=True)),
+                ('decided_at', models.DateTimeField(null=True)),
+                ('decision_reason', models.TextField(blank=True)),
+                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('proposed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('waived_check', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='waivers', to='onboarding.check')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('decided_at', None)), fields=('waived_check',), name='one_waiver_of_a_check_waits'), models.CheckConstraint(condition=models.Q(models.Q(('reason', ''), _negated=True), ('ends_at__gt', models.F('proposed_at'))), name='a_waiver_has_a_reason_and_an_end'), models.CheckConstraint(condition=models.Q(models.Q(('confirmed', None), ('decided_at', None), ('decided_by', None), ('decision_reason', '')), models.Q(('confirmed__isnull', False), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='a_decision_on_a_waiver_is_whole'), models.CheckConstraint(condition=models.Q(('decided_by', None), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='two_people_waive_a_check'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'waived_check', 'reason', 'ends_at', 'proposed_by', 'proposed_at', 'confirmed', 'decided_by', 'decided_at', 'decision_reason'], name='a_decided_waiver_stays', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+            },
+        ),
         migrations.AddConstraint(
             model_name='reviewer',
             constraint=models.UniqueConstraint(fields=('application', 'person'), name='one_person_one_capacity_on_a_case'),
@@ -298,6 +397,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='reviewer',
             constraint=console.core.frozen.NeverChanges(name='reviewers_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='reviewer',
+            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['person'], name='who_reviewed_stays', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='accounts.User', to_fields=['id']),
         ),
         migrations.AddConstraint(
             model_name='caseact',
@@ -316,6 +419,10 @@ class Migration(migrations.Migration):
             constraint=console.core.frozen.NeverChanges(name='submissions_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
         ),
         migrations.AddConstraint(
+            model_name='submission',
+            constraint=models.UniqueConstraint(fields=('id', 'application'), name='a_submission_and_its_application'),
+        ),
+        migrations.AddConstraint(
             model_name='check',
             constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'errored>running', 'expired>running', 'failed>running', 'failed>waived', 'needs_review>failed', 'needs_review>passed', 'passed>expired', 'passed>running', 'pending>running', 'pending>waived', 'running>errored', 'running>failed', 'running>needs_review', 'running>passed', 'waived>expired'], name='check_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
         ),
@@ -332,12 +439,32 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', None), ('reason', '')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='a_decision_on_a_check_is_whole'),
         ),
         migrations.AddConstraint(
+            model_name='check',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'waived'), _negated=True), ('valid_until__isnull', False), _connector='OR'), name='a_waived_check_has_an_end'),
+        ),
+        migrations.AddConstraint(
+            model_name='check',
+            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'application', 'submission'], name='a_check_is_of_one_case', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='check',
+            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['submission', 'application'], name='a_check_is_of_its_own_submission', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Submission', to_fields=['id', 'application']),
+        ),
+        migrations.AddConstraint(
             model_name='assessment',
             constraint=models.UniqueConstraint(fields=('application', 'number'), name='assessments_are_numbered'),
         ),
         migrations.AddConstraint(
             model_name='assessment',
             constraint=console.core.frozen.NeverChanges(name='assessments_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='assessment',
+            constraint=models.UniqueConstraint(fields=('id', 'application'), name='an_assessment_and_its_application'),
+        ),
+        migrations.AddConstraint(
+            model_name='assessment',
+            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['submission', 'application'], name='an_assessment_is_of_its_own_submission', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Submission', to_fields=['id', 'application']),
         ),
         migrations.AddConstraint(
             model_name='assessment',
@@ -357,7 +484,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='application',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ('draft', 'submitted', 'returned', 'held', 'cleared'))), fields=('business',), name='one_open_application_per_business'),
+            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ('draft', 'submitted', 'returned', 'held', 'cleared')), ('withdrawn_at', None)), fields=('business',), name='one_open_application_per_business'),
         ),
         migrations.AddConstraint(
             model_name='application',
@@ -367,57 +494,25 @@ class Migration(migrations.Migration):
             model_name='application',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['cleared', 'executed']), _negated=True), ('assessment__isnull', False), _connector='OR'), name='what_is_cleared_was_assessed'),
         ),
-        migrations.CreateModel(
-            name='CheckWaiver',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "wvr"), max_length=40, unique=True)),
-                ('reason', models.TextField()),
-                ('ends_at', models.DateTimeField()),
-                ('proposed_at', models.DateTimeField()),
-                ('confirmed', models.BooleanField(null=True)),
-                ('decided_at', models.DateTimeField(null=True)),
-                ('decision_reason', models.TextField(blank=True)),
-            ],
+        migrations.AddConstraint(
+            model_name='application',
+            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'business'], name='an_application_is_of_one_business', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
         ),
         migrations.AddConstraint(
-            model_name='check',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'waived'), _negated=True), ('valid_until__isnull', False), _connector='OR'), name='a_waived_check_has_an_end'),
-        ),
-        migrations.AddField(
-            model_name='checkwaiver',
-            name='decided_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='checkwaiver',
-            name='proposed_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='checkwaiver',
-            name='waived_check',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='waivers', to='onboarding.check'),
+            model_name='application',
+            constraint=models.UniqueConstraint(fields=('id', 'business'), name='an_application_and_its_business'),
         ),
         migrations.AddConstraint(
-            model_name='checkwaiver',
-            constraint=models.UniqueConstraint(condition=models.Q(('decided_at', None)), fields=('waived_check',), name='one_waiver_of_a_check_waits'),
+            model_name='application',
+            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['submission', 'id'], name='an_application_has_its_own_submission', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Submission', to_fields=['id', 'application']),
         ),
         migrations.AddConstraint(
-            model_name='checkwaiver',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('reason', ''), _negated=True), ('ends_at__gt', models.F('proposed_at'))), name='a_waiver_has_a_reason_and_an_end'),
+            model_name='application',
+            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['assessment', 'id'], name='an_application_has_its_own_assessment', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Assessment', to_fields=['id', 'application']),
         ),
         migrations.AddConstraint(
-            model_name='checkwaiver',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('confirmed', None), ('decided_at', None), ('decided_by', None), ('decision_reason', '')), models.Q(('confirmed__isnull', False), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='a_decision_on_a_waiver_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='checkwaiver',
-            constraint=models.CheckConstraint(condition=models.Q(('decided_by', None), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), name='two_people_waive_a_check'),
-        ),
-        migrations.AddConstraint(
-            model_name='checkwaiver',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['waived_check', 'reason', 'ends_at', 'proposed_by', 'proposed_at', 'confirmed', 'decided_by', 'decided_at', 'decision_reason'], name='a_decided_waiver_stays', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+            model_name='application',
+            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['invitation', 'business'], name='an_application_has_its_own_invitation', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='accounts.Invitation', to_fields=['id', 'business']),
         ),
         migrations.RunSQL(RULES, NO_RULES),
     ]

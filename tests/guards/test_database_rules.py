@@ -1,11 +1,11 @@
-"""The functions and triggers that migrations made are the ones that the code declares."""
+"""The database has the functions of the migrations, the triggers of the models, and no others."""
 
 from importlib import import_module
-from importlib.util import find_spec
 
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 from console.core.frozen import KeptWhile, NeverChanges, SetOnce
 from console.core.immediate_key import ImmediateForeignKey
@@ -28,9 +28,11 @@ def in_the_database(owner) -> dict[str, str]:
 
 
 def declared() -> list[str]:
-    """Return the statements that make every rule of the code."""
-    modules = [f"{app.name}.database_rules" for app in apps.get_app_configs()]
-    rules = [import_module(name).RULES for name in modules if find_spec(name)]
+    """Return the statements that make every rule: `RULES` of migrations, constraints of models."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes(), clean_start=True)
+    modules = [import_module(migration.__module__) for migration, _ in plan]
+    rules = [module.RULES for module in modules if hasattr(module, "RULES")]
     assert len(rules) > 5
     with connection.schema_editor(collect_sql=True) as editor:
         return rules + [

@@ -1,11 +1,7 @@
-"""Buckets of the limits, nonces of signed calls, uses of Idempotency-Keys, and counts of calls."""
+"""Buckets of the limits, nonces of signed calls, uses of Idempotency-Keys, and usage by day."""
 
 import django.db.models.deletion
 from django.db import migrations, models
-
-TABLES = ("gateway_bucket", "gateway_gatewayprocess", "gateway_concurrencybucket")
-UNLOGGED = [f"ALTER TABLE {table} SET UNLOGGED" for table in TABLES]
-LOGGED = [f"ALTER TABLE {table} SET LOGGED" for table in TABLES]
 
 
 class Migration(migrations.Migration):
@@ -31,34 +27,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='GatewayProcess',
-            fields=[
-                ('id', models.CharField(max_length=16, primary_key=True, serialize=False)),
-                ('alive_until', models.FloatField()),
-            ],
-        ),
-        migrations.CreateModel(
-            name='ConcurrencyBucket',
-            fields=[
-                ('name', models.CharField(max_length=120, primary_key=True, serialize=False)),
-                ('shares', models.JSONField(default=dict)),
-                ('granted', models.IntegerField(default=0)),
-                ('at', models.FloatField()),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Nonce',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('nonce', models.CharField(max_length=64)),
-                ('signed_at', models.DateTimeField(db_index=True)),
-                ('key', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='apikeys.apikey')),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('key', 'nonce'), name='a_nonce_is_used_once')],
-            },
-        ),
-        migrations.CreateModel(
             name='IdempotencyRecord',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -81,6 +49,18 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Nonce',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('nonce', models.CharField(max_length=64)),
+                ('signed_at', models.DateTimeField(db_index=True)),
+                ('key', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='apikeys.apikey')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('key', 'nonce'), name='a_nonce_is_used_once')],
+            },
+        ),
+        migrations.CreateModel(
             name='UsageCount',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -98,5 +78,7 @@ class Migration(migrations.Migration):
             },
         ),
         # Not worth a write-ahead log: losing them in a crash fills them, no more.
-        migrations.RunSQL(UNLOGGED, LOGGED),
+        migrations.RunSQL(
+            "ALTER TABLE gateway_bucket SET UNLOGGED", "ALTER TABLE gateway_bucket SET LOGGED"
+        ),
     ]

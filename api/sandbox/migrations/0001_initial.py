@@ -1,4 +1,10 @@
-"""What the sandbox holds, and the ledger that its balances are the sums of."""
+"""What the sandbox holds, and the ledger that its balances are the sums of.
+
+A balance is the sum of its entries: each entry is applied as it is written, and nothing else.
+
+The site can add entries. It cannot change or remove one, nor write the amounts of a balance, nor
+open a balance that already holds something. A balance that is stopped takes no entry.
+"""
 
 import api.sandbox.models.owned_object
 import console.core.frozen
@@ -9,7 +15,6 @@ import django.db.models.functions.text
 import functools
 import secrets
 from django.db import migrations, models
-
 
 RULES = """
 CREATE OR REPLACE FUNCTION public.ledger_apply_entry() RETURNS trigger
@@ -47,13 +52,7 @@ CREATE TRIGGER a_balance_opens_empty BEFORE INSERT ON public.sandbox_balance
 FOR EACH ROW WHEN (NEW.available <> 0 OR NEW.pending <> 0 OR NEW.reserved <> 0)
 EXECUTE FUNCTION public.ledger_refuse_unposted();
 """
-NO_RULES = """
-DROP TRIGGER a_balance_opens_empty ON public.sandbox_balance;
-DROP TRIGGER a_balance_moves_by_entries ON public.sandbox_balance;
-DROP FUNCTION public.ledger_refuse_unposted();
-DROP TRIGGER a_ledger_entry_is_applied ON public.sandbox_ledgerentry;
-DROP FUNCTION public.ledger_apply_entry();
-"""
+NO_RULES = "DROP FUNCTION public.ledger_apply_entry, public.ledger_refuse_unposted CASCADE"
 
 
 class Migration(migrations.Migration):
@@ -61,7 +60,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('core', '0003_keys_are_kept'),
+        ('core', '0001_initial'),
         ('accounts', '0001_initial'),
     ]
 

@@ -1,12 +1,18 @@
-"""Requests to go live with who agreed to them; what shows that live may open, and what it lost."""
+"""Requests to go live with who agreed to them; what shows that live may open, and what it lost.
 
-import functools
+Who may do what about going live, kept by the database itself.
+
+- A request is asked for, withdrawn and confirmed by who took part for its business.
+- It is proposed by a reviewer of its case as account manager, and decided by one as compliance.
+- A product goes live only where a confirmed request of the business names it.
+"""
 
 import console.core.frozen
 import console.core.ids
 import console.core.moves
 import django.contrib.postgres.fields
 import django.db.models.deletion
+import functools
 from django.conf import settings
 from django.db import migrations, models
 
@@ -66,10 +72,10 @@ BEFORE INSERT OR UPDATE OF live_products, business_id, environment ON public.api
 FOR EACH ROW EXECUTE FUNCTION public.going_live_require_confirmation();
 """
 NO_RULES = """
-DROP TRIGGER live_products_were_confirmed ON public.apikeys_grant;
-DROP TRIGGER going_live_is_by_its_people ON public.going_live_goliverequest;
-DROP FUNCTION public.going_live_require_confirmation();
-DROP FUNCTION public.going_live_require_people();
+DROP FUNCTION
+  public.going_live_require_people,
+  public.going_live_require_confirmation
+CASCADE
 """
 
 
@@ -78,11 +84,11 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('accounts', '0001_initial'),
-        ('apikeys', '0001_initial'),
         ('core', '0001_initial'),
+        ('accounts', '0001_initial'),
         ('onboarding', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ('apikeys', '0001_initial'),
     ]
 
     operations = [
@@ -104,7 +110,7 @@ class Migration(migrations.Migration):
             name='GoLiveRequest',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "glr"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('glr',), **{}), max_length=40, unique=True)),
                 ('products', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), size=None)),
                 ('status', models.CharField(choices=[('requested', 'Requested'), ('approved', 'Approved'), ('declined', 'Declined'), ('withdrawn', 'Withdrawn')], default='requested', max_length=20)),
                 ('requested_at', models.DateTimeField()),
@@ -123,14 +129,14 @@ class Migration(migrations.Migration):
                 ('withdrawn_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'constraints': [console.core.moves.MovesConstraint(arrows=['>requested', 'requested>approved', 'requested>declined', 'requested>withdrawn'], name='go_live_request_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('status__in', ['requested', 'approved', 'declined', 'withdrawn'])), name='go_live_request_status_is_known'), models.UniqueConstraint(condition=models.Q(('status', 'requested')), fields=('business',), name='one_go_live_request_at_a_time'), models.CheckConstraint(condition=models.Q(('products', []), _negated=True), name='going_live_takes_a_product'), models.CheckConstraint(condition=models.Q(models.Q(('proposal', ''), ('proposed_at', None), ('proposed_by', None)), models.Q(('proposed_at__isnull', False), ('proposed_by__isnull', False), models.Q(('proposal', ''), _negated=True)), _connector='OR'), name='a_proposal_to_go_live_is_whole'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', None), ('decision_reason', ''), models.Q(('status__in', ('approved', 'declined')), _negated=True)), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('status__in', ('approved', 'declined')), models.Q(('decision_reason', ''), _negated=True)), _connector='OR'), name='a_decision_to_go_live_is_whole'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'approved'), _negated=True), ('proposed_by__isnull', False), _connector='OR'), name='what_is_approved_was_proposed'), models.CheckConstraint(condition=models.Q(models.Q(('withdrawn_at', None), ('withdrawn_by', None), models.Q(('status', 'withdrawn'), _negated=True)), models.Q(('status', 'withdrawn'), ('withdrawn_at__isnull', False), ('withdrawn_by__isnull', False)), _connector='OR'), name='a_withdrawal_says_by_whom'), models.CheckConstraint(condition=models.Q(models.Q(('confirmed_at', None), ('confirmed_by', None)), models.Q(('confirmed_at__isnull', False), ('confirmed_by__isnull', False), ('status', 'approved')), _connector='OR'), name='what_is_confirmed_was_approved'), models.CheckConstraint(condition=models.Q(models.Q(('proposed_by', None), ('decided_by', None), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), models.Q(('confirmed_by', None), models.Q(('confirmed_by', models.F('proposed_by')), _negated=True), _connector='OR'), models.Q(('confirmed_by', None), models.Q(('confirmed_by', models.F('decided_by')), _negated=True), _connector='OR')), name='going_live_takes_three_people'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['business', 'application', 'products', 'requested_by', 'requested_at', 'proposed_by', 'proposed_at', 'proposal', 'decided_by', 'decided_at', 'decision_reason', 'confirmed_by', 'confirmed_at'], name='go_live_requests_keep_who_did_what', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+                'constraints': [console.core.moves.MovesConstraint(arrows=['>requested', 'requested>approved', 'requested>declined', 'requested>withdrawn'], name='go_live_request_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('status__in', ['requested', 'approved', 'declined', 'withdrawn'])), name='go_live_request_status_is_known'), models.UniqueConstraint(condition=models.Q(('status', 'requested')), fields=('business',), name='one_go_live_request_at_a_time'), models.CheckConstraint(condition=models.Q(('products', []), _negated=True), name='going_live_takes_a_product'), models.CheckConstraint(condition=models.Q(models.Q(('proposal', ''), ('proposed_at', None), ('proposed_by', None)), models.Q(('proposed_at__isnull', False), ('proposed_by__isnull', False), models.Q(('proposal', ''), _negated=True)), _connector='OR'), name='a_proposal_to_go_live_is_whole'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', None), ('decision_reason', ''), models.Q(('status__in', ('approved', 'declined')), _negated=True)), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('status__in', ('approved', 'declined')), models.Q(('decision_reason', ''), _negated=True)), _connector='OR'), name='a_decision_to_go_live_is_whole'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'approved'), _negated=True), ('proposed_by__isnull', False), _connector='OR'), name='what_is_approved_was_proposed'), models.CheckConstraint(condition=models.Q(models.Q(('withdrawn_at', None), ('withdrawn_by', None), models.Q(('status', 'withdrawn'), _negated=True)), models.Q(('status', 'withdrawn'), ('withdrawn_at__isnull', False), ('withdrawn_by__isnull', False)), _connector='OR'), name='a_withdrawal_says_by_whom'), models.CheckConstraint(condition=models.Q(models.Q(('confirmed_at', None), ('confirmed_by', None)), models.Q(('confirmed_at__isnull', False), ('confirmed_by__isnull', False), ('status', 'approved')), _connector='OR'), name='what_is_confirmed_was_approved'), models.CheckConstraint(condition=models.Q(models.Q(('proposed_by', None), ('decided_by', None), models.Q(('decided_by', models.F('proposed_by')), _negated=True), _connector='OR'), models.Q(('confirmed_by', None), models.Q(('confirmed_by', models.F('proposed_by')), _negated=True), _connector='OR'), models.Q(('confirmed_by', None), models.Q(('confirmed_by', models.F('decided_by')), _negated=True), _connector='OR')), name='going_live_takes_three_people'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'business', 'application', 'products', 'requested_by', 'requested_at', 'proposed_by', 'proposed_at', 'proposal', 'decided_by', 'decided_at', 'decision_reason', 'confirmed_by', 'confirmed_at'], name='go_live_requests_keep_who_did_what', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
             },
         ),
         migrations.CreateModel(
             name='UnmetCondition',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "umc"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('umc',), **{}), max_length=40, unique=True)),
                 ('key', models.CharField(max_length=60)),
                 ('title', models.CharField(max_length=100)),
                 ('found_at', models.DateTimeField()),

@@ -1,5 +1,6 @@
 """Webhook endpoints, public events, deliveries and attempts; three tables are kept by days."""
 
+import console.core.frozen
 import console.core.ids
 import console.core.moves
 import django.contrib.postgres.fields
@@ -413,6 +414,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='webhookdelivery',
             constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'abandoned>delivered', 'exhausted>delivered', 'pending>abandoned', 'pending>delivered', 'pending>exhausted'], name='delivery_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddConstraint(
+            model_name='webhookendpoint',
+            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='an_endpoint_is_one_endpoint', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
         ),
         migrations.RunSQL(
             # Hot rows: they are changed in place, and vacuumed soon.

@@ -1,17 +1,18 @@
-"""People, businesses and who belongs to them; who ever belonged is kept."""
-
-import functools
+"""People, businesses and who belongs to them; who ever belonged is kept, whatever way they joined."""
 
 import console.core.frozen
 import console.core.ids
+import console.core.immediate_key
 import console.core.moves
 import django.db.models.deletion
 import django.db.models.functions.text
+import functools
 from django.conf import settings
 from django.db import migrations, models
 
 RULES = """
-CREATE OR REPLACE FUNCTION public.accounts_note_participant(business bigint, who bigint) RETURNS void
+CREATE OR REPLACE FUNCTION public.accounts_note_participant(business bigint, who bigint)
+RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM public.accounts_participant
@@ -33,9 +34,10 @@ AFTER INSERT OR UPDATE OF user_id, business_id ON public.accounts_membership
 FOR EACH ROW EXECUTE FUNCTION public.accounts_member_is_participant();
 """
 NO_RULES = """
-DROP TRIGGER a_member_is_a_participant ON public.accounts_membership;
-DROP FUNCTION public.accounts_member_is_participant();
-DROP FUNCTION public.accounts_note_participant(bigint, bigint);
+DROP FUNCTION
+  public.accounts_note_participant,
+  public.accounts_member_is_participant
+CASCADE
 """
 
 
@@ -65,7 +67,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('password', models.CharField(max_length=128, verbose_name='password')),
                 ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "usr"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('usr',), **{}), max_length=40, unique=True)),
                 ('email', models.EmailField(max_length=254, unique=True)),
                 ('name', models.CharField(max_length=200)),
                 ('is_active', models.BooleanField(default=True)),
@@ -73,21 +75,21 @@ class Migration(migrations.Migration):
                 ('joined_at', models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_is_in_lower_case')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_is_in_lower_case'), console.core.frozen.SetOnce(anew='', deletable=True, fields=['id', 'public_id'], name='a_person_is_one_person', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
             },
         ),
         migrations.CreateModel(
             name='Business',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "biz"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('biz',), **{}), max_length=40, unique=True)),
                 ('name', models.CharField(max_length=300)),
                 ('status', models.CharField(choices=[('active', 'Active'), ('suspended', 'Suspended'), ('closed', 'Closed')], default='active', max_length=20)),
                 ('status_changed_at', models.DateTimeField(null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'constraints': [console.core.moves.MovesConstraint(arrows=['>active', 'active>closed', 'active>suspended', 'suspended>active', 'suspended>closed'], name='business_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('status__in', ['active', 'suspended', 'closed'])), name='business_status_is_known')],
+                'constraints': [console.core.moves.MovesConstraint(arrows=['>active', 'active>closed', 'active>suspended', 'suspended>active', 'suspended>closed'], name='business_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('status__in', ['active', 'suspended', 'closed'])), name='business_status_is_known'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='a_business_is_one_business', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
             },
         ),
         migrations.CreateModel(
@@ -105,7 +107,7 @@ class Migration(migrations.Migration):
                 ('session_data', models.TextField(verbose_name='session data')),
                 ('expire_date', models.DateTimeField(db_index=True, verbose_name='expire date')),
                 ('session_key', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "ses"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('ses',), **{}), max_length=40, unique=True)),
                 ('ip', models.GenericIPAddressField(null=True)),
                 ('agent', models.CharField(blank=True, max_length=300)),
                 ('began_at', models.DateTimeField(auto_now_add=True)),
@@ -128,9 +130,10 @@ class Migration(migrations.Migration):
                 ('throttling_failure_count', models.PositiveIntegerField(default=0, help_text='Number of successive failed attempts.')),
                 ('created_at', models.DateTimeField(auto_now_add=True, help_text='The date and time when this device was initially created in the system.', null=True)),
                 ('last_used_at', models.DateTimeField(blank=True, help_text='The most recent date and time this device was used.', null=True)),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "otp"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('otp',), **{}), max_length=40, unique=True)),
                 ('sealed_seed', models.BinaryField()),
                 ('last_step', models.BigIntegerField(default=-1)),
+                ('held_until', models.DateTimeField(null=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='authenticators', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -141,7 +144,7 @@ class Migration(migrations.Migration):
             name='Invitation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "inv"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('inv',), **{}), max_length=40, unique=True)),
                 ('email', models.EmailField(max_length=254)),
                 ('role', models.CharField(choices=[('owner', 'Owner'), ('administrator', 'Administrator'), ('developer', 'Developer'), ('signatory', 'Signatory'), ('viewer', 'Viewer'), ('compliance', 'Compliance'), ('head_of_compliance', 'Head of compliance'), ('commercial', 'Commercial'), ('legal', 'Legal'), ('head_of_legal', 'Head of legal'), ('countersignatory', 'Countersignatory'), ('account_manager', 'Account manager'), ('auditor', 'Auditor'), ('operator', 'Operator')], max_length=30)),
                 ('name', models.CharField(blank=True, max_length=200)),
@@ -153,14 +156,14 @@ class Migration(migrations.Migration):
                 ('invited_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ('owner', 'administrator', 'developer', 'signatory', 'viewer'))), name='an_invitation_is_to_a_business'), models.CheckConstraint(condition=models.Q(('accepted_at', None), ('withdrawn_at', None), _connector='OR'), name='an_invitation_ends_one_way')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ('owner', 'administrator', 'developer', 'signatory', 'viewer'))), name='an_invitation_is_to_a_business'), models.CheckConstraint(condition=models.Q(('accepted_at', None), ('withdrawn_at', None), _connector='OR'), name='an_invitation_ends_one_way'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='an_invitation_is_one_invitation', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"), models.UniqueConstraint(fields=('id', 'business'), name='an_invitation_and_its_business')],
             },
         ),
         migrations.CreateModel(
             name='Membership',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "mem"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('mem',), **{}), max_length=40, unique=True)),
                 ('role', models.CharField(choices=[('owner', 'Owner'), ('administrator', 'Administrator'), ('developer', 'Developer'), ('signatory', 'Signatory'), ('viewer', 'Viewer'), ('compliance', 'Compliance'), ('head_of_compliance', 'Head of compliance'), ('commercial', 'Commercial'), ('legal', 'Legal'), ('head_of_legal', 'Head of legal'), ('countersignatory', 'Countersignatory'), ('account_manager', 'Account manager'), ('auditor', 'Auditor'), ('operator', 'Operator')], max_length=30)),
                 ('since', models.DateTimeField(auto_now_add=True)),
                 ('business', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
@@ -179,7 +182,7 @@ class Migration(migrations.Migration):
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('business', 'person'), name='a_participant_is_noted_once'), console.core.frozen.NeverChanges(name='participants_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')")],
+                'constraints': [models.UniqueConstraint(fields=('business', 'person'), name='a_participant_is_noted_once'), console.core.frozen.NeverChanges(name='participants_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"), console.core.immediate_key.ImmediateForeignKey(fields=['person'], name='who_took_part_stays', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='accounts.User', to_fields=['id'])],
             },
         ),
         migrations.CreateModel(

@@ -1,12 +1,30 @@
-"""The log, its chain and its published heads; it is written and read, and nothing else."""
+"""The log, its chain and its published heads.
 
-import functools
+The log is written and read, and nothing else; every entry is linked when it commits.
+
+The link is written by a deferred constraint trigger, so chain order is commit order: no unsealed
+window, no gap and no fork from a rolled-back entry, and the head is locked only at the very end.
+An entry whose body cannot be read, or says something else than its columns, is refused; and a head
+can only be published that the chain had.
+"""
 
 import console.core.frozen
 import console.core.ids
 import django.db.models.deletion
+import functools
 from django.db import migrations, models
 
+BEGINNING = """
+INSERT INTO public.audit_head (chain, count, hash) VALUES ('main', 0, repeat('0', 64));
+
+DO $$ BEGIN
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'site') THEN
+    REVOKE UPDATE, DELETE ON public.audit_entry FROM site;
+    REVOKE INSERT, UPDATE, DELETE ON public.audit_link, public.audit_head FROM site;
+    REVOKE UPDATE, DELETE ON public.audit_published_head, public.audit_chain_check FROM site;
+  END IF;
+END $$;
+"""
 RULES = """
 CREATE OR REPLACE FUNCTION public.audit_refuse() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -46,17 +64,22 @@ DECLARE
   whole jsonb := NEW.body::jsonb;
   said jsonb := whole -> 'body';
 BEGIN
+  -- What a reader must find is text: the number 5 is not the text "5".
   IF NEW.at >= '2000-01-01' AND NEW.at < '10000-01-01'
-    AND whole ->> '_type' = 'console.audit.entry.v1'
-    AND said ->> 'id' = NEW.public_id
+    AND whole -> '_type' = '"console.audit.entry.v1"'
+    AND said -> 'id' = to_jsonb(NEW.public_id)
     AND said ->> 'at' = to_char(NEW.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')
-    AND said ->> 'code' = NEW.code
-    AND said #>> '{actor,id}' = NEW.actor_id
-    AND said #>> '{actor,name}' = NEW.actor_name
-    AND said ->> 'business' = NEW.business_id
-    AND said #>> '{subject,type}' = NEW.subject_type
-    AND said #>> '{subject,id}' = NEW.subject_id
-    AND said #>> '{request,id}' = NEW.request_id
+    AND said -> 'code' = to_jsonb(NEW.code)
+    AND said #> '{actor,id}' = to_jsonb(NEW.actor_id)
+    AND said #> '{actor,name}' = to_jsonb(NEW.actor_name)
+    AND said -> 'business' = to_jsonb(NEW.business_id)
+    AND said #> '{subject,type}' = to_jsonb(NEW.subject_type)
+    AND said #> '{subject,id}' = to_jsonb(NEW.subject_id)
+    AND said #> '{request,id}' = to_jsonb(NEW.request_id)
+    -- Every reader knows these numbers alone, and none follows a nesting without end.
+    AND NOT whole @? '$.** ? (@.type() == "number" &&
+      (@ > 9007199254740991 || @ < -9007199254740991 || @.floor() != @))'
+    AND NOT whole @? '$.**{32}'
   THEN RETURN NEW; END IF;
   RAISE EXCEPTION 'the body of an audit entry does not say what its columns say'
     USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
@@ -80,33 +103,12 @@ CREATE TRIGGER audit_published_head_was_one BEFORE INSERT ON public.audit_publis
 FOR EACH ROW EXECUTE FUNCTION public.audit_refuse_unknown_head();
 """
 NO_RULES = """
-DROP TRIGGER audit_published_head_was_one ON public.audit_published_head;
-DROP FUNCTION public.audit_refuse_unknown_head;
-DROP TRIGGER audit_entry_is_readable ON public.audit_entry;
-DROP FUNCTION public.audit_refuse_unreadable;
-DROP TRIGGER audit_entry_is_linked ON public.audit_entry;
-DROP FUNCTION public.audit_link_entry;
-DROP TRIGGER audit_entry_never_changes ON public.audit_entry;
-DROP TRIGGER audit_entry_is_never_emptied ON public.audit_entry;
-DROP TRIGGER audit_link_never_changes ON public.audit_link;
-DROP TRIGGER audit_link_is_never_emptied ON public.audit_link;
-DROP FUNCTION public.audit_refuse;
-"""
-BEGINNING = """
-INSERT INTO public.audit_head (chain, count, hash) VALUES ('main', 0, repeat('0', 64));
-
-DO $$ BEGIN
-  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'site') THEN
-    REVOKE UPDATE, DELETE ON public.audit_entry FROM site;
-    REVOKE INSERT, UPDATE, DELETE ON public.audit_link, public.audit_head FROM site;
-  END IF;
-END $$;
-
-DO $$ BEGIN
-  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'site') THEN
-    REVOKE UPDATE, DELETE ON public.audit_published_head, public.audit_chain_check FROM site;
-  END IF;
-END $$;
+DROP FUNCTION
+  public.audit_refuse,
+  public.audit_link_entry,
+  public.audit_refuse_unreadable,
+  public.audit_refuse_unknown_head
+CASCADE
 """
 
 
@@ -134,7 +136,7 @@ class Migration(migrations.Migration):
             name='ChainCheck',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "chc"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('chc',), **{}), max_length=40, unique=True)),
                 ('at', models.DateTimeField()),
                 ('entries', models.BigIntegerField()),
                 ('heads', models.PositiveIntegerField()),
@@ -168,7 +170,7 @@ class Migration(migrations.Migration):
             name='Entry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "aud"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('aud',), **{}), max_length=40, unique=True)),
                 ('at', models.DateTimeField()),
                 ('code', models.CharField(max_length=80)),
                 ('actor_id', models.CharField(blank=True, max_length=40)),
@@ -188,7 +190,7 @@ class Migration(migrations.Migration):
             name='PublishedHead',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "hed"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('hed',), **{}), max_length=40, unique=True)),
                 ('chain', models.CharField(max_length=20)),
                 ('count', models.BigIntegerField()),
                 ('hash', models.CharField(max_length=64)),
@@ -198,8 +200,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'audit_published_head',
-                'indexes': [models.Index(fields=['-at', '-id'], name='published_heads_newest')],
-                'constraints': [models.UniqueConstraint(fields=('channel', 'about'), name='a_head_is_published_once'), models.CheckConstraint(condition=models.Q(('channel__in', ['nightly', 'bundle'])), name='a_heads_channel_is_known'), console.core.frozen.NeverChanges(name='published_heads_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')")],
+                'indexes': [models.Index(fields=['-at', '-id'], name='published_heads_newest'), models.Index(fields=['channel', 'about'], name='published_heads_by_what')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('chain', 'main')), name='heads_are_of_one_chain'), models.CheckConstraint(condition=models.Q(('channel__in', ['nightly', 'bundle'])), name='a_heads_channel_is_known'), console.core.frozen.NeverChanges(name='published_heads_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')")],
             },
         ),
         migrations.CreateModel(
@@ -217,6 +219,6 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('chain', 'seq'), name='audit_chain_has_no_fork')],
             },
         ),
-        migrations.RunSQL(RULES, NO_RULES),
         migrations.RunSQL(BEGINNING, migrations.RunSQL.noop),
+        migrations.RunSQL(RULES, NO_RULES),
     ]

@@ -1,10 +1,17 @@
-"""Products of a business, and what is shown of them; decided by outsiders."""
+"""Products of a business, and what is shown of them; decided by outsiders.
 
-import functools
+What a business is given and refused is decided by outsiders, and by one column at a time.
+
+- Who ever belonged to a business neither approves or withdraws its products, nor sets a module of
+  it by hand.
+- One statement never changes both what a module is by itself and what it is by hand: the sync
+  writes the one, the account team the other.
+"""
 
 import console.core.ids
 import console.core.moves
 import django.db.models.deletion
+import functools
 from django.conf import settings
 from django.db import migrations, models
 
@@ -47,11 +54,10 @@ WHEN (
 EXECUTE FUNCTION public.catalogue_refuse_mixed_change();
 """
 NO_RULES = """
-DROP TRIGGER a_product_is_decided_by_an_outsider ON public.catalogue_businessproduct;
-DROP TRIGGER a_module_is_set_by_an_outsider ON public.catalogue_modulesetting;
-DROP TRIGGER a_sync_never_changes_a_hand_setting ON public.catalogue_modulesetting;
-DROP FUNCTION public.catalogue_refuse_participant();
-DROP FUNCTION public.catalogue_refuse_mixed_change();
+DROP FUNCTION
+  public.catalogue_refuse_participant,
+  public.catalogue_refuse_mixed_change
+CASCADE
 """
 
 
@@ -70,7 +76,7 @@ class Migration(migrations.Migration):
             name='BusinessProduct',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "prd"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('prd',), **{}), max_length=40, unique=True)),
                 ('product', models.CharField(max_length=40)),
                 ('status', models.CharField(choices=[('none', 'Not asked for'), ('requested', 'Asked for'), ('approved', 'Approved'), ('refused', 'Refused'), ('withdrawn', 'Withdrawn')], default='none', max_length=20)),
                 ('requested_at', models.DateTimeField(null=True)),
@@ -88,7 +94,7 @@ class Migration(migrations.Migration):
             name='ModuleSetting',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "mds"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('mds',), **{}), max_length=40, unique=True)),
                 ('module', models.CharField(max_length=40)),
                 ('automatic', models.BooleanField(default=False)),
                 ('automatic_since', models.DateTimeField()),

@@ -1,4 +1,9 @@
-"""The site's role may use what the owner makes, and own nothing; and what any table's triggers call."""
+"""The site's role may use what the owner makes, and own nothing.
+
+What triggers of any table call: allowed moves, rows that never change, columns set once.
+
+And what the site asks the owner for: the partition of one day of a table that is kept by days.
+"""
 
 from django.db import migrations
 
@@ -17,7 +22,6 @@ DO $$ BEGIN
   END IF;
 END $$
 """
-
 RULES = """
 CREATE OR REPLACE FUNCTION public.console_refuse_unlisted_move() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -57,9 +61,26 @@ BEGIN
   END IF;
   FOREACH name IN ARRAY string_to_array(TG_ARGV[1], ' ') LOOP
     IF was -> name IS DISTINCT FROM becomes -> name
-      AND was -> name NOT IN ('null', '""', '0', '{}', '[]')
+      AND (name = 'id' OR was -> name NOT IN ('null', '""', '0', '{}', '[]'))
     THEN
       RAISE EXCEPTION '% of % never changes once it is set', name, TG_TABLE_NAME
+        USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;
+    END IF;
+  END LOOP;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE FUNCTION public.console_refuse_late_change() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  was jsonb := to_jsonb(OLD);
+  becomes jsonb := to_jsonb(NEW);
+  name text;
+BEGIN
+  IF was ->> 'status' <> ALL (string_to_array(TG_ARGV[2], ' ')) THEN RETURN NEW; END IF;
+  FOREACH name IN ARRAY string_to_array(TG_ARGV[1], ' ') LOOP
+    IF was -> name IS DISTINCT FROM becomes -> name THEN
+      RAISE EXCEPTION '% of % never changes while it is %', name, TG_TABLE_NAME, was ->> 'status'
         USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;
     END IF;
   END LOOP;
@@ -92,10 +113,13 @@ BEGIN
 END $$;
 """
 NO_RULES = """
-DROP FUNCTION IF EXISTS public.console_day_partition(text, date);
-DROP FUNCTION IF EXISTS public.console_refuse_second_value();
-DROP FUNCTION IF EXISTS public.console_refuse_change();
-DROP FUNCTION IF EXISTS public.console_refuse_unlisted_move();
+DROP FUNCTION
+  public.console_refuse_unlisted_move,
+  public.console_refuse_change,
+  public.console_refuse_second_value,
+  public.console_refuse_late_change,
+  public.console_day_partition
+CASCADE
 """
 
 

@@ -1,9 +1,8 @@
 """Events, and what each listener must still do about them."""
 
-import functools
-
 import console.core.ids
 import django.db.models.deletion
+import functools
 from django.db import migrations, models
 
 
@@ -17,10 +16,18 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='NightlyRun',
+            fields=[
+                ('name', models.CharField(max_length=80, primary_key=True, serialize=False)),
+                ('since', models.DateTimeField()),
+                ('ended_at', models.DateTimeField(null=True)),
+            ],
+        ),
+        migrations.CreateModel(
             name='Event',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "evt"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('evt',), **{}), max_length=40, unique=True)),
                 ('kind', models.CharField(max_length=60)),
                 ('subject_id', models.CharField(max_length=40)),
                 ('payload', models.JSONField(default=dict)),

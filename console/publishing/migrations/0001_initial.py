@@ -1,12 +1,17 @@
-"""Which version of each file is in use, and who put it there."""
+"""Which version of each file is in use, and who put it there.
 
-import functools
+What is in use is history: rows are added, and say once what became of a proposal.
+
+- A person's row begins as a proposal, and is put in use or withdrawn once; then it never changes.
+- The system begins a kind, and never follows a person.
+- A version comes into use after every earlier one of its kind, and is one file for ever.
+"""
 
 import console.core.ids
 import django.db.models.deletion
+import functools
 from django.conf import settings
 from django.db import migrations, models
-
 
 RULES = """
 CREATE OR REPLACE FUNCTION public.publishing_keep_history() RETURNS trigger
@@ -51,11 +56,7 @@ CREATE TRIGGER what_was_in_use_is_kept
 BEFORE INSERT OR UPDATE OR DELETE ON public.publishing_publication
 FOR EACH ROW EXECUTE FUNCTION public.publishing_keep_history();
 """
-
-NO_RULES = """
-DROP TRIGGER what_was_in_use_is_kept ON public.publishing_publication;
-DROP FUNCTION public.publishing_keep_history();
-"""
+NO_RULES = "DROP FUNCTION public.publishing_keep_history CASCADE"
 
 
 class Migration(migrations.Migration):
@@ -64,7 +65,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('core', '0001_initial'),
-        ('accounts', '0001_initial'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -72,7 +73,7 @@ class Migration(migrations.Migration):
             name='Publication',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, "pub"), max_length=40, unique=True)),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('pub',), **{}), max_length=40, unique=True)),
                 ('kind', models.CharField(max_length=40)),
                 ('version', models.CharField(max_length=40)),
                 ('sha256', models.CharField(max_length=64)),
