@@ -48,7 +48,7 @@ class RateItem(ResourceSerializer):
     )
 
 
-class Rates(ResourceViewSet):
+class ExchangeRates(ResourceViewSet):
     """What currencies are worth in each other."""
 
     product = resource = "rates"

@@ -23,7 +23,7 @@ from api.v1.payouts import Payouts
 from api.v1.payroll import PayrollRuns
 from api.v1.quotation import Quotations
 from api.v1.quotes import Quotes
-from api.v1.rates import Rates
+from api.v1.rates import ExchangeRates
 from api.v1.refunds import Refunds
 from api.v1.savings import SavingsAccounts
 from api.v1.sub_accounts import SubAccounts, SubAccountTestHelpers
@@ -50,7 +50,7 @@ ROUTER.register("webhook-deliveries", WebhookDeliveries)
 ROUTER.register("events", Events)
 ROUTER.register("beneficiaries", Beneficiaries)
 ROUTER.register("transfers", Transfers)
-ROUTER.register("rates", Rates)
+ROUTER.register("rates", ExchangeRates)
 ROUTER.register("virtual-accounts", VirtualAccounts)
 ROUTER.register("test-helpers/virtual-accounts", VirtualAccountTestHelpers)
 ROUTER.register("quotes", Quotes)
