@@ -127,7 +127,7 @@ class KeysetPagination(BasePagination):
         )
 
 
-def whole(data: list[dict[str, Any]]) -> Response:
+def whole(data: Any) -> Response:
     """Answer a list that is one page."""
     ends = {"has_more": False, "next_cursor": None, "prev_cursor": None}
     return Response({"object": "list", "data": data, **ends})

@@ -118,7 +118,8 @@ class Me(ResourceViewSet):
         Limits are as this call left them.
         """
         grant, business = self.grant, self.business
-        sunset = VERSIONS[request.version].sunset_at
+        used = request.version or LATEST
+        sunset = VERSIONS[used].sunset_at
         context = {
             "business": {
                 "public_id": business.public_id,
@@ -132,7 +133,7 @@ class Me(ResourceViewSet):
             "limits": throttling.every_limit(grant, self.limits),
             "api_version": {
                 "pinned": grant.api_version or LATEST,
-                "used": request.version,
+                "used": used,
                 "latest": LATEST,
                 "sunset": sunset.date() if sunset else None,
             },
