@@ -60,6 +60,11 @@ class Disbursement(OwnedObject):
         return self.money
 
     @property
+    def fee(self) -> Money:
+        """What it costs beside: nothing in the sandbox, and no other provider is connected."""
+        return Money(0, self.currency)
+
+    @property
     def not_before(self) -> datetime | None:
         """When it may leave the balance, where that is not at once."""
         return None
