@@ -127,10 +127,6 @@ class OperationSchema(AutoSchema):
         row = self.row
         return [*_good(row), *(_example(row.envelope, *one) for one in _codes(row))]
 
-    def _is_list_view(self, serializer: Any = None) -> bool:
-        # A page is one object, and so is what `GET /me` answers.
-        return False
-
     def get_extensions(self) -> dict[str, Any]:
         row = self.row
         return {

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from api import pagination, parsers, signatures
+from api import pagination, parsers, schema, signatures
 from api import versioning as versions
 from api.gateway import housekeeping
 from api.problems import CODES
@@ -15,7 +15,6 @@ from api.reference import (
     documented_operations,
     event_catalogue,
     members,
-    openapi,
     reader,
     sample_calls,
     signing_samples,
@@ -140,7 +139,7 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
         "code": code,
         "here": "problems",
         "operations": documented_operations.of_code(code),
-        "document": documented_operations.json_text(openapi.example_of(code)),
+        "document": documented_operations.json_text(schema.example_of(code)),
     }
     return _page(request, "problem", context)
 

@@ -118,7 +118,7 @@ class Me(ResourceViewSet):
         Limits are as this call left them.
         """
         grant, business = self.grant, self.business
-        used = request.version or LATEST
+        used = str(request.version or LATEST)
         sunset = VERSIONS[used].sunset_at
         context = {
             "business": {

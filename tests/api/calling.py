@@ -96,10 +96,11 @@ def _hold_to_its_row(environ: dict[str, Any], reply: Reply) -> None:
         match = resolve(environ["PATH_INFO"])
     except Resolver404:
         return
-    action = getattr(match.func, "actions", {}).get(environ["REQUEST_METHOD"].lower())
+    view: Any = match.func
+    action = getattr(view, "actions", {}).get(environ["REQUEST_METHOD"].lower())
     if action is None:
         return
     path = path_of(match.route.partition("v1/")[2])
-    row = match.func.cls.describe(action, environ["REQUEST_METHOD"], path)
+    row = view.cls.describe(action, environ["REQUEST_METHOD"], path)
     if reply.body and reply.status >= 400:
         assert reply.code in row.every_code, f"{row.name} answered {reply.code}"
