@@ -1,1 +1,1 @@
-"""What a key opens: the gateway, and the operations behind it."""
+"""What a key opens: the API, and the sandbox behind it."""

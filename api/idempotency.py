@@ -20,7 +20,7 @@ import orjson
 from django.db import connection, transaction
 from rest_framework.response import Response
 
-from api.gateway.models import IdempotencyRecord
+from api.models import IdempotencyRecord
 from api.operations import Operation
 from api.problems import RETRY, ApiProblem, Fault, problem_for
 from console.core import clock, vault

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from django.db import IntegrityError, transaction
 from rest_framework.request import Request
 
-from api.gateway.models import Nonce
+from api.models import Nonce
 from api.problems import ApiProblem
 from apikeys.models import ApiKey
 

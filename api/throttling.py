@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from api import rate_limits
-from api.gateway.models import Bucket
+from api.models import Bucket
 from api.operations import Operation
 from api.problems import ApiProblem
 from api.rate_limits import LimitState, Policy

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 
 _COUNT = """
-INSERT INTO gateway_usagecount AS held
+INSERT INTO api_usagecount AS held
     (business_id, environment, operation, day, calls, errors, created_at)
 SELECT business, environment, operation, date '1970-01-01' + day, calls, errors, to_timestamp(first)
 FROM unnest(

@@ -55,7 +55,7 @@ INSTALLED_APPS = [
     "apikeys.webhooks",
     "apikeys.going_live",
     "api.sandbox",
-    "api.gateway",
+    "api",
     "api.reference",
     "api.troubleshooting",
     "api.modules",

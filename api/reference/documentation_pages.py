@@ -6,9 +6,8 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from api import pagination, parsers, schema, signatures
+from api import housekeeping, pagination, parsers, schema, signatures
 from api import versioning as versions
-from api.gateway import housekeeping
 from api.problems import CODES
 from api.rate_limits import RATE_LIMITS
 from api.reference import (

@@ -19,7 +19,7 @@ _ENDED = {
     "disabled_unused": "It is disabled: nobody used it for 90 days.",
 }
 # How the call that is explained is signed. Whether a signature is right, and new, is what the
-# gateway finds out by the secret, which nobody tells this page.
+# API finds out by the secret, which nobody tells this page.
 SIGNATURES = {
     "none": "None",
     "good": "Right, and new",

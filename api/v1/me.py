@@ -90,7 +90,7 @@ class ContextVersion(ResourceSerializer):
 
 
 class ApiContext(ResourceSerializer):
-    """GET /me: everything that the gateway knows about the calling key."""
+    """GET /me: everything that the API knows about the calling key."""
 
     object = ObjectField("api_context")
     business = ContextBusiness(help_text="The business that the key belongs to.")

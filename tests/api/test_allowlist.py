@@ -1,4 +1,4 @@
-"""The allowlist at the gateway: at its place in the order, and told with the address we saw."""
+"""The allowlist at the API: at its place in the order, and told with the address we saw."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Live through the gateway: calls that are kept as evidence, and what stops a live key."""
+"""Live through the API: calls that are kept as evidence, and what stops a live key."""
 
 from datetime import timedelta
 

@@ -8,9 +8,8 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 
-from api import rate_limits, throttling
-from api.gateway import housekeeping
-from api.gateway.models import Bucket
+from api import housekeeping, rate_limits, throttling
+from api.models import Bucket
 from api.rate_limits import RATE_LIMITS, Policy
 from tests.api.calling import Caller
 from tests.apikeys import world

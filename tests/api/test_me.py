@@ -1,4 +1,4 @@
-"""GET /me: what the gateway knows about the calling key."""
+"""GET /me: what the API knows about the calling key."""
 
 from api.serializers import answer_of
 from api.v1.me import ApiContext

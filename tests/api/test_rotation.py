@@ -1,4 +1,4 @@
-"""Two secrets of one key at the gateway."""
+"""Two secrets of one key at the API."""
 
 from datetime import timedelta
 

@@ -15,8 +15,8 @@ import time_machine
 from django.db import connection
 from django.urls import reverse
 
-from api.gateway import housekeeping
-from api.gateway.models import Nonce
+from api import housekeeping
+from api.models import Nonce
 from api.reference import signing_samples
 from api.sandbox.models import Payout
 from apikeys.keys import keys

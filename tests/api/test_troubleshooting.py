@@ -177,7 +177,7 @@ def test_a_call_that_would_pass(key):
         (7, "FORBIDDEN_SCOPE", lambda key: ApiKey.objects.update(scopes=["cards:read"])),
     ],
 )  # fmt: skip
-def test_the_first_check_that_refuses_is_named_as_the_gateway_does(key, at_check, code, change):
+def test_the_first_check_that_refuses_is_named_as_the_api_does(key, at_check, code, change):
     _, plain = world.a_key(key.grant) if at_check else (None, "")
     change(key)
 

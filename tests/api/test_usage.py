@@ -6,8 +6,8 @@ import pytest
 import time_machine
 from django.db import OperationalError, connection
 
-from api.gateway import housekeeping
-from api.gateway.models import UsageCount
+from api import housekeeping
+from api.models import UsageCount
 from api.request_log import WRITER
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
@@ -93,7 +93,7 @@ def test_live_is_counted_apart_and_needs_no_provider(api):
 
 def test_what_could_not_be_written_is_kept_and_counted_once(api, plain):
     def away(execute, sql, *more):
-        if "gateway_usagecount" in sql:
+        if "api_usagecount" in sql:
             raise OperationalError("away")
         return execute(sql, *more)
 

@@ -181,8 +181,8 @@ def test_an_e_mail_waits_for_no_job_and_for_no_receiver(services: Services, sett
     verification.ask(endpoint, by=factories.owner_of(endpoint.business))
     eventually(lambda: server.asked)
     with as_owner() as held:
-        held.execute("LOCK TABLE gateway_nonce, gateway_bucket IN EXCLUSIVE MODE")
-        for name in ("gateway.forget_old_nonces", "gateway.forget_idle_buckets"):
+        held.execute("LOCK TABLE api_nonce, api_bucket IN EXCLUSIVE MODE")
+        for name in ("api.forget_old_nonces", "api.forget_idle_buckets"):
             tasks.run_job.delay(name=name)
         for person in people:
             with transaction.atomic():

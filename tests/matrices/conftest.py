@@ -17,7 +17,7 @@ UNCOUNTED = (
     "audit_",
     "accounts_session",
     "accounts_throttle",
-    "gateway_",
+    "api_",
     "apikeys_requestlog",
 )
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from api.gateway import housekeeping
-from api.gateway.models import IdempotencyRecord
+from api import housekeeping
+from api.models import IdempotencyRecord
 from api.sandbox.disbursements import PAYOUTS as VERBS
 from api.sandbox.models import Payout
 from apikeys.lifecycle import Environment

@@ -11,8 +11,8 @@ from django.db import connection, transaction
 from rest_framework import serializers
 
 from api.fields import StrictSerializer, StrictText
-from api.gateway.models import IdempotencyRecord
 from api.idempotency import IdempotencyClaim
+from api.models import IdempotencyRecord
 from api.problems import ApiProblem
 from api.sandbox.models import Payout
 from api.v1.payouts import Payouts

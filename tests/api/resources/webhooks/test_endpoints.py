@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from api.gateway.models import IdempotencyRecord
+from api.models import IdempotencyRecord
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import endpoints, fan_out, verification
 from apikeys.webhooks.lifecycle import PausedReason

@@ -79,6 +79,6 @@ class Migration(migrations.Migration):
         ),
         # Not worth a write-ahead log: losing them in a crash fills them, no more.
         migrations.RunSQL(
-            "ALTER TABLE gateway_bucket SET UNLOGGED", "ALTER TABLE gateway_bucket SET LOGGED"
+            "ALTER TABLE api_bucket SET UNLOGGED", "ALTER TABLE api_bucket SET LOGGED"
         ),
     ]

@@ -1,9 +1,9 @@
-"""What the gateway's tables may forget."""
+"""What the API's tables may forget."""
 
 import time
 from datetime import UTC, timedelta
 
-from api.gateway.models import Bucket, IdempotencyRecord, Nonce, UsageCount
+from api.models import Bucket, IdempotencyRecord, Nonce, UsageCount
 from console.core import clock
 
 KEEP_ANSWERS = timedelta(days=30)

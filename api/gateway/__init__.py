@@ -1,1 +1,0 @@
-"""What every API request passes through."""
