@@ -33,7 +33,7 @@ from onboarding.checks import full
 WhoseTurn = Literal["", "yours", "ours"]
 _WITH_US = set(STANDS_SIGNED) - set(IN_EVIDENCE)
 # Why a product is not open, by its status; one that is approved is set off by hand.
-_NOT_OPEN = {
+_NOT_OPEN: dict[str, str] = {
     ProductStatus.APPROVED: "We switched this product off. Your other products are not affected.",
     ProductStatus.WITHDRAWN: "We withdrew this product. Your other products are not affected.",
 }
