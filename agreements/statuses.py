@@ -124,8 +124,8 @@ PACK: dict[str, StatusRow] = {
         "warning",
         BusinessText(
             "These documents are out of date",
-            "Your answers are open again. Once they are accepted, we prepare a new version to "
-            "sign.",
+            "They were made from earlier answers. Once we accept your new ones, we prepare a new "
+            "version to sign.",
             "Out of date",
             "warning",
             happened="The documents went out of date",

@@ -3,6 +3,7 @@
 import base64
 import ipaddress
 import os
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -21,6 +22,14 @@ def text(name: str, default: str | None = None) -> str:
     if default is None:
         raise ImproperlyConfigured(f"Set {name}. See README.md, “Settings”.")
     return default
+
+
+def choice(name: str, allowed: Collection[str], default: str) -> str:
+    """Return one of the allowed words, or its default where it is blank."""
+    value = text(name, default)
+    if value and value not in allowed:
+        raise ImproperlyConfigured(f"{name} is {value!r}, which this installation cannot use.")
+    return value
 
 
 def flag(name: str, *, default: bool) -> bool:

@@ -19,7 +19,8 @@ KEY_PEPPERS = env.keys("KEY_PEPPER")
 # The demo world: fixed people, readable mail, simulated outside parties. Never in production.
 DEMO = env.flag("DEMO", default=False)
 # Who answers verification checks: `simulated` (with DEMO=1 alone). Empty: a reviewer decides.
-CHECK_PROVIDERS = env.text("CHECK_PROVIDERS", "simulated" if DEMO else "")
+_PROVIDERS = ["simulated"] if DEMO else []
+CHECK_PROVIDERS = env.choice("CHECK_PROVIDERS", _PROVIDERS, "".join(_PROVIDERS))
 # Off only on loopback: it takes Secure and __Host- from the cookies, and HSTS from the headers.
 HTTPS = env.flag("HTTPS", default=True)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")

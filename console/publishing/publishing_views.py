@@ -43,7 +43,7 @@ def propose(request: ConsoleRequest) -> HttpResponse:
 def put_in_use(request: ConsoleRequest, publication_id: str) -> HttpResponse:
     """Put a proposed version in use."""
     publication = publications.put_in_use(_find(publication_id), by=request.user)
-    messages.success(request, f"{publication} is in use from now on.")
+    messages.success(request, f"{_named(publication)} is in use from now on.")
     return redirect("publishing:versions")
 
 
@@ -51,9 +51,14 @@ def put_in_use(request: ConsoleRequest, publication_id: str) -> HttpResponse:
 def withdraw(request: ConsoleRequest, publication_id: str) -> HttpResponse:
     """Take a proposal back."""
     publication = publications.withdraw(_find(publication_id), by=request.user)
-    messages.success(request, f"The proposal of {publication} is withdrawn.")
+    messages.success(request, f"The proposal of {_named(publication)} is withdrawn.")
     return redirect("publishing:versions")
 
 
 def _find(publication_id: str) -> Publication:
     return get_object_or_404(Publication, public_id=publication_id)
+
+
+def _named(publication: Publication) -> str:
+    kind = kinds.find(publication.kind)
+    return f"{kind.name} {publication.version}" if kind else str(publication)

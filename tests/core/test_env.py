@@ -55,6 +55,8 @@ def test_malformed_keys_refuse_to_start_and_are_not_repeated(settings_with, name
         ("KEY_PEPPER", "", "Set KEY_PEPPER"),
         ("DATABASE_URL", "", "Set DATABASE_URL"),
         ("TSA_URL", "simulated", "TSA_URL says 'simulated'"),
+        ("CHECK_PROVIDERS", "simulated", "CHECK_PROVIDERS is 'simulated'"),
+        ("CHECK_PROVIDERS", "somebody", "CHECK_PROVIDERS is 'somebody'"),
         ("TSA_URL", "https://a.example, b.example", "TSA_URL says 'b.example'"),
         ("BASE_URL", "console.example.com", "BASE_URL says 'console.example.com'"),
         ("TRUSTED_PROXIES", "10.0.0.1/24", "TRUSTED_PROXIES names no network"),

@@ -68,7 +68,8 @@ class HealthStrip:
             return f"No attempt in the last {DAYS} days"
         share = 100 * (self.attempts - self.failed) / self.attempts
         # Rounded down: 99.98 percent is not all of them.
-        return f"{self.attempts:,} attempts in {DAYS} days, {int(share * 10) / 10:g} % went well"
+        counted = f"{self.attempts:,} attempt{'s'[: self.attempts != 1]}"
+        return f"{counted} in {DAYS} days, {int(share * 10) / 10:g} % went well"
 
 
 def of(endpoint: WebhookEndpoint) -> HealthStrip:

@@ -88,7 +88,7 @@ def test_two_people_put_our_details_in_use_and_new_packs_state_them():
     assert supplier(before)["legal_name"] != ENTERED["legal_name"]
     page = head.get(PAGE).text
     assert all(said in page for said in ("Meridian Rails Limited", "Dublin D01 XY00", "Ireland"))
-    assert "is in use from now on" in put_in_use(head).text
+    assert "Our company 2 is in use from now on" in put_in_use(head).text
 
     stated = supplier(factories.a_pack(PackStatus.GENERATING))
     assert stated["legal_name"] == "Meridian Rails Limited"

@@ -340,6 +340,11 @@ def test_its_results_stand_there_in_words(developer, endpoint):
 # The health strip ---------------------------------------------------------------------------
 
 
+def test_one_attempt_is_counted_as_one(endpoint):
+    DeliveryDay.objects.create(endpoint=endpoint, day=clock.now().date(), succeeded=1)
+    assert strip.of(endpoint).words == "1 attempt in 90 days, 100 % went well"
+
+
 def test_the_strip_has_ninety_bars_and_says_what_it_shows(developer, endpoint):
     today = clock.now().date()
     DeliveryDay.objects.create(endpoint=endpoint, day=today, succeeded=9999, failed=1)

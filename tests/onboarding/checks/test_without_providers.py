@@ -1,11 +1,6 @@
 """Outside the demo world nobody simulated is asked, and what was simulated does not count."""
 
-import os
-import subprocess
-import sys
-
 import pytest
-from django.core import checks as django_checks
 from django.urls import reverse
 
 from console.accounts.roles import Role
@@ -14,7 +9,6 @@ from onboarding.checks import full, minimum, runs
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.models import CaseAct, Check
 from tests import factories
-from tests.guards.tree import ROOT
 from tests.onboarding import answered
 
 NOBODY = "No provider is connected: a reviewer decides with evidence"
@@ -134,26 +128,5 @@ def test_simulated_results_open_neither_the_sandbox_nor_live(settings):
     assert full.blockers_of(executed.business) == [minimum.UNFINISHED]
 
 
-@pytest.mark.parametrize("word", ["simulated", "somebody"])
-def test_a_simulated_or_unknown_provider_is_refused(settings, word):
-    settings.DEMO, settings.CHECK_PROVIDERS = False, word
-
-    assert "onboarding.E001" in [one.id for one in django_checks.run_checks()]
-
-
-@pytest.mark.parametrize("command", ["check --deploy", "demo check"])
-def test_the_deploy_check_and_every_part_ask_it(command):
-    """Every part runs `demo check` before it starts."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", *command.split()],
-        cwd=ROOT, env={**os.environ, "DEMO": "0", "CHECK_PROVIDERS": "simulated"},
-        check=False, capture_output=True, text=True,
-    )  # fmt: skip
-
-    assert done.returncode != 0
-    assert "CHECK_PROVIDERS is 'simulated'" in done.stderr
-
-
 def test_the_demo_world_keeps_its_simulated_providers():
-    assert "onboarding.E001" not in [one.id for one in django_checks.run_checks()]
     assert factories.a_reviewed_application().status == ApplicationStatus.CLEARED
