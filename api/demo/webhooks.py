@@ -13,7 +13,6 @@ from apikeys.webhooks.models import (
     DeliveryAttempt,
     DeliveryDay,
     DeliveryLane,
-    PublicEvent,
     QueuedDelivery,
     WebhookDelivery,
     WebhookEndpoint,
@@ -113,21 +112,11 @@ def _told(endpoint: WebhookEndpoint, name: str, at: datetime) -> WebhookDelivery
         resource_id=str(kind.sample.model_dump()["id"]),
         data=kind.sample,
     )
-    event_id, sequence, body = fan_out.event_body(name, told, endpoint.environment, at)
-    PublicEvent.objects.create(
-        public_id=event_id,
-        business=endpoint.business,
-        environment=endpoint.environment,
-        kind=name,
-        resource_id=told.resource_id,
-        sequence=sequence,
-        body=body,
-        created_at=at,
-    )
+    event = fan_out.write_event(name, told, endpoint.environment, at)
     return WebhookDelivery.objects.create(
         public_id=ids.new("whd"),
         endpoint=endpoint,
-        event_id=event_id,
+        event_id=event.public_id,
         event_created_at=at,
         event_kind=name,
         kind=DeliveryKind.NORMAL,

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import endpoints, fan_out, unsent
-from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus, EndpointStatus
+from apikeys.webhooks.lifecycle import DeliveryKind, EndpointStatus
 from apikeys.webhooks.models import (
     DeliveryAttempt,
     PublicEvent,
@@ -19,7 +19,7 @@ from apikeys.webhooks.models import (
 from console.accounts.actors import Actor
 from console.accounts.models import Business
 from console.audit import log as audit
-from console.core import clock, ids
+from console.core import clock
 from console.core.refusals import Refused, WrongStatus
 from console.events.public_kinds import PublicData, Told
 
@@ -103,18 +103,8 @@ def ping(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookDelivery:
         data=Ping(id=endpoint.public_id),
     )
     # Counted apart: the endpoint's own events have no gap where a test event was.
-    event_id, sequence, body_bytes = fan_out.event_body(
+    event = fan_out.write_event(
         PING, told, endpoint.environment, now, counter=f"{PING} {endpoint.public_id}"
-    )
-    event = PublicEvent.objects.create(
-        public_id=event_id,
-        business=endpoint.business,
-        environment=endpoint.environment,
-        kind=PING,
-        resource_id=endpoint.public_id,
-        sequence=sequence,
-        body=body_bytes,
-        created_at=now,
     )
     audit.record(
         "webhook_endpoint.pinged",
@@ -169,29 +159,7 @@ def resume_without_held(endpoint: WebhookEndpoint, *, by: Actor) -> int:
 
 
 def _queue(endpoint: WebhookEndpoint, event: PublicEvent, kind: DeliveryKind) -> WebhookDelivery:
-    """Write a delivery and its place in the queue, and wake the dispatcher after commit."""
-    now = clock.now()
-    delivery = WebhookDelivery.objects.create(
-        public_id=ids.new("whd"),
-        endpoint=endpoint,
-        event_id=event.public_id,
-        event_created_at=event.created_at,
-        event_kind=event.kind,
-        kind=kind,
-        status=DeliveryStatus.PENDING,
-        created_at=now,
-    )
-    QueuedDelivery.objects.create(
-        public_id=delivery.public_id,
-        endpoint=endpoint,
-        event_id=event.public_id,
-        event_created_at=event.created_at,
-        resource_id=event.resource_id,
-        kind=kind,
-        created_at=now,
-        due_at=now,
-    )
-    transaction.on_commit(lambda: fan_out.wake(endpoint.pk), robust=True)
+    (delivery,) = fan_out.queue([(endpoint.pk, event)], kind, clock.now())
     return delivery
 
 

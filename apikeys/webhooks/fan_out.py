@@ -4,6 +4,7 @@ One place does it, inside the transaction of the change: an event that is commit
 one that is rolled back was never told. It only inserts rows; the dispatcher is woken after commit.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
@@ -11,7 +12,14 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from apikeys.webhooks import envelope
-from apikeys.webhooks.dispatcher.records import CHANNEL
+from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus
+from apikeys.webhooks.models import (
+    CHANNEL,
+    PublicEvent,
+    QueuedDelivery,
+    WebhookDelivery,
+    WebhookEndpoint,
+)
 from console.core import ids
 from console.core.ids import HasPublicId
 from console.events import public_kinds
@@ -27,31 +35,6 @@ INSERT INTO webhooks_eventsequence AS known (resource_id, environment, newest) V
 ON CONFLICT (resource_id, environment) DO UPDATE SET newest = known.newest + 1
 RETURNING newest
 """
-_TELL = """
-WITH event AS (
-  INSERT INTO webhooks_publicevent
-    (public_id, business_id, environment, kind, resource_id, sequence, body, created_at)
-  VALUES (%(event)s, %(business)s, %(environment)s, %(kind)s, %(resource)s, %(sequence)s,
-    %(body)s, %(at)s)
-), wanting AS (
-  SELECT id AS endpoint_id, (%(deliveries)s::text[])[row_number() OVER (ORDER BY id)] AS public_id
-  FROM webhooks_webhookendpoint
-  WHERE business_id = %(business)s AND environment = %(environment)s AND removed_at IS NULL
-    AND enabled_events && ARRAY[%(kind)s, %(every)s]::varchar[]
-), kept AS (
-  INSERT INTO webhooks_webhookdelivery
-    (public_id, endpoint_id, event_id, event_created_at, event_kind, kind, status, attempts,
-     created_at)
-  SELECT public_id, endpoint_id, %(event)s, %(at)s, %(kind)s, 'normal', 'pending', 0, %(at)s
-  FROM wanting
-)
-INSERT INTO webhooks_queueddelivery
-  (public_id, endpoint_id, event_id, event_created_at, resource_id, kind, created_at, attempts,
-   due_at)
-SELECT public_id, endpoint_id, %(event)s, %(at)s, %(resource)s, 'normal', %(at)s, 0, %(at)s
-FROM wanting
-RETURNING endpoint_id
-"""
 
 
 def tell(event: Event, subject: HasPublicId) -> None:
@@ -61,10 +44,10 @@ def tell(event: Event, subject: HasPublicId) -> None:
             _tell(kind.name, told, environment, event.happened_at)
 
 
-def event_body(
+def write_event(
     kind: str, told: Told, environment: str, at: datetime, *, counter: str = ""
-) -> tuple[str, int, bytes]:
-    """Return a new event's id, sequence and bytes. `counter` counts apart from the object's own."""
+) -> PublicEvent:
+    """Write an event as it is sent. `counter` counts apart from the object's own events."""
     event_id = ids.new("evt")
     with connection.cursor() as cursor:
         cursor.execute(_COUNT, [counter or told.resource_id, environment])
@@ -78,7 +61,54 @@ def event_body(
         sequence=sequence,
         data=told.data.model_dump(mode="json"),
     )
-    return event_id, sequence, body
+    return PublicEvent.objects.create(
+        public_id=event_id,
+        business_id=told.business,
+        environment=environment,
+        kind=kind,
+        resource_id=told.resource_id,
+        sequence=sequence,
+        body=body,
+        created_at=at,
+    )
+
+
+def queue(
+    pairs: Sequence[tuple[int, PublicEvent]], kind: DeliveryKind, at: datetime
+) -> list[WebhookDelivery]:
+    """Write a delivery for each endpoint (its key) and event, and wake the dispatcher after commit.
+
+    An event need not have its body loaded.
+    """
+    deliveries = WebhookDelivery.objects.bulk_create(
+        WebhookDelivery(
+            public_id=ids.new("whd"),
+            endpoint_id=endpoint,
+            event_id=event.public_id,
+            event_created_at=event.created_at,
+            event_kind=event.kind,
+            kind=kind,
+            status=DeliveryStatus.PENDING,
+            created_at=at,
+        )
+        for endpoint, event in pairs
+    )
+    QueuedDelivery.objects.bulk_create(
+        QueuedDelivery(
+            public_id=delivery.public_id,
+            endpoint_id=endpoint,
+            event_id=event.public_id,
+            event_created_at=event.created_at,
+            resource_id=event.resource_id,
+            kind=kind,
+            created_at=at,
+            due_at=at,
+        )
+        for delivery, (endpoint, event) in zip(deliveries, pairs, strict=True)
+    )
+    for endpoint in {endpoint for endpoint, _ in pairs}:
+        transaction.on_commit(partial(wake, endpoint), robust=True)
+    return deliveries
 
 
 def wake(endpoint_pk: int) -> None:
@@ -88,23 +118,11 @@ def wake(endpoint_pk: int) -> None:
 
 
 def _tell(kind: str, told: Told, environment: str, at: datetime) -> None:
-    event_id, sequence, body = event_body(kind, told, environment, at)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _TELL,
-            {
-                "event": event_id,
-                "business": told.business,
-                "environment": environment,
-                "kind": kind,
-                "every": EVERY_KIND,
-                "resource": told.resource_id,
-                "sequence": sequence,
-                "body": body,
-                "at": at,
-                "deliveries": [ids.new("whd") for _ in range(MOST_ENDPOINTS)],
-            },
-        )
-        found = [endpoint for (endpoint,) in cursor.fetchall()]
-    for endpoint in found:
-        transaction.on_commit(partial(wake, endpoint), robust=True)
+    event = write_event(kind, told, environment, at)
+    wanting = WebhookEndpoint.objects.standing().filter(
+        business=told.business,
+        environment=environment,
+        enabled_events__overlap=[kind, EVERY_KIND],
+    )
+    endpoints = wanting.order_by("pk").values_list("pk", flat=True)
+    queue([(endpoint, event) for endpoint in endpoints], DeliveryKind.NORMAL, at)

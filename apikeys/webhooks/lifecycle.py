@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from apikeys.lifecycle import Environment
 from console.core.lifecycle import Lifecycle
 
 
@@ -19,6 +20,11 @@ class PausedReason(models.TextChoices):
     FAILING = "failing", "Failing for too long"
     GONE = "gone", "Answered 410 Gone"
     ABUSE = "abuse", "Stopped by our staff"
+
+
+# We pause an endpoint that has failed for this long, and this many times in a row.
+PAUSE_AFTER_HOURS = {Environment.LIVE: 72, Environment.SANDBOX: 24}
+PAUSE_AFTER_FAILURES = 25
 
 
 class Verification(models.TextChoices):

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 
 from apikeys.webhooks import endpoint_rules, endpoints, fan_out
@@ -19,10 +19,10 @@ from apikeys.webhooks.lifecycle import (
     DeliveryStatus,
     ReplayStatus,
 )
-from apikeys.webhooks.models import ReplayJob, WebhookDelivery, WebhookEndpoint
+from apikeys.webhooks.models import PublicEvent, ReplayJob, WebhookDelivery, WebhookEndpoint
 from console.accounts.actors import SYSTEM, Actor
 from console.audit import log as audit
-from console.core import clock, ids
+from console.core import clock
 from console.core.refusals import Refused, WrongStatus
 from console.events import outbox as events
 from console.events.models import Event
@@ -31,29 +31,6 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 PAGE = 500
-
-_QUEUE = """
-WITH again AS (
-  SELECT delivery.*, (%(ids)s::text[])[row_number() OVER (ORDER BY created_at, id)] AS new_id
-  FROM webhooks_webhookdelivery AS delivery
-  WHERE (created_at, id) IN (SELECT * FROM unnest(%(moments)s::timestamptz[], %(rows)s::bigint[]))
-), events AS (
-  SELECT again.*, event.resource_id
-  FROM again JOIN webhooks_publicevent AS event
-    ON event.public_id = again.event_id AND event.created_at = again.event_created_at
-), kept AS (
-  INSERT INTO webhooks_webhookdelivery
-    (public_id, endpoint_id, event_id, event_created_at, event_kind, kind, status, attempts,
-     created_at)
-  SELECT new_id, endpoint_id, event_id, event_created_at, event_kind, 'replay', 'pending', 0,
-    %(now)s FROM events
-)
-INSERT INTO webhooks_queueddelivery
-  (public_id, endpoint_id, event_id, event_created_at, resource_id, kind, created_at, attempts,
-   due_at)
-SELECT new_id, endpoint_id, event_id, event_created_at, resource_id, 'replay', %(now)s, 0, %(now)s
-FROM events ORDER BY created_at, id
-"""
 
 
 class ReplayRefused(Refused):
@@ -157,25 +134,29 @@ def next_page(job: ReplayJob, *, by: Actor) -> ReplayJob:
     if job.place_at is not None:
         after = Q(created_at__gt=job.place_at) | Q(created_at=job.place_at, pk__gt=job.place_id)
         left = left.filter(after, created_at__gte=job.place_at)
-    page = list(left.values_list("created_at", "pk")[:PAGE])
+    page = list(left[:PAGE])
     if not page:
         return _end(job, ReplayStatus.DONE, by=by)
-    moments, rows = zip(*page, strict=True)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _QUEUE,
-            {
-                "ids": [ids.new("whd") for _ in page],
-                "moments": list(moments),
-                "rows": list(rows),
-                "now": clock.now(),
-            },
-        )
-        job.queued += cursor.rowcount
-    job.place_at, job.place_id = page[-1]
+    events_kept = _events_of(page)
+    pairs = [
+        (job.endpoint_id, events_kept[delivery.event_id])
+        for delivery in page
+        if delivery.event_id in events_kept
+    ]
+    job.queued += len(fan_out.queue(pairs, DeliveryKind.REPLAY, clock.now()))
+    job.place_at, job.place_id = page[-1].created_at, page[-1].pk
     job.save(update_fields=["queued", "place_at", "place_id"])
-    transaction.on_commit(lambda: fan_out.wake(job.endpoint_id), robust=True)
     return job
+
+
+def _events_of(page: Sequence[WebhookDelivery]) -> dict[str, PublicEvent]:
+    """Return the events of deliveries that are still kept, by their ids, without their bodies."""
+    moments = [delivery.event_created_at for delivery in page]
+    kept = PublicEvent.objects.filter(
+        public_id__in=[delivery.event_id for delivery in page],
+        created_at__range=(min(moments), max(moments)),
+    )
+    return {event.public_id: event for event in kept.defer("body")}
 
 
 def _check(wanted: Range) -> None:

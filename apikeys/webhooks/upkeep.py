@@ -6,6 +6,7 @@ from datetime import UTC, timedelta
 from django.db.models import Q
 
 from apikeys.webhooks import endpoints, notices, unsent
+from apikeys.webhooks.dispatcher.lanes import NEW_SECRET_TAKEN
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason
 from apikeys.webhooks.models import DispatcherHeartbeat, WebhookEndpoint
 from console.accounts.actors import Actor
@@ -15,8 +16,6 @@ log = logging.getLogger(__name__)
 
 # A dispatcher says that it is there every three seconds.
 SILENT = timedelta(seconds=15)
-# In a row, so many deliveries taken with the new secret show that the receiver has it.
-_TAKEN = 3
 
 
 def pause_halted(*, by: Actor) -> None:
@@ -28,7 +27,9 @@ def pause_halted(*, by: Actor) -> None:
 
 def end_overlaps(*, by: Actor) -> None:
     """End each overlap of two secrets that is over, or that the receiver needs no more."""
-    over = Q(previous_secret_ends_at__lte=clock.now()) | Q(lane__current_accepted__gte=_TAKEN)
+    over = Q(previous_secret_ends_at__lte=clock.now()) | Q(
+        lane__current_accepted__gte=NEW_SECRET_TAKEN
+    )
     overlapping = WebhookEndpoint.objects.standing().filter(previous_secret__isnull=False)
     for endpoint in overlapping.filter(over).select_related("business"):
         endpoints.end_overlap(endpoint, by=by)

@@ -47,7 +47,7 @@ def name_routes(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
     request: Any = getattr(record, "request", None)
     if not record.name.startswith("django.") or not hasattr(request, "path"):
         return event
-    # Only here: a process without requests, the dispatcher, need not load the web.
+    # Only here: logging is configured before the applications are loaded.
     from console.core import routes
 
     route, sent = routes.name_of(request), _written(request.path, request.get_full_path())

@@ -1,14 +1,11 @@
 """Settings: a wrong one refuses to start; what DATABASE_URL says reaches every connection."""
 
-import asyncio
 import base64
 import runpy
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connections
 
-from apikeys.webhooks.dispatcher import database as dispatcher_database
 from console import env
 from console.launch.check import PRODUCTION
 from console.launch.setup import ROOT
@@ -116,32 +113,3 @@ def test_a_sockets_folder_is_the_host():
 def test_what_cannot_be_honoured_refuses_to_start(url, words):
     with pytest.raises(ImproperlyConfigured, match=words):
         env.database(url)
-
-
-@pytest.mark.parametrize("more", [{}, {"application_name": "ours", "connect_timeout": "7"}])
-def test_what_the_address_says_wins_over_our_own(monkeypatch, more):
-    at = connections["default"].settings_dict
-    monkeypatch.setitem(at, "OPTIONS", {**at["OPTIONS"], **more})
-
-    async def of_deliver():
-        async with await dispatcher_database.connect() as link:
-            return link.info.get_parameters()
-
-    assert more.items() <= asyncio.run(of_deliver()).items()
-
-
-def test_a_service_file_names_the_database(monkeypatch, tmp_path):
-    """`?service=` leaves the name of the database to the file: an empty one would win over it."""
-    at = connections["default"].settings_dict
-    file = tmp_path / "services"
-    file.write_text(f"[console]\ndbname={at['NAME']}\n")
-    monkeypatch.setenv("PGSERVICEFILE", str(file))
-    monkeypatch.setitem(at, "OPTIONS", {"service": "console"})
-    name = at["NAME"]
-    monkeypatch.setitem(at, "NAME", "")
-
-    async def of_deliver():
-        async with await dispatcher_database.connect() as link:
-            return link.info.dbname
-
-    assert asyncio.run(of_deliver()) == name

@@ -19,7 +19,6 @@ PLANTED = {
     "renderer": ("agreements/rendering/document_pdf.py", "django.db"),
     "rules": ("onboarding/tiers.py", "django.db"),
     "circles": ("console/events/outbox.py", "console.events.tasks"),
-    "dispatcher": ("apikeys/webhooks/dispatcher/retries.py", "apikeys.webhooks.models"),
     "audit-writer": ("console/governance/work.py", "console.audit.models"),
 }
 LAYERED = [one for one in SETUP["tool"]["importlinter"]["contracts"] if one["type"] == "layers"]

@@ -1,61 +1,70 @@
-"""Connections to the database, each opened again when it breaks."""
+"""Database work of the dispatcher: in threads beside the event loop, and a connection to listen."""
 
-from typing import Any
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import Any, ParamSpec, TypeVar
 
 import psycopg
-from django.conf import settings
+from django import db
+from django.db import connection, models
 
-# Every query here goes through an index, on tables that are empty now and hold millions in an
-# hour: a plan that was made over the empty ones must not stay.
-_OPTIONS = "-c enable_seqscan=off -c jit=off"
-
-
-async def connect() -> "psycopg.AsyncConnection[Any]":
-    """Return a new connection of the site's role, each statement a transaction of its own."""
-    database = settings.DATABASES["default"]
-    known = {
-        "dbname": database["NAME"],
-        "user": database["USER"],
-        "password": database["PASSWORD"],
-        "host": database["HOST"],
-        "port": database["PORT"],
-    }
-    # What DATABASE_URL says wins over our own name; a pool is Django's own.
-    more = {name: value for name, value in database["OPTIONS"].items() if name != "pool"}
-    said = {"application_name": "access-console deliver"} | more
-    said["options"] = f"{more.get('options', '')} {_OPTIONS}".strip()
-    return await psycopg.AsyncConnection.connect(
-        **{name: value for name, value in known.items() if value}, **said, autocommit=True
-    )
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-class DatabaseLink:
-    """One connection for one loop: it is opened when it is needed, and again when it broke."""
+class DatabaseThread:
+    """A thread with a connection of its own, which does one piece of work after the other."""
 
     def __init__(self) -> None:
-        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._thread = ThreadPoolExecutor(max_workers=1)
 
-    async def rows(self, query: str, parameters: dict[str, Any] | None = None) -> list[Any]:
-        """Run a statement and return its rows; raises psycopg.Error."""
-        connection = await self._open()
-        async with connection.cursor(binary=True) as cursor:
-            await cursor.execute(query.encode(), parameters, prepare=True)
-            return await cursor.fetchall() if cursor.description else []
-
-    async def in_one(self, parameters: dict[str, Any], *queries: str) -> list[Any]:
-        """Run statements in one transaction and return the last one's rows."""
-        connection = await self._open()
-        async with connection.transaction():
-            for query in queries:
-                found = await self.rows(query, parameters)
-        return found
+    async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return what the work returns; raises django.db.Error."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, lambda: _do(work, *args, **kwargs))
 
     async def close(self) -> None:
-        if self._connection is not None:
-            await self._connection.close()
-            self._connection = None
+        await self.run(connection.close)
+        self._thread.shutdown()
 
-    async def _open(self) -> "psycopg.AsyncConnection[Any]":
-        if self._connection is None or self._connection.broken or self._connection.closed:
-            self._connection = await connect()
-        return self._connection
+
+def _do(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    try:
+        return work(*args, **kwargs)
+    except db.Error:
+        connection.close()  # it may be broken: the next piece of work opens another
+        raise
+
+
+async def listening_connection() -> "psycopg.AsyncConnection[Any]":
+    """Return a new connection for the event loop, as the settings have it."""
+    parameters = connection.get_connection_params() | {"cursor_factory": psycopg.AsyncCursor}
+    return await psycopg.AsyncConnection.connect(**parameters, autocommit=True)
+
+
+def prefer_indexes(connection: Any, **_: object) -> None:
+    """Let every plan go through an index: tables that are empty now hold millions in an hour."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off; SET jit = off")
+
+
+def now() -> datetime:
+    """Return the database's time, which all dispatchers share."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        moment: datetime = cursor.fetchall()[0][0]
+    return moment
+
+
+def save(rows: Sequence[models.Model], *names: str) -> None:
+    """Write those members of rows that are there and locked.
+
+    An upsert, because `bulk_update` writes a CASE with a branch for each row and member.
+    """
+    if rows:
+        model = type(rows[0])
+        model._default_manager.bulk_create(
+            rows, update_conflicts=True, unique_fields=["pk"], update_fields=names
+        )

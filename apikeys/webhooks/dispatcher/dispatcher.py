@@ -1,24 +1,27 @@
-"""The loops of the dispatcher: claim and settle on one connection, upkeep on another, listening."""
+"""The loops of the dispatcher: claim and settle in one thread, upkeep in another, listening."""
 
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import psycopg
+from django import db
 
-from apikeys.webhooks.dispatcher import claims, recovery, retries, settling
-from apikeys.webhooks.dispatcher.database import DatabaseLink, connect
+from apikeys.webhooks import waiting
+from apikeys.webhooks.dispatcher import claims, lanes, recovery, retries, settling
+from apikeys.webhooks.dispatcher.database import DatabaseThread, listening_connection
 from apikeys.webhooks.dispatcher.presence import Presence
-from apikeys.webhooks.dispatcher.records import CHANNEL, OUTLIVED, Claimed, ReceiverAnswer, Result
+from apikeys.webhooks.dispatcher.records import OUTLIVED, Claimed, ReceiverAnswer, Result
 from apikeys.webhooks.dispatcher.sender import Clock, Sender
+from apikeys.webhooks.models import CHANNEL
 
 log = logging.getLogger(__name__)
 
 # Deliveries under way at once, over all endpoints.
 CONNECTIONS = 512
-# Results are gathered for so long before they are written together.
-_GATHER = 0.01
+# Results are gathered for so long: a transaction for one costs nearly as much as for a hundred.
+_GATHER = 0.05
 _POLL = (0.2, 1.0)
 _AFTER_TROUBLE = 1.0
 # Endpoints asked about in one claim: those that do not fit are asked about in the next.
@@ -46,69 +49,70 @@ class Dispatcher:
         self._wake.set()
 
     async def run(self) -> None:
-        upkeep = [
+        upkeep = DatabaseThread()
+        beside = [
             asyncio.create_task(self._listen()),
-            asyncio.create_task(self._poll()),
-            asyncio.create_task(self._upkeep()),
+            asyncio.create_task(self._poll(upkeep)),
+            asyncio.create_task(self._upkeep(upkeep)),
         ]
         try:
             await self._pump()
         finally:
-            for task in upkeep:
+            for task in beside:
                 task.cancel()
-            await asyncio.gather(*upkeep, return_exceptions=True)
+            await asyncio.gather(*beside, return_exceptions=True)
+            await upkeep.close()
             await self.sender.close()
 
     async def _pump(self) -> None:
-        """Settle what ended and claim what is due, again and again, on one connection."""
-        database = DatabaseLink()
+        """Settle what ended and claim what is due, again and again, in one thread."""
+        thread = DatabaseThread()
         while not (self._stopping.is_set() and not self._sending and not self._results):
             await self._wake.wait()
             self._wake.clear()
             if self._sending or self._results:
                 await asyncio.sleep(_GATHER)
             try:
-                await self._settle(database)
-                await self._claim(database)
-            except psycopg.Error as error:
+                await self._settle(thread)
+                await self._claim(thread)
+            except db.Error as error:
                 # Nothing is lost: results are kept and written later, and leases end by themselves.
                 log.warning("dispatcher_database", extra={"why": type(error).__name__})
                 await asyncio.sleep(_AFTER_TROUBLE)
                 self._wake.set()
-        await database.close()
+        await thread.close()
 
-    async def _settle(self, database: DatabaseLink) -> None:
+    async def _settle(self, thread: DatabaseThread) -> None:
         while self._results:
             page = self._results[: settling.MOST]
-            await self._write(database, page)
+            await self._write(thread, page)
             del self._results[: len(page)]
-            self._candidates.update(dict.fromkeys(result.claimed.endpoint for result in page))
+            self._candidates.update(
+                dict.fromkeys(result.claimed.queued.endpoint_id for result in page)
+            )
 
-    async def _write(self, database: DatabaseLink, page: list[Result]) -> None:
+    async def _write(self, thread: DatabaseThread, page: list[Result]) -> None:
         """Write a page of results; where the database refuses it, each by itself.
 
         A result that it takes in no company is dropped: its lease ends, and it is tried again.
         """
         try:
-            await settling.write(database, page)
-        except psycopg.OperationalError:
+            await thread.run(settling.write, page)
+        except (db.OperationalError, db.InterfaceError):
             raise  # it is not there, or was busy: the same again later
-        except psycopg.Error:
+        except db.Error:
             if len(page) == 1:
-                log.exception("delivery_not_settled", extra={"id": page[0].claimed.delivery_id})
+                delivery = page[0].claimed.queued.public_id
+                log.exception("delivery_not_settled", extra={"id": delivery})
                 return
             for result in page:
-                await self._write(database, [result])
+                await self._write(thread, [result])
 
-    async def _claim(self, database: DatabaseLink) -> None:
+    async def _claim(self, thread: DatabaseThread) -> None:
         while self._candidates and self.free > 0 and not self._stopping.is_set():
             asked = list(self._candidates)[:_ASKED]
-            try:
-                claim = await claims.take(database, asked, self.free)
-            except psycopg.errors.UniqueViolation:
-                continue  # another dispatcher was given the same resource in this moment
-            if claim.now is not None:
-                self.clock.set(claim.now)
+            claim = await thread.run(claims.take, asked, self.free)
+            self.clock.set(claim.now.timestamp())
             self._forget(asked, claim)
             for claimed in claim.deliveries:
                 self._start(claimed)
@@ -117,11 +121,12 @@ class Dispatcher:
         """Ask no more about endpoints that gave all they have; the poll finds them again."""
         given: dict[int, int] = {}
         for claimed in claim.deliveries:
-            given[claimed.endpoint] = given.get(claimed.endpoint, 0) + 1
+            endpoint = claimed.queued.endpoint_id
+            given[endpoint] = given.get(endpoint, 0) + 1
         everyone = len(claim.looked_at) < min(claims.LANES, self.free)
         for endpoint in asked if everyone else claim.looked_at:
             self._candidates.pop(endpoint, None)
-            if given.get(endpoint, 0) >= claims.TURN:
+            if given.get(endpoint, 0) >= lanes.TURN:
                 self._candidates[endpoint] = None
 
     def _start(self, claimed: Claimed) -> None:
@@ -139,13 +144,13 @@ class Dispatcher:
         self._wake.set()
 
     async def _result(self, claimed: Claimed) -> Result:
-        if claimed.outlived or claimed.body is None:
+        if claimed.body is None:
             return Result(claimed, ReceiverAnswer(at=self.clock.now()), OUTLIVED)
         try:
             answer = await self.sender.send(claimed)
         # A secret that cannot be opened, or a fault of ours: it is tried again like any failure.
         except Exception:
-            log.exception("delivery_not_sent", extra={"delivery": claimed.delivery_id})
+            log.exception("delivery_not_sent", extra={"delivery": claimed.queued.public_id})
             answer = ReceiverAnswer(at=self.clock.now(), error="could not be sent")
         return retries.settle(claimed, answer)
 
@@ -153,8 +158,7 @@ class Dispatcher:
         """Hear of endpoints that have something. What is missed, the poll finds."""
         while True:
             try:
-                connection = await connect()
-                async with connection:
+                async with await listening_connection() as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     async for notice in connection.notifies():
                         if notice.payload.isdigit():
@@ -163,36 +167,34 @@ class Dispatcher:
                 log.warning("dispatcher_listener", extra={"why": type(error).__name__})
                 await asyncio.sleep(_AFTER_TROUBLE)
 
-    async def _poll(self) -> None:
-        database = DatabaseLink()
+    async def _poll(self, thread: DatabaseThread) -> None:
+        def look() -> None:
+            if found := waiting.endpoints_due():
+                loop.call_soon_threadsafe(self._hear, found)
 
-        async def look() -> None:
-            if found := await claims.due(database):
-                self._hear(found)
-
+        loop = asyncio.get_running_loop()
         while True:
-            await self._try(look)
+            await self._try(thread, look)
             await asyncio.sleep(random.uniform(*_POLL))  # noqa: S311
 
-    async def _upkeep(self) -> None:
+    async def _upkeep(self, thread: DatabaseThread) -> None:
         """Every second, three, and sixty: what keeps the queue and its counters right."""
-        database = DatabaseLink()
         second = 0
         while True:
-            await self._try(lambda: recovery.reap(database))
-            await self._try(lambda: recovery.bring_forward(database))
+            await self._try(thread, recovery.reap)
+            await self._try(thread, recovery.bring_forward)
             if second % 3 == 0:
-                await self._try(lambda: self.presence.beat(database))
+                await self._try(thread, self.presence.beat)
             if second % 60 == 0:
-                await self._try(lambda: recovery.reconcile(database))
-                await self._try(lambda: self.presence.forget_others(database))
+                await self._try(thread, recovery.reconcile)
+                await self._try(thread, self.presence.forget_others)
             second += 1
             await asyncio.sleep(1)
 
-    async def _try(self, what: Callable[[], Awaitable[object]]) -> None:
+    async def _try(self, thread: DatabaseThread, work: Callable[[], object]) -> None:
         try:
-            await what()
-        except psycopg.Error as error:
+            await thread.run(work)
+        except db.Error as error:
             log.warning("dispatcher_database", extra={"why": type(error).__name__})
             await asyncio.sleep(_AFTER_TROUBLE)
 

@@ -1,18 +1,13 @@
 """Say that a dispatcher is there, and how much it sent."""
 
 import uuid
+from datetime import timedelta
 
-from apikeys.webhooks.dispatcher.database import DatabaseLink
+from django.db.models.functions import Now
 
-_BEAT = """
-INSERT INTO webhooks_dispatcherheartbeat AS known (process, started_at, beat_at, sent, failed)
-VALUES (%(process)s, now(), now(), %(sent)s, %(failed)s)
-ON CONFLICT (process) DO UPDATE
-SET beat_at = now(), sent = excluded.sent, failed = excluded.failed
-"""
-_FORGET = """
-DELETE FROM webhooks_dispatcherheartbeat WHERE beat_at < now() - interval '1 hour'
-"""
+from apikeys.webhooks.models import DispatcherHeartbeat
+
+_GONE = timedelta(hours=1)
 
 
 class Presence:
@@ -23,11 +18,12 @@ class Presence:
         self.sent = 0
         self.failed = 0
 
-    async def beat(self, database: DatabaseLink) -> None:
-        await database.rows(
-            _BEAT, {"process": self.process, "sent": self.sent, "failed": self.failed}
+    def beat(self) -> None:
+        told = {"beat_at": Now(), "sent": self.sent, "failed": self.failed}
+        DispatcherHeartbeat.objects.update_or_create(
+            process=self.process, defaults=told, create_defaults={**told, "started_at": Now()}
         )
 
-    async def forget_others(self, database: DatabaseLink) -> None:
+    def forget_others(self) -> None:
         """Drop what dispatchers said that are gone for an hour."""
-        await database.rows(_FORGET)
+        DispatcherHeartbeat.objects.filter(beat_at__lt=Now() - _GONE).delete()

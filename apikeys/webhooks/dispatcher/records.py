@@ -1,10 +1,9 @@
-"""What wakes the dispatcher, what it claims, what a receiver answered, and what follows from it."""
+"""What the dispatcher claims, what a receiver answered, and what follows from it."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
-# Where the dispatcher listens; what is said there is an endpoint's primary key.
-CHANNEL = "webhook_deliveries"
+from apikeys.webhooks.models import QueuedDelivery, WebhookEndpoint
+
 DELIVERED, RETRY, EXHAUSTED = "delivered", "retry", "exhausted"
 # It ended without an attempt: its event is too old, or no longer kept.
 OUTLIVED = "outlived"
@@ -12,25 +11,20 @@ OUTLIVED = "outlived"
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A delivery that is ours until its lease ends, in the order in which the claim returns it."""
+    """A delivery that is ours until its lease ends, with its endpoint loaded.
 
-    id: int
-    lease: str
-    delivery_id: str
-    kind: str
-    attempt: int
-    created_at: datetime
-    event_id: str
+    `body` is None where the event is too old to be sent, or no longer kept. `previous_secret` is
+    there while deliveries are signed with it too.
+    """
+
+    queued: QueuedDelivery
     event_kind: str
     body: bytes | None
-    outlived: bool
-    endpoint: int
-    endpoint_id: str
-    url: str
-    environment: str
-    unproved: bool
-    secret: bytes
-    previous_secret: bytes | None
+    previous_secret: bytes | None = None
+
+    @property
+    def endpoint(self) -> WebhookEndpoint:
+        return self.queued.endpoint
 
 
 @dataclass(slots=True)

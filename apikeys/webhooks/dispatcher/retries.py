@@ -5,6 +5,7 @@ import random
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 
+from apikeys.lifecycle import Environment
 from apikeys.webhooks.dispatcher.records import (
     DELIVERED,
     EXHAUSTED,
@@ -13,6 +14,7 @@ from apikeys.webhooks.dispatcher.records import (
     ReceiverAnswer,
     Result,
 )
+from apikeys.webhooks.models import WebhookEndpoint
 
 # Seconds before the second attempt, the third, and so on: 75 h 42 min in all.
 WAITS = (5, 30, 120, 600, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
@@ -25,20 +27,21 @@ _JITTER = (0.8, 1.2)
 _LONGEST_HEADER = 64
 
 
-def most_attempts(environment: str, *, unproved: bool) -> int:
+def most_attempts(endpoint: WebhookEndpoint) -> int:
     """Return how often a delivery is tried there."""
-    if unproved:
+    if not endpoint.is_proved:
         return MOST_UNPROVED
-    return MOST_LIVE if environment == "live" else MOST_SANDBOX
+    return MOST_LIVE if endpoint.environment == Environment.LIVE else MOST_SANDBOX
 
 
 def settle(claimed: Claimed, answer: ReceiverAnswer) -> Result:
     """Say what follows from an answer: delivered, tried again at a time, or over."""
     if answer.accepted:
         return Result(claimed, answer, DELIVERED)
-    if claimed.attempt >= most_attempts(claimed.environment, unproved=claimed.unproved):
+    attempt = claimed.queued.attempts
+    if attempt >= most_attempts(claimed.endpoint):
         return Result(claimed, answer, EXHAUSTED)
-    wait = WAITS[claimed.attempt - 1] * random.uniform(*_JITTER)  # noqa: S311
+    wait = WAITS[attempt - 1] * random.uniform(*_JITTER)  # noqa: S311
     asked = answer.retry_after
     # A receiver may ask for later, never for earlier.
     return Result(claimed, answer, RETRY, max(wait, asked or 0.0), asked)

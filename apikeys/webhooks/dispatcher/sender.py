@@ -11,6 +11,7 @@ from apikeys.webhooks import delivery_headers, signatures, webhook_secrets
 from apikeys.webhooks.dispatcher import failures, retries
 from apikeys.webhooks.dispatcher.connections import CONNECT_SECONDS, GuardedConnector, Marks, marks
 from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
+from apikeys.webhooks.lifecycle import DeliveryKind
 
 # Of an answer, so much is read and so much is kept.
 _READ = 16 * 1024
@@ -60,9 +61,10 @@ class Sender:
         previous one: the same attempt.
         """
         begun = time.perf_counter()
-        secrets = [opened(claimed.secret, claimed.endpoint_id)]
+        sealed = [claimed.endpoint.secret]
         if claimed.previous_secret is not None:
-            secrets.append(opened(claimed.previous_secret, claimed.endpoint_id))
+            sealed.append(claimed.previous_secret)
+        secrets = [opened(bytes(one), claimed.endpoint.public_id) for one in sealed]
         answer = await self._ask(claimed, secrets, 0, self._whole)
         left = self.seconds - (time.perf_counter() - begun)
         if len(secrets) > 1 and answer.status in _UNSIGNED and left > 0:
@@ -98,7 +100,7 @@ class Sender:
         self, claimed: Claimed, answer: ReceiverAnswer, begun: float, within: aiohttp.ClientTimeout
     ) -> None:
         async with self._session.post(
-            claimed.url,
+            claimed.endpoint.url,
             data=claimed.body,
             headers=self._headers(claimed),
             allow_redirects=False,
@@ -116,23 +118,22 @@ class Sender:
 
     def _headers(self, claimed: Claimed) -> dict[str, str]:
         headers = self._constant | {
-            "Service-Event-Id": claimed.event_id,
+            "Service-Event-Id": claimed.queued.event_id,
             "Service-Event-Type": claimed.event_kind,
-            "Service-Delivery-Id": claimed.delivery_id,
-            "Service-Delivery-Attempt": str(claimed.attempt),
+            "Service-Delivery-Id": claimed.queued.public_id,
+            "Service-Delivery-Attempt": str(claimed.queued.attempts),
         }
-        if claimed.kind == "replay":
+        if claimed.queued.kind == DeliveryKind.REPLAY:
             headers["Service-Delivery-Replay"] = "true"
         return headers
 
     def _sign(self, claimed: Claimed, secrets: list[str], signer: int, headers: Any) -> None:
         now, body = int(self.clock.now()), claimed.body or b""
+        event_id = claimed.queued.event_id
         headers[signatures.HEADER] = signatures.service_signature(secrets[signer], now, body)
-        headers["webhook-id"] = claimed.event_id
+        headers["webhook-id"] = event_id
         headers["webhook-timestamp"] = str(now)
-        headers["webhook-signature"] = signatures.standard_signature(
-            secrets, claimed.event_id, now, body
-        )
+        headers["webhook-signature"] = signatures.standard_signature(secrets, event_id, now, body)
 
 
 def _timeout(seconds: float) -> aiohttp.ClientTimeout:

@@ -1,6 +1,7 @@
 """The tables of webhooks: endpoints, events and their deliveries."""
 
 from apikeys.webhooks.models.delivery import (
+    CHANNEL,
     DeliveryAttempt,
     DeliveryDay,
     DeliveryLane,
@@ -13,6 +14,7 @@ from apikeys.webhooks.models.event import EventSequence, PublicEvent
 from apikeys.webhooks.models.replay import ReplayJob
 
 __all__ = [
+    "CHANNEL",
     "DeliveryAttempt",
     "DeliveryDay",
     "DeliveryLane",

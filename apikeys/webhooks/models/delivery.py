@@ -1,6 +1,7 @@
 """Deliveries: the record of each, the queue of those that wait, and what each attempt brought."""
 
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
 
 from django.db import models
 from django.db.models import Q
@@ -14,6 +15,22 @@ from apikeys.webhooks.lifecycle import (
 )
 from apikeys.webhooks.models.endpoint import WebhookEndpoint
 from console.core.moves import MovesConstraint
+
+# Where the dispatcher listens; what is said there is an endpoint's primary key.
+CHANNEL = "webhook_deliveries"
+
+
+class WebhookDeliveryQuerySet(models.QuerySet["WebhookDelivery"]):
+    """Records of deliveries."""
+
+    def of_queued(self, rows: Sequence["QueuedDelivery"]) -> Self:
+        """Return the records of rows of the queue, at least one."""
+        moments = [row.created_at for row in rows]
+        # The moments name the days that are looked through.
+        return self.filter(
+            public_id__in=[row.public_id for row in rows],
+            created_at__range=(min(moments), max(moments)),
+        )
 
 
 class WebhookDelivery(models.Model):
@@ -32,6 +49,8 @@ class WebhookDelivery(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+
+    objects = WebhookDeliveryQuerySet.as_manager()
 
     class Meta:
         indexes = [

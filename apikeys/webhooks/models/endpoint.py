@@ -9,6 +9,8 @@ from django.db.models import Q
 from apikeys.lifecycle import Environment
 from apikeys.webhooks.lifecycle import (
     ENDPOINT_LIFECYCLE,
+    PAUSE_AFTER_FAILURES,
+    PAUSE_AFTER_HOURS,
     EndpointStatus,
     PausedReason,
     Verification,
@@ -130,12 +132,27 @@ class WebhookEndpoint(models.Model):
         return self.url
 
     @property
+    def is_proved(self) -> bool:
+        """Tell whether it has ever proved that it checks our signatures."""
+        return self.verification != Verification.UNVERIFIED
+
+    @property
+    def gets_pings_alone(self) -> bool:
+        return self.environment == Environment.LIVE and not self.is_proved
+
+    @property
     def holds(self) -> bool:
         """Tell whether its events wait: it is paused, or live and never verified."""
-        unproved = self.environment == Environment.LIVE and (
-            self.verification == Verification.UNVERIFIED
-        )
-        return self.status == EndpointStatus.PAUSED or unproved
+        return self.status == EndpointStatus.PAUSED or self.gets_pings_alone
+
+    @property
+    def pause_after_hours(self) -> int:
+        """Return after how many hours of failing it is paused; `pause_after_failures` as well."""
+        return PAUSE_AFTER_HOURS[Environment(self.environment)]
+
+    @property
+    def pause_after_failures(self) -> int:
+        return PAUSE_AFTER_FAILURES
 
 
 class EndpointProbe(models.Model):

@@ -7,9 +7,10 @@ from typing import Any
 from django.db import transaction
 
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import endpoints
+from apikeys.webhooks import endpoints, webhook_secrets
+from apikeys.webhooks.dispatcher.records import Claimed
 from apikeys.webhooks.lifecycle import Verification
-from apikeys.webhooks.models import WebhookEndpoint
+from apikeys.webhooks.models import QueuedDelivery, WebhookEndpoint
 from console.accounts.models import Business
 from console.core import clock
 from console.events import public_kinds
@@ -77,3 +78,17 @@ def an_endpoint(
             )
         endpoint.refresh_from_db()
     return endpoint, secret
+
+
+def claimed(url: str, attempt: int = 1, **members: Any) -> Claimed:
+    """A delivery as the dispatcher holds it while it sends. It is in no database."""
+    endpoint = WebhookEndpoint(
+        public_id="whe_1",
+        url=url,
+        secret=webhook_secrets.seal(webhook_secrets.make(), "whe_1"),
+        **{"environment": "live", "verification": Verification.VERIFIED} | members,
+    )
+    queued = QueuedDelivery(
+        public_id="whd_1", event_id="evt_1", kind="normal", attempts=attempt, endpoint=endpoint
+    )
+    return Claimed(queued, KIND, b"{}")

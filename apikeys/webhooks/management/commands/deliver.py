@@ -1,16 +1,36 @@
 """`manage.py deliver`: send webhooks until told to stop."""
 
+import asyncio
+import gc
+import logging
+import signal
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db.backends.signals import connection_created
 
-from apikeys.webhooks.dispatcher.__main__ import main
+from apikeys.webhooks.dispatcher.database import prefer_indexes
+from apikeys.webhooks.dispatcher.dispatcher import Dispatcher
 
 
 class Command(BaseCommand):
-    """Makes the command known; `manage.py` itself runs it without loading the applications."""
+    """The dispatcher as a program."""
 
     help = "Send webhooks until told to stop. One process is enough; several share the work."
+    requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        main()
+        connection_created.connect(prefer_indexes)
+        gc.collect()
+        gc.freeze()
+        asyncio.run(_deliver())
+
+
+async def _deliver() -> None:
+    dispatcher = Dispatcher()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, dispatcher.stop)
+    # The words that tests and people wait for.
+    logging.getLogger("dispatcher").info("dispatcher_started")
+    await dispatcher.run()

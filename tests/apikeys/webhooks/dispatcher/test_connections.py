@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from apikeys.webhooks import webhook_secrets
 from apikeys.webhooks.dispatcher import failures
 from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
 from apikeys.webhooks.dispatcher.sender import Clock, Sender, excerpt
-from console.core import clock, egress
+from console.core import egress
+from tests.apikeys.webhooks import world
 
 LITERALS = [
     "127.0.0.1", "0.0.0.0", "10.0.0.1", "100.100.100.200", "169.254.169.254", "172.16.0.1",
@@ -25,11 +25,7 @@ UNKNOWN = "unknown"
 
 
 def claimed(host: str) -> Claimed:
-    sealed = webhook_secrets.seal(webhook_secrets.make(), "whe_1")
-    return Claimed(
-        1, "", "whd_1", "normal", 1, clock.now(), "evt_1", "fact.told", b"{}", False, 1, "whe_1",
-        f"http://{host}:8080/", "live", False, sealed, None,
-    )  # fmt: skip
+    return world.claimed(f"http://{host}:8080/")
 
 
 @pytest.fixture(autouse=True)

@@ -1,13 +1,11 @@
 """Whoever answers after its lease was taken away: a success counts, a failure is not heard."""
 
-import asyncio
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from apikeys.webhooks.dispatcher import claims, recovery, retries, settling
-from apikeys.webhooks.dispatcher.database import DatabaseLink
 from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
 from apikeys.webhooks.models import DeliveryAttempt, DeliveryLane, QueuedDelivery, WebhookDelivery
 from console.core import clock
@@ -25,31 +23,18 @@ def endpoint(receiver: Receiver) -> Any:
     return endpoint
 
 
-def done(work: Any) -> Any:
-    """Run one piece of a dispatcher's work on a connection of its own."""
-
-    async def main() -> Any:
-        database = DatabaseLink()
-        try:
-            return await work(database)
-        finally:
-            await database.close()
-
-    return asyncio.run(main())
-
-
 def claim(endpoint: Any) -> Claimed:
-    (claimed,) = done(lambda database: claims.take(database, [endpoint.pk], 8)).deliveries
+    (claimed,) = claims.take([endpoint.pk], 8).deliveries
     return claimed
 
 
 def settle(claimed: Claimed, answer: ReceiverAnswer) -> None:
-    done(lambda database: settling.write(database, [retries.settle(claimed, answer)]))
+    settling.write([retries.settle(claimed, answer)])
 
 
 def lose() -> None:
     QueuedDelivery.objects.update(lease_until=clock.now() - timedelta(seconds=1))
-    assert done(recovery.reap) == 1
+    assert recovery.reap() == 1
 
 
 def in_flight() -> int:
@@ -105,9 +90,9 @@ def test_the_last_attempt_that_was_lost_may_answer_after_all(endpoint: Any):
 def test_a_counter_that_is_wrong_is_corrected(endpoint: Any):
     claim(endpoint)
     DeliveryLane.objects.update(in_flight=9)
-    assert done(recovery.reconcile) == 1
+    assert recovery.reconcile() == 1
     assert in_flight() == 1
-    assert done(recovery.reconcile) == 0
+    assert recovery.reconcile() == 0
 
 
 def test_a_business_has_so_many_under_way_over_all_its_endpoints(
@@ -118,11 +103,11 @@ def test_a_business_has_so_many_under_way_over_all_its_endpoints(
     an_endpoint(receiver, "/b", business=business)
     happen(business, 9)
     keys = list(DeliveryLane.objects.values_list("pk", flat=True))
-    taken = done(lambda database: claims.take(database, keys, 100)).deliveries
+    taken = claims.take(keys, 100).deliveries
     assert len(taken) == 5
-    assert done(lambda database: claims.take(database, keys, 100)).deliveries == []
+    assert claims.take(keys, 100).deliveries == []
 
 
 def test_what_is_too_old_ends_without_an_attempt(endpoint: Any):
     QueuedDelivery.objects.update(event_created_at=clock.now() - timedelta(days=31))
-    assert claim(endpoint).outlived
+    assert claim(endpoint).body is None

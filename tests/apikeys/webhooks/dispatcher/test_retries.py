@@ -6,15 +6,17 @@ import pytest
 
 from apikeys.webhooks.dispatcher import retries
 from apikeys.webhooks.dispatcher.records import EXHAUSTED, RETRY, Claimed, ReceiverAnswer
+from apikeys.webhooks.lifecycle import Verification
+from tests.apikeys.webhooks import world
 
 NOW = datetime(2026, 8, 29, 12, tzinfo=UTC).timestamp()
 
 
 def claimed(attempt: int, environment: str = "live", *, unproved: bool = False) -> Claimed:
-    return Claimed(
-        1, "", "whd_1", "normal", attempt, datetime.now(UTC), "evt_1", "fact.told", b"{}", False,
-        1, "whe_1", "https://a.example/", environment, unproved, b"", None,
-    )  # fmt: skip
+    verification = Verification.UNVERIFIED if unproved else Verification.VERIFIED
+    return world.claimed(
+        "https://a.example/", attempt, environment=environment, verification=verification
+    )
 
 
 def test_it_lasts_three_days_and_a_bit():

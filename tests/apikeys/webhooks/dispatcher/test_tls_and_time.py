@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 
-from apikeys.webhooks import webhook_secrets
 from apikeys.webhooks.dispatcher import connections
-from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
+from apikeys.webhooks.dispatcher.records import ReceiverAnswer
 from apikeys.webhooks.dispatcher.sender import Clock, Sender
-from console.core import clock
+from tests.apikeys.webhooks import world
 from tests.core import receiving
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -25,11 +24,7 @@ HOUR = 3600
 
 def sent(url: str, at: Clock | None = None) -> ReceiverAnswer:
     """Send one delivery there."""
-    sealed = webhook_secrets.seal(webhook_secrets.make(), "whe_1")
-    claimed = Claimed(
-        1, "", "whd_1", "normal", 1, clock.now(), "evt_1", "fact.told", b"{}", False, 1, "whe_1",
-        url, "live", False, sealed, None,
-    )  # fmt: skip
+    claimed = world.claimed(url)
 
     async def main() -> ReceiverAnswer:
         sender = Sender(at or Clock())
