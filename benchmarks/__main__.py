@@ -1,25 +1,21 @@
-"""`make bench`: run every measurement, print one table of ratios, write REPORT."""
+"""`make bench`: run every measurement in a place of its own, and print one table of ratios."""
 
 import sys
 
-from benchmarks import calls, deliveries, lists
+from benchmarks.place import measured
 from benchmarks.report import Row, publish
 
-MEASUREMENTS = {
-    "calls": calls.measure,
-    "lists": lists.measure,
-    "deliveries": deliveries.measure,
-}
+MEASUREMENTS = ("calls", "lists", "deliveries")
 
 
 def main(names: list[str]) -> None:
-    """Run the named measurements, or all of them."""
+    """Run the named measurements, or all of them. A ratio that is missed fails nothing."""
     rows: list[Row] = []
     for name in names or MEASUREMENTS:
         if name not in MEASUREMENTS:
             sys.exit(f"There is no measurement {name!r}: choose of {', '.join(MEASUREMENTS)}.")
-        rows += MEASUREMENTS[name]()
-    sys.exit(0 if publish(rows) else 1)
+        rows += measured(name)
+    publish(rows)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import json
 import os
 import secrets
 import shutil
@@ -11,16 +12,18 @@ import tempfile
 from pathlib import Path
 from typing import IO
 
+from benchmarks.report import Row
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
 
 # Set by the launcher of the console; here the shell's own would be in the way.
 _OURS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DB_POOL")
 
 
-def said_by(module: str) -> str:
-    """Run a module beside a database of its own, and return what it prints."""
+def measured(name: str) -> list[Row]:
+    """Take a measurement beside a database of its own, and return its rows."""
     with contextlib.ExitStack() as stack:
-        return _run([sys.executable, "-m", module], _migrated(stack))
+        told = _run([sys.executable, "-m", "benchmarks.child", name], _migrated(stack))
+        return [Row(**row) for row in json.loads(told)]
 
 
 def _migrated(stack: contextlib.ExitStack) -> dict[str, str]:
@@ -30,7 +33,7 @@ def _migrated(stack: contextlib.ExitStack) -> dict[str, str]:
     database = _database(folder, stack)
     environment = _environment(folder, database)
     owner = environment | {"DATABASE_URL": database.url(OWNER)}
-    _run([sys.executable, "-m", "benchmarks.world", "migrate"], owner)
+    _run([sys.executable, "-m", "benchmarks.child", "migrate"], owner)
     return environment
 
 
@@ -50,6 +53,12 @@ def _environment(folder: Path, database: Server) -> dict[str, str]:
     inherited = {name: value for name, value in os.environ.items() if name not in _OURS}
     return inherited | {
         "DATABASE_URL": database.url(SITE),
+        "DJANGO_SETTINGS_MODULE": "benchmarks.settings",
+        "FILL_URL": database.url(SUPERUSER),
+        "WEBHOOK_ALLOW_HTTP": "1",
+        "WEBHOOK_EGRESS_ALLOW_CIDRS": "127.0.0.1/32",
+        "WEBHOOK_SANDBOX_RATE": "1000000",
+        "WEBHOOK_TIMEOUT_SECONDS": "1",
         "BROKER_URL": f"redis+socket://{folder}/valkey.sock",
         "SECRET_KEY": secrets.token_urlsafe(50),
         "KEY_PEPPER": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),
@@ -57,7 +66,7 @@ def _environment(folder: Path, database: Server) -> dict[str, str]:
         "DATA_DIR": str(folder / "data"),
         "HTTPS": "0",
         "DEMO": "0",
-        "ALLOWED_HOSTS": "localhost,127.0.0.1",
+        "ALLOWED_HOSTS": "localhost,testserver",
         "LOG_LEVEL": "ERROR",
     }
 

@@ -1,7 +1,9 @@
 """Figures and goals: one table on the screen, the same rows as JSON in the file of REPORT."""
 
 import json
+import math
 import os
+import statistics
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -23,6 +25,16 @@ class Row:
             if isinstance(self.figure, str) or isinstance(self.goal, str):
                 raise TypeError("Words cannot be compared: say whether the goal is met.")
             object.__setattr__(self, "met", self.figure >= self.goal)
+
+
+def ratio(
+    name: str, what: str, ratios: Sequence[float], *, least: float = 0, most: float = math.inf
+) -> Row:
+    """Return a row of ratios: their median, with the least and the most of them."""
+    middle = statistics.median(ratios)
+    figure = f"{middle:.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
+    aim = f"<= {most:g}" if least == 0 else f">= {least:g}"
+    return Row(name, what, figure, aim, least <= middle <= most)
 
 
 def publish(rows: Sequence[Row]) -> bool:

@@ -1,7 +1,19 @@
-"""The site's own settings, with the two peers beside it."""
+"""The site's own settings, with the peers beside it, and a connection that fills tables."""
 
+import os
+
+from console import env
 from console.settings import *  # noqa: F403, TID251  # all of them: the same site
-from console.settings import INSTALLED_APPS as OURS  # noqa: TID251
+from console.settings import DATABASES, INSTALLED_APPS, STORAGES  # noqa: TID251
 
-INSTALLED_APPS = [*OURS, "rest_framework_api_key", "knox"]
+INSTALLED_APPS = [*INSTALLED_APPS, "rest_framework_api_key", "knox"]
 REST_KNOX = {"AUTO_REFRESH": False}
+ROOT_URLCONF = "benchmarks.urls"
+# Nothing is collected here.
+_files = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+STORAGES = STORAGES | {"staticfiles": _files}
+if "FILL_URL" in os.environ:
+    _fill = env.database(os.environ["FILL_URL"])
+    # No trigger and no foreign key is asked.
+    _fill["OPTIONS"] = {"options": "-c session_replication_role=replica"}
+    DATABASES = DATABASES | {"fill": _fill}

@@ -6,10 +6,9 @@ writes what came of it.
 
 import os
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchmarks.settings")
-
 import django
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchmarks.settings")
 django.setup()
 
 from celery import Celery  # noqa: E402

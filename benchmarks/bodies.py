@@ -1,6 +1,6 @@
-"""The bodies: what every variant answers, a caller's context as GET /me gives it; and a payout."""
+"""What is sent and answered: the body of every peer, as GET /me gives it, and bodies of calls."""
 
-ANSWER = {
+ME = {
     "object": "api_context",
     "business": {
         "id": "biz_01kb3vq7t2m9x4c6r8n0p5s1w3",
@@ -33,7 +33,6 @@ ANSWER = {
     "client_ip": "127.0.0.1",
     "request_id": "req_01kb3vq7t2m9x4c6r8n0p5s1w3",
 }
-
 # So little that the balance outlasts every round.
 PAYOUT = {
     "amount": "0.01",
@@ -45,3 +44,15 @@ PAYOUT = {
         "bank_code": "044",
     },
 }
+CUSTOMER = {
+    "customer_type": "individual",
+    "legal_name": "Ada Obi",
+    "first_name": "Ada",
+    "last_name": "Obi",
+    "email": "ada@shop.example",
+    "phone": "+2348012345678",
+    "country": "NG",
+    "address": {"line1": "1 Marina", "city": "Lagos", "country": "NG"},
+    "date_of_birth": "1990-05-17",
+}
+ITEM = {"name": "Kettle, 1.7 l", "sku": "KET-17", "available": 40}
