@@ -80,7 +80,6 @@ def _register_concerns() -> None:
     from agreements.our_company import company_versions
     from agreements.sealing import self_check
     from agreements.templates import facts_check
-    from agreements.verification import executed_files
     from console.governance import health_notices
     from onboarding.questionnaire import lettering
 
@@ -88,7 +87,6 @@ def _register_concerns() -> None:
     health_notices.register("our company", company_versions.concerns)
     health_notices.register("the seal", self_check.concerns)
     health_notices.register_check(self_check.health)
-    health_notices.register("executed files", executed_files.concerns)
     health_notices.register("packs that stopped", work_queue.concerns)
 
 

@@ -3,30 +3,22 @@
 find(sha256, holds_file=...)   what a fingerprint belongs to, or None
 read(pack, zip, at)            what is to be registered of a pack, from its own zip
 register(pack, contents)       in the transaction that executes the pack
-register_earlier()             packs that were executed before there was a registry
-concerns()                     what our operators should know
 """
 
-import logging
 import zipfile
 from dataclasses import dataclass
 from datetime import datetime
-from functools import reduce
 from io import BytesIO
-from operator import or_
 
-from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from agreements.lifecycle import IN_EVIDENCE, DocumentStatus, PackStatus
+from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Document, ExecutedFile, Pack, Revision
 from agreements.packs import packs
 from agreements.verification import file_kinds
 from agreements.verification.outcomes import FileStatus, Registered
 from agreements.verification.trust import trust
 from console.core import blobs, digests
-
-log = logging.getLogger(__name__)
 
 BUNDLE = "bundle.zip"
 NEVER_SHOWN = (DocumentStatus.RENDERING, DocumentStatus.FAILED, DocumentStatus.RENDERED)
@@ -58,7 +50,6 @@ def find(sha256: str, *, holds_file: bool) -> Registered | None:
     """Return what the fingerprint belongs to, naming the parties to who holds the file alone."""
     return (
         _executed(sha256, holds_file=holds_file)
-        or _unregistered(sha256)
         or _document(sha256, holds_file=holds_file)
         or _offer(sha256)
     )
@@ -111,18 +102,6 @@ def _offer(sha256: str) -> Registered | None:
     return Registered(file_kinds.OFFER if offered else file_kinds.SIGNED_SET, "not_executed")
 
 
-def _unregistered(sha256: str) -> Registered | None:
-    """An executed pack whose own files could not be read: without its seal nobody can tell."""
-    columns = (
-        *("manifest_sha256", "certificate_sha256", "bundle_sha256"),
-        *("revision__offer_sha256", "revision__signed_set_sha256"),
-        "revision__documents__sealed_sha256",
-    )
-    known = reduce(or_, (Q(**{column: sha256}) for column in columns))
-    found = _earlier().filter(known).exists()
-    return Registered(file_kinds.OTHER, "executed") if found else None
-
-
 def _parties(revision: Revision | None) -> tuple[str, ...]:
     """Return the names that stand in the documents: what a business calls itself can change."""
     assert revision is not None
@@ -153,17 +132,8 @@ def read(pack: Pack, whole: bytes, at: datetime) -> Contents:
 
 def register(pack: Pack, contents: Contents) -> None:
     """Write every file of an executed pack down. The caller holds the pack's row."""
-    revision = pack.revision
-    assert revision is not None
     documents = {one.file_name: one for one in packs.documents_of(pack)}
-    files = {
-        # What people read, signed and approved, also where an earlier zip does not hold it.
-        **{f"html/{name[:-4]}.html": one.html_sha256 for name, one in documents.items()},
-        "offer.json": revision.offer_sha256,
-        "signed-set.json": revision.signed_set_sha256,
-        **contents.files,
-        BUNDLE: pack.bundle_sha256,
-    }
+    files = contents.files | {BUNDLE: pack.bundle_sha256}
     ExecutedFile.objects.bulk_create(
         ExecutedFile(
             pack=pack,
@@ -175,42 +145,3 @@ def register(pack: Pack, contents: Contents) -> None:
         )
         for name, sha256 in files.items()
     )
-
-
-def register_earlier() -> int:
-    """Register packs that were executed before; return how many. One that is damaged waits."""
-    done = 0
-    for pack in _earlier().order_by("pk"):
-        assert pack.executed_at is not None
-        try:
-            contents = read(pack, blobs.get(pack.bundle_sha256), pack.executed_at)
-        except (blobs.BlobDamaged, zipfile.BadZipFile, FilesDamaged) as cause:
-            log.critical("not_registered", extra={"pack": pack.number, "cause": str(cause)})
-            continue
-        done += _register_once(pack, contents)
-    return done
-
-
-@transaction.atomic
-def _register_once(pack: Pack, contents: Contents) -> bool:
-    held = Pack.objects.locked(pack)
-    if held.executed_files.exists():
-        return False
-    register(held, contents)
-    return True
-
-
-def concerns() -> list[str]:
-    """Return what keeps the page that anybody asks from knowing all that we executed."""
-    missing = _earlier().count()
-    if not missing:
-        return []
-    return [
-        f"Executed packs that are not in the registry of executed files: {missing}. The public "
-        "page cannot tell about them. Restore their files, then run "
-        "`access-console register_executed_files`."
-    ]
-
-
-def _earlier() -> QuerySet[Pack]:
-    return Pack.objects.filter(status__in=IN_EVIDENCE, executed_files=None)

@@ -21,7 +21,6 @@ def main() -> None:
         call_command("fonts")
     call_command("publish", "begin")
     call_command("setup_seal")
-    call_command("register_executed_files")
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=_UNUSED)
 
 

@@ -86,6 +86,7 @@ class Supervisor:
         """
         log = self.log_of(name)
         with log.open("ab") as errors:
+            begins = errors.tell()
             process = _popen(command, environment, None if shown else errors, errors)
         try:
             while process.poll() is None:
@@ -96,7 +97,7 @@ class Supervisor:
             _end_group(process.pid)
             raise
         if process.returncode:
-            sys.stderr.write(_tail(log))
+            sys.stderr.write(_tail(log, begins))
             raise Trouble(f"`{name}` failed; all it said is in {log}.")
 
     def watch_for(self, seconds: float) -> None:
@@ -187,8 +188,9 @@ def _how_it_ended(code: int) -> str:
     return f"ended with status {code}"
 
 
-def _tail(log: Path, lines: int = 30) -> str:
-    return "\n".join(log.read_text(errors="replace").splitlines()[-lines:]) + "\n"
+def _tail(log: Path, begins: int, lines: int = 30) -> str:
+    said = log.read_bytes()[begins:].decode(errors="replace")
+    return "\n".join(said.splitlines()[-lines:]) + "\n"
 
 
 def say(what: str) -> None:

@@ -34,6 +34,18 @@ except Stopped:
     pass
 supervisor.stop()
 """
+FAILING = """
+import os, sys
+from contextlib import suppress
+from pathlib import Path
+from console.launch.supervisor import Supervisor
+from console.launch.trouble import Trouble
+
+supervisor = Supervisor(Path(sys.argv[1]))
+for word in ("first", "second"):
+    with suppress(Trouble):
+        supervisor.run("command", ["sh", "-c", f"echo {word}; exit 1"], os.environ)
+"""
 
 
 class Launcher:
@@ -113,3 +125,10 @@ def test_a_part_that_keeps_dying_is_started_less_and_less_often(launcher: Launch
         os.kill(launcher.starts()[-1], signal.SIGKILL)
     eventually(lambda: "in 1 s" in launcher.said())
     assert time.monotonic() - began > 0.5
+
+
+def test_a_command_that_fails_tells_what_it_said_this_time(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", FAILING, str(tmp_path)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, check=True)
+
+    assert done.stderr == b"first\nsecond\n"
