@@ -34,31 +34,33 @@ def create(card: Card, *, by: Actor) -> Card:
 @transaction.atomic
 def activate(card: Card, *, by: Actor) -> Card:
     """Let a card pay that its holder has received."""
-    return _move(_locked(card), CardStatus.ACTIVE, CardStatus.INACTIVE, by=by)
+    return _move(owned.locked(card), CardStatus.ACTIVE, CardStatus.INACTIVE, by=by)
 
 
 @transaction.atomic
 def freeze(card: Card, *, by: Actor) -> Card:
     """Stop a card for now."""
-    return _move(_locked(card), CardStatus.FROZEN, CardStatus.ACTIVE, by=by)
+    return _move(owned.locked(card), CardStatus.FROZEN, CardStatus.ACTIVE, by=by)
 
 
 @transaction.atomic
 def unfreeze(card: Card, *, by: Actor) -> Card:
     """Let a frozen card pay again."""
-    return _move(_locked(card), CardStatus.ACTIVE, CardStatus.FROZEN, act="card.unfrozen", by=by)
+    return _move(
+        owned.locked(card), CardStatus.ACTIVE, CardStatus.FROZEN, act="card.unfrozen", by=by
+    )
 
 
 @transaction.atomic
 def terminate(card: Card, *, by: Actor) -> Card:
     """Stop a card for good."""
-    card = _locked(card)
+    card = owned.locked(card)
     return _move(card, CardStatus.TERMINATED, CardStatus(card.status), by=by)
 
 
 def require_active(card: Card) -> None:
     """Refuse a card that cannot pay, and hold one that can until the transaction ends."""
-    status = _locked(card).status
+    status = owned.locked(card).status
     if status != CardStatus.ACTIVE:
         raise WrongStatus(f"The card is {status}: it cannot pay.")
 
@@ -72,8 +74,3 @@ def _move(card: Card, to: CardStatus, only: CardStatus, *, act: str = "", by: Ac
     card.save(update_fields=["status"])
     owned.announce(card, f"card.{to}", act=act, by=by)
     return card
-
-
-def _locked(card: Card) -> Card:
-    rows = Card.objects.select_for_update(no_key=True, of=("self",))
-    return rows.select_related("business").get(pk=card.pk)

@@ -7,7 +7,6 @@ from django.db import transaction
 
 from api.sandbox import owned
 from api.sandbox.models import Beneficiary, Customer
-from api.sandbox.owned import changed
 from console.accounts.actors import Actor
 from console.core import clock
 
@@ -24,9 +23,8 @@ def create(customer: Customer, *, by: Actor) -> Customer:
 @transaction.atomic
 def change(customer: Customer, changes: Mapping[str, Any], *, by: Actor) -> Customer:
     """Change the members that are given. What is the same changes nothing."""
-    rows = Customer.objects.select_for_update(no_key=True, of=("self",))
-    customer = rows.select_related("business").get(pk=customer.pk)
-    if changed(customer, changes):
+    customer = owned.locked(customer)
+    if owned.changed(customer, changes):
         owned.announce(customer, "customer.changed", by=by)
     return customer
 

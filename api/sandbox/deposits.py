@@ -19,7 +19,7 @@ class MoreThanPaid(NotReady):
 @transaction.atomic
 def receive(deposit: Deposit, *, by: Actor) -> Deposit:
     """Book a deposit, or return the one that has its provider reference already."""
-    account = locked(deposit.virtual_account)
+    account = owned.locked(deposit.virtual_account)
     if account.status not in (VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN):
         said = VirtualAccountStatus(account.status).label.lower()
         raise WrongStatus(f"The account is {said}: no money can arrive on it.")
@@ -43,12 +43,6 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
         _post(known, Account.EXTERNAL, Account.AVAILABLE)
         owned.announce(known, "deposit.settled", by=by)
     return known
-
-
-def locked(account: VirtualAccount) -> VirtualAccount:
-    """Return the account as it is now, held until the transaction ends."""
-    rows = VirtualAccount.objects.select_for_update(no_key=True, of=("self",))
-    return rows.select_related("business").get(pk=account.pk)
 
 
 def holds_money(account: VirtualAccount) -> bool:

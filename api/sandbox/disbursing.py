@@ -79,8 +79,7 @@ class Disbursing(Generic[DisbursementT]):
     @transaction.atomic
     def settle(self, row: DisbursementT, *, by: Actor) -> DisbursementT:
         """Complete one that has waited long enough. Twice is once."""
-        rows = self.model._default_manager.select_for_update(no_key=True, of=("self",))
-        row = rows.select_related("business").get(pk=row.pk)
+        row = owned.locked(row)
         due = row.settles_at is not None and row.settles_at <= clock.now()
         if due and row.status == DisbursementStatus.PENDING:
             # What it brings in may belong to a currency that was ended meanwhile.

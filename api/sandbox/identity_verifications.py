@@ -56,8 +56,7 @@ def settle_due(business_pk: int | None = None) -> None:
 @transaction.atomic
 def settle(verification: IdentityVerification, *, by: Actor) -> IdentityVerification:
     """Complete one that has waited long enough. Twice is once."""
-    rows = IdentityVerification.objects.select_for_update(no_key=True, of=("self",))
-    verification = rows.select_related("business").get(pk=verification.pk)
+    verification = owned.locked(verification)
     due = verification.settles_at is not None and verification.settles_at <= clock.now()
     if due and verification.status == VerificationStatus.PENDING:
         _complete(verification, VerificationResult.CONFIRMED, by=by)

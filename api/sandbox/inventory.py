@@ -7,7 +7,6 @@ from django.db import transaction
 
 from api.sandbox import owned
 from api.sandbox.models import InventoryItem
-from api.sandbox.owned import changed
 from api.sandbox.provider import StockConflict
 from console.accounts.actors import Actor
 from console.core import clock
@@ -25,8 +24,8 @@ def create(item: InventoryItem, *, by: Actor) -> InventoryItem:
 @transaction.atomic
 def change(item: InventoryItem, changes: Mapping[str, Any], *, by: Actor) -> InventoryItem:
     """Change the members that are given. What is the same changes nothing."""
-    item = _locked(item)
-    if changed(item, changes):
+    item = owned.locked(item)
+    if owned.changed(item, changes):
         owned.announce(item, "inventory_item.changed", by=by)
     return item
 
@@ -34,17 +33,12 @@ def change(item: InventoryItem, changes: Mapping[str, Any], *, by: Actor) -> Inv
 @transaction.atomic
 def reserve(item: InventoryItem, quantity: int, *, by: Actor) -> InventoryItem:
     """Move `quantity` from what is available to what is reserved, or raise StockConflict."""
-    item = _locked(item)
+    item = owned.locked(item)
     if quantity > item.available:
         raise StockConflict(f"There are only {item.available}.")
-    changed(
+    owned.changed(
         item,
         {"available": item.available - quantity, "reserved": item.reserved + quantity},
     )
     owned.announce(item, "inventory_item.reserved", by=by)
     return item
-
-
-def _locked(item: InventoryItem) -> InventoryItem:
-    rows = InventoryItem.objects.select_for_update(no_key=True, of=("self",))
-    return rows.select_related("business").get(pk=item.pk)

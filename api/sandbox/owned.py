@@ -1,12 +1,20 @@
-"""What verbs do with any object of a business: save what differs, and tell what happened to it."""
+"""What verbs do with any object of a business: hold it, save what differs, tell what happened."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from api.sandbox.models import OwnedObject
 from console.accounts.actors import Actor
 from console.audit import log as audit
 from console.events import outbox as events
+
+OwnedT = TypeVar("OwnedT", bound=OwnedObject)
+
+
+def locked(row: OwnedT) -> OwnedT:
+    """Return a row as it is now, held until the transaction ends."""
+    rows = type(row)._default_manager.select_for_update(no_key=True, of=("self",))
+    return rows.select_related("business").get(pk=row.pk)
 
 
 def announce(row: OwnedObject, code: str, *, act: str = "", by: Actor) -> None:

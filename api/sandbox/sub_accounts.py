@@ -79,13 +79,8 @@ def _close_expired(rows: "models.QuerySet[SubAccount, SubAccount]") -> None:
 @transaction.atomic
 def _expire(account: SubAccount) -> None:
     """Close one unless it moved meanwhile."""
-    if _locked(account).status == SubAccountStatus.PENDING:
+    if owned.locked(account).status == SubAccountStatus.PENDING:
         _move(account, SubAccountStatus.CLOSED, act="sub_account.not_accepted", by=SYSTEM)
-
-
-def _locked(account: SubAccount) -> SubAccount:
-    rows = SubAccount.objects.select_for_update(no_key=True, of=("self",))
-    return rows.select_related("business").get(pk=account.pk)
 
 
 def _move(
@@ -97,7 +92,7 @@ def _move(
     since: SubAccountStatus | None = None,
 ) -> SubAccount:
     """Change the status and tell the others. `since` narrows from where the table allows it."""
-    account = _locked(account)
+    account = owned.locked(account)
     SUB_ACCOUNT_LIFECYCLE.check(account.status, to)
     if since and account.status != since:
         raise WrongStatus(f"It is {account.status}, not {since}.")

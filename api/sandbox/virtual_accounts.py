@@ -48,7 +48,7 @@ def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
 @transaction.atomic
 def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Give a pending account its number and bank: from now on money can arrive."""
-    account = deposits.locked(account)
+    account = owned.locked(account)
     _check(account, VirtualAccountStatus.ACTIVE, VirtualAccountStatus.PENDING)
     issued = provider_for(account.environment).issue_account(account.pk)
     named = {"account_number": issued.number, "bank_name": issued.bank}
@@ -59,32 +59,32 @@ def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
 def require_action(account: VirtualAccount, reasons: list[str], *, by: Actor) -> VirtualAccount:
     """Ask for what the provider lacks; unanswered, the account fails in 30 days."""
     waits: dict[str, Any] = {"reasons": reasons, "action_until": clock.now() + ANSWER_WITHIN}
-    return _move(deposits.locked(account), VirtualAccountStatus.REQUIRES_ACTION, by=by, **waits)
+    return _move(owned.locked(account), VirtualAccountStatus.REQUIRES_ACTION, by=by, **waits)
 
 
 @transaction.atomic
 def resubmit(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Supply what the provider lacked."""
-    return _move(deposits.locked(account), VirtualAccountStatus.PENDING, by=by)
+    return _move(owned.locked(account), VirtualAccountStatus.PENDING, by=by)
 
 
 @transaction.atomic
 def fail(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Refuse an account that was never open."""
-    return _move(deposits.locked(account), VirtualAccountStatus.FAILED, by=by)
+    return _move(owned.locked(account), VirtualAccountStatus.FAILED, by=by)
 
 
 @transaction.atomic
 def freeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAccount:
     """Freeze an account: what arrives is held, and not sent back."""
     who = FreezeAuthority(authority)
-    return _move(deposits.locked(account), VirtualAccountStatus.FROZEN, by=by, frozen_by=who)
+    return _move(owned.locked(account), VirtualAccountStatus.FROZEN, by=by, frozen_by=who)
 
 
 @transaction.atomic
 def unfreeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAccount:
     """Let an account on, and the money that was held; only who froze it may."""
-    account = deposits.locked(account)
+    account = owned.locked(account)
     _check(account, VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN)
     if account.frozen_by != authority:
         raise WrongStatus(f"It was frozen by {account.frozen_by}, which alone lets it on.")
@@ -96,7 +96,7 @@ def unfreeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAc
 @transaction.atomic
 def close(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Close an account for good. One that holds money cannot be closed."""
-    account = deposits.locked(account)
+    account = owned.locked(account)
     if deposits.holds_money(account):
         raise WrongStatus("It holds money that has not settled, so it cannot be closed.")
     return _move(account, VirtualAccountStatus.CLOSED, by=by)
@@ -113,7 +113,7 @@ def fail_unanswered() -> None:
 
 @transaction.atomic
 def _fail_unanswered(account: VirtualAccount, *, by: Actor) -> None:
-    account = deposits.locked(account)
+    account = owned.locked(account)
     if account.action_until is not None and account.action_until <= clock.now():
         _move(account, VirtualAccountStatus.FAILED, act="virtual_account.unanswered", by=by)
 
