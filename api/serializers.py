@@ -119,17 +119,17 @@ class _Result(serializers.Serializer[Any]):
     meta = _ResultMeta(help_text="About the answer.")
 
 
-Shape = type[serializers.Serializer[Any]]
+SerializerClass = type[serializers.Serializer[Any]]
 
 
 @cache
-def answer_of(item: Shape) -> Shape:
+def answer_of(item: SerializerClass) -> SerializerClass:
     """Return the description of an answer that is one such object."""
     return type(_word(item), (item, _Answer), {"__doc__": item.__doc__})
 
 
 @cache
-def page_of(item: Shape) -> Shape:
+def page_of(item: SerializerClass) -> SerializerClass:
     """Return the description of an answer that is a page of such objects."""
     data = item(many=True, help_text="The rows of this page.")
     members = {"data": data, "__doc__": f"A page. {item.__doc__}"}
@@ -137,11 +137,11 @@ def page_of(item: Shape) -> Shape:
 
 
 @cache
-def result_of(item: Shape, *, many: bool = False) -> Shape:
+def result_of(item: SerializerClass, *, many: bool = False) -> SerializerClass:
     """Return the description of an answer of the second family, whose data are such objects."""
     members = {"data": item(many=many, help_text="What you asked for."), "__doc__": item.__doc__}
     return type(f"{_word(item)}Result", (_Result,), members)
 
 
-def _word(item: Shape) -> str:
+def _word(item: SerializerClass) -> str:
     return item.__name__.removesuffix("Serializer").removesuffix("Item")

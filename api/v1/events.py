@@ -59,7 +59,7 @@ class EventItem(ResourceSerializer):
     )
 
 
-class Events(ResourceViewSet):
+class WebhookEvents(ResourceViewSet):
     """What happened, byte for byte as it is delivered."""
 
     product = "webhooks"

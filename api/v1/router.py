@@ -10,7 +10,7 @@ from api.v1.conversions import Conversions
 from api.v1.crypto import CryptoAddresses, CryptoWithdrawals
 from api.v1.customers import Customers
 from api.v1.digital_services import DigitalServiceOrders, DigitalServices
-from api.v1.events import Events
+from api.v1.events import WebhookEvents
 from api.v1.financing import FinancingOffers
 from api.v1.flights import FlightBookings, FlightOffers
 from api.v1.identity_verifications import IdentityVerifications
@@ -47,7 +47,7 @@ ROUTER.register("merchant", Merchant)
 ROUTER.register("checkout-sessions", CheckoutSessions)
 ROUTER.register("webhook-endpoints", WebhookEndpoints)
 ROUTER.register("webhook-deliveries", WebhookDeliveries)
-ROUTER.register("events", Events)
+ROUTER.register("events", WebhookEvents)
 ROUTER.register("beneficiaries", Beneficiaries)
 ROUTER.register("transfers", Transfers)
 ROUTER.register("rates", ExchangeRates)

@@ -71,7 +71,8 @@ def fields_of(described: serializers.BaseSerializer[Any]) -> dict[str, Any]:
 def _kind(field: Any) -> Any:
     if isinstance(field, serializers.BaseSerializer):
         return fields_of(field)
-    kind = PROMISED_AS.get(type(field), type(field))
+    promised = (PROMISED_AS[kind] for kind in PROMISED_AS if isinstance(field, kind))
+    kind: type = next(promised, type(field))
     return kind.__name__.removesuffix("Field") + ("?" if field.allow_null else "")
 
 

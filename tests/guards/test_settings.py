@@ -7,7 +7,7 @@ import pytest
 
 from tests.guards.tree import ROOT
 
-READERS = {"text", "flag", "number", "words", "folder", "keys", "networks", "addresses"}
+READERS = {"text", "flag", "number", "words", "folder", "keys", "networks", "addresses", "choice"}
 
 
 def read_in(source: str) -> set[str]:
