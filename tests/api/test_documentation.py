@@ -138,7 +138,7 @@ def test_a_new_row_appears_by_itself(client, monkeypatch):
     assert "STOCK_CONFLICT" in described
     assert "&quot;amount&quot;: &quot;1.00&quot;" in described
     assert "Sandbox only" in described
-    assert f"{reverse('api:product', args=['cards'])}#cards-new" in helpers
+    assert f"{reverse('api:product', args=['cards'])}#cards-create" in helpers
     after = client.get(reverse("api:product", args=["cards"])).content.decode()
     assert "How much." not in after
 
