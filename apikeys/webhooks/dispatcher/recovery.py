@@ -62,7 +62,10 @@ def reconcile() -> int:
 @transaction.atomic
 def _correct(endpoint: int) -> bool:
     """Correct one lane; False where it is right once nobody else changes it."""
-    lane = DeliveryLane.objects.select_for_update(no_key=True, of=("self",)).get(pk=endpoint)
+    locked = DeliveryLane.objects.select_for_update(no_key=True, of=("self",))
+    lane = locked.filter(pk=endpoint).first()
+    if lane is None:
+        return False
     was = lane.in_flight
     rows = QueuedDelivery.objects.filter(endpoint=endpoint, lease_until__isnull=False)
     lane.in_flight = rows.count()

@@ -34,7 +34,8 @@ def write(results: Sequence[Result]) -> None:
     now = database.now()
     locked = DeliveryLane.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")
     by_endpoint = locked.in_bulk({result.claimed.queued.endpoint_id for result in results})
-    heard = take_out(results, by_endpoint, now)
+    known = [one for one in results if one.claimed.queued.endpoint_id in by_endpoint]
+    heard = take_out(known, by_endpoint, now)
     record(heard, now)
     _learn(heard, by_endpoint, now)
     database.save(list(by_endpoint.values()), *_LEARNT)
