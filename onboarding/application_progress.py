@@ -6,6 +6,7 @@ from typing import Any
 
 from console.accounts.models import Business
 from console.core.status_table import StatusRow
+from console.shell import paging
 from console.shell.progress import StageStatus
 from onboarding import statuses
 from onboarding.lifecycle import IN_REVIEW, ApplicationStatus
@@ -100,4 +101,4 @@ def newest(business: Business) -> Application | None:
 
 def waiting_for_review(_user: Any, _business_id: str) -> int:
     """Return how many applications wait in the queue."""
-    return Application.objects.in_review().count()
+    return Application.objects.in_review()[: paging.MOST].count()

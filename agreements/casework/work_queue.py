@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.text import Truncator
 
 from agreements import statuses
@@ -25,6 +25,8 @@ from agreements.required_approvals import APPROVERS, required_approvals
 from console.accounts import access
 from console.accounts.models import Participant, User
 from console.accounts.roles import Permission, Role
+from console.core.subqueries import count_of
+from console.shell import paging
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Reviewer
 from onboarding.tiers import Tier
@@ -86,7 +88,7 @@ def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
 
 def count(person: Any, _business_id: str) -> int:
     """Return how many packs wait for this person, for the rail."""
-    return for_person(person, access.roles_of(person)).count()
+    return for_person(person, access.roles_of(person))[: paging.MOST].count()
 
 
 def concerns() -> list[str]:
@@ -127,16 +129,8 @@ def _takes_an_approval(role: DecisionRole) -> Q:
 
 def _counted() -> "QuerySet[Pack]":
     """Return every pack, with how many approvals of each role its newest revision was given."""
-    given = {
-        f"given_{role}": Count(
-            "revision__decisions",
-            filter=Q(
-                revision__decisions__role=role, revision__decisions__verdict=DecisionKind.APPROVED
-            ),
-            distinct=True,
-        )
-        for role in APPROVERS
-    }
+    approved = Decision.objects.filter(revision=OuterRef("revision"), verdict=DecisionKind.APPROVED)
+    given = {f"given_{role}": count_of(approved.filter(role=role)) for role in APPROVERS}
     return Pack.objects.annotate(**given)
 
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import OuterRef, Q
 
 from console.core import clock
+from console.core.subqueries import count_of
 from onboarding import application_progress, statuses
 from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, WRITABLE, ApplicationStatus
-from onboarding.models import Application
+from onboarding.models import Application, Check
 from onboarding.models.application import ApplicationQuerySet
 from onboarding.models.check import settled
 
@@ -39,8 +40,8 @@ def rows(chosen: Mapping[str, Any]) -> ApplicationQuerySet:
         found = found.filter(assessment__tier=tier)
     if words := chosen.get("q"):
         found = found.filter(Q(business__name__icontains=words) | Q(public_id=words.strip()))
-    open_checks = Count("submission__checks", filter=~settled("submission__checks__"))
-    found = found.annotate(open_checks=open_checks).order_by("submitted_at", "pk")
+    checks = Check.objects.filter(~settled(), submission=OuterRef("submission"))
+    found = found.annotate(open_checks=count_of(checks)).order_by("submitted_at", "pk")
     return found.select_related("business", "submission", "assessment")
 
 
