@@ -117,7 +117,7 @@ def test_a_key_of_live_is_told_in_live_alone():
     assert (told["environment"], told["data"]["id"]) == ("live", key.public_id)
 
 
-def test_settling_a_transfer_costs_as_many_statements_with_endpoints_as_without():
+def test_settling_a_transfer_costs_as_many_statements_with_three_endpoints_as_with_one():
     def statements(transfer: Transfer) -> int:
         Transfer.objects.filter(pk=transfer.pk).update(settles_at=clock.now())
         with CaptureQueriesContext(connection) as asked:
@@ -125,11 +125,12 @@ def test_settling_a_transfer_costs_as_many_statements_with_endpoints_as_without(
         return len(asked)
 
     waiting = [a_transfer(WAITS) for _ in range(2)]
-    for number in range(3):
-        an_endpoint(waiting[1].business, url=f"https://hooks.example.com/{number}")
+    for transfer, endpoints in zip(waiting, (1, 3), strict=True):
+        for number in range(endpoints):
+            an_endpoint(transfer.business, url=f"https://hooks.example.com/{number}")
 
-    without, with_three = map(statements, waiting)
+    with_one, with_three = map(statements, waiting)
 
-    assert without == with_three
+    assert with_one == with_three
     queued = QueuedDelivery.objects.filter(resource_id=waiting[1].public_id)
     assert queued.count() == 3

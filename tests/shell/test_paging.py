@@ -16,11 +16,9 @@ def few(monkeypatch):
     monkeypatch.setattr(paging, "MOST", 3)
 
 
-def pager(page):
-    request = RequestFactory().get("/")
-    return render_to_string(
-        "components/pager.html", {"page": page, "things": "businesses", "request": request}
-    )
+def pager(page, request):
+    context = {"page": page, "things": "businesses"}
+    return render_to_string("components/pager.html", context, request)
 
 
 @pytest.mark.usefixtures("few")
@@ -29,11 +27,10 @@ def test_more_than_the_bound_is_said_and_not_counted(there, said):
     for _ in range(there):
         factories.a_business()
     request = RequestFactory().get("/", {"page": "9"})
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
+    with CaptureQueriesContext(connection) as asked:
         page = paging.page_of(request, Business.objects.order_by("pk"), size=2)
-        assert said in pager(page)
+        shown = pager(page, request)
 
+    assert said in shown
     assert (page.number, len(page.object_list)) == (2, 1)
     assert all("LIMIT" in one["sql"] for one in asked.captured_queries)
