@@ -66,10 +66,6 @@ class PagePosition:
         return Q(created_at__lte=at) & (Q(created_at__lt=at) | Q(id__lt=self.id))
 
 
-# Before every row there is: the end of the year 9999.
-BEGINNING = PagePosition(253_402_300_799_000_000, 2**63 - 1)
-
-
 class KeysetPagination(BasePagination):
     """Pages in keyset order: `created_at`, then the key, both descending.
 

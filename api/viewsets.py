@@ -154,14 +154,14 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         sent = parsers.read(request) if operation.body else {}
         query = request.META.get("QUERY_STRING", "")
         given = request.META.get("HTTP_IDEMPOTENCY_KEY")
-        path = request.path_info.partition("/v1")[2]
-        asked = (operation.method, path, query, str(request.version))
-        fingerprint = hashlib.sha256("\n".join(asked).encode() + b"\n")
-        fingerprint.update(parsers.canonical(sent) if operation.body else b"")
+        canonical = parsers.canonical(sent) if operation.body else b""
         leaked_keys.refuse(sent, given or "")
         self.idempotency_key = idempotency.read_key(given, operation)
         if operation.changes and self.idempotency_key:
-            claim = IdempotencyClaim(self, fingerprint.digest())
+            path = request.path_info.partition("/v1")[2]
+            asked = (operation.method, path, query, str(request.version))
+            fingerprint = hashlib.sha256("\n".join(asked).encode() + b"\n" + canonical).digest()
+            claim = IdempotencyClaim(self, fingerprint)
             response = idempotency.perform(
                 claim,
                 lambda: self.validate(query, sent),
@@ -215,10 +215,9 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Narrow a list to the environment, and to the values of its parameters."""
-        given = {n: v for n, v in self.parameters.items() if n not in PageQuery().fields and v}
-        return queryset.filter(
-            environment=self.environment, **{f"{name}__in": given[name] for name in given}
-        )
+        of_pages = PageQuery._declared_fields
+        chosen = {f"{n}__in": v for n, v in self.parameters.items() if n not in of_pages and v}
+        return queryset.filter(environment=self.environment, **chosen)
 
     def get_object(self) -> Any:
         """Return the object that the address names."""
