@@ -40,14 +40,24 @@ def kind(settings: Any) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def deliver(django_db_setup: None) -> Iterator[Services]:
-    """A dispatcher that runs while the tests of a module do. It is quick to give a delivery up."""
+def _dispatcher(django_db_setup: None) -> Iterator[Services]:
     beside = Services()
     netrc = beside.folder / "netrc"
     netrc.write_text("machine 127.0.0.1 login someone password leaked\n")
     beside.start("deliver", **HERE, NETRC=str(netrc), WEBHOOK_TIMEOUT_SECONDS="2")
     yield beside
     beside.stop_all()
+
+
+@pytest.fixture
+def deliver(_dispatcher: Services, transactional_db: None) -> Iterator[Services]:
+    """A dispatcher that runs while the tests of a module do, and gives a delivery up after 2 s.
+
+    A test ends when no delivery is under way. Otherwise its attempt could be written while the
+    tables are emptied, and the next test would find it.
+    """
+    yield _dispatcher
+    eventually(lambda: not QueuedDelivery.objects.exclude(lease=None).exists())
 
 
 @pytest.fixture
