@@ -67,9 +67,11 @@ def _find(key_id: str, request: Request) -> ApiKey | None:
     """Return the key; an address that failed too often is refused, whatever it brings."""
     failures = throttling.failures_of(addresses.client_ip(request._request))
     keys = ApiKey.objects.select_related("grant__business").annotate(failures=failures)
-    key = keys.filter(public_id=key_id).first()
-    if key is not None:
-        throttling.refuse_failed_address(key.failures)  # type: ignore[attr-defined]  # annotated
+    try:
+        key = keys.get(public_id=key_id)
+    except ApiKey.DoesNotExist:
+        return None
+    throttling.refuse_failed_address(key.failures)  # type: ignore[attr-defined]  # annotated
     return key
 
 

@@ -14,6 +14,7 @@ from rest_framework.fields import Field
 
 from api.fields import WHOLE, StrictSerializer, by_member
 from api.problems import Fault, invalid, unreadable
+from api.serializers import shared
 
 Shape = Field[Any, Any, Any, Any]
 
@@ -41,12 +42,12 @@ _OURS: dict[str, tuple[str, str | Callable[[Any], str]]] = {
 
 def validated(shape: type[StrictSerializer], data: Any) -> dict[str, Any]:
     """Return the validated members of a body, or raise the 422 that names every mistake."""
-    return _run(shape(), data, {})
+    return _run(shared(shape), data, {})
 
 
 def validated_query(shape: type[StrictSerializer], query: str) -> dict[str, Any]:
     """The same for a query string: every value is text, and only a list may stand twice."""
-    serializer = shape()
+    serializer = shared(shape)
     lists = {n for n, f in serializer.fields.items() if isinstance(f, serializers.ListField)}
     values: dict[str, Any] = {}
     repeated = {}

@@ -20,7 +20,7 @@ from api.operations import Operation, OperationExample
 from api.pagination import KeysetPagination, PageQuery
 from api.problems import ApiProblem
 from api.sandbox.sandbox_provider import is_enabled
-from api.serializers import answer_of, page_of, result_of
+from api.serializers import answer_of, page_of, result_of, shared
 from api.validation import NoQuery, validated, validated_query
 from api.views import ApiView
 from apikeys.models import Grant
@@ -247,7 +247,8 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
 
     def answer(self, one: Any, shape: type[BaseSerializer[Any]] | None = None) -> Response:
         """Answer with an object, in the shape of the ViewSet or in another."""
-        return self.respond((shape or self.get_serializer_class())(one).data)
+        chosen: Any = shape or self.get_serializer_class()
+        return self.respond(shared(chosen).to_representation(one))
 
     def respond(self, body: Any, status: int = 0) -> Response:
         """Answer with a body, with the operation's status or another that it names."""

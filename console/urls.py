@@ -3,6 +3,8 @@
 from django.urls import include, path
 
 urlpatterns = [
+    # First, so that a call is not compared with the address of each page.
+    path("", include("api.v1.urls")),
     path("", include("console.shell.urls")),
     path("", include("console.accounts.urls")),
     path("", include("console.publishing.urls")),
@@ -11,7 +13,6 @@ urlpatterns = [
     path("", include("agreements.urls")),
     path("", include("apikeys.urls")),
     path("", include("api.urls")),
-    path("", include("api.v1.urls")),
 ]
 
 handler400 = "console.shell.views.errors.bad_request"

@@ -474,6 +474,10 @@ class Migration(migrations.Migration):
             model_name='application',
             index=models.Index(fields=['status', 'submitted_at'], name='applications_by_status'),
         ),
+        migrations.AddIndex(
+            model_name='application',
+            index=models.Index(condition=models.Q(('status__in', ('submitted', 'held'))), fields=['submitted_at', 'id'], name='applications_in_review'),
+        ),
         migrations.AddConstraint(
             model_name='application',
             constraint=console.core.moves.MovesConstraint(arrows=['>draft', 'cleared>declined', 'cleared>executed', 'cleared>held', 'cleared>returned', 'cleared>withdrawn', 'draft>expired', 'draft>submitted', 'draft>withdrawn', 'held>declined', 'held>submitted', 'returned>expired', 'returned>submitted', 'returned>withdrawn', 'submitted>cleared', 'submitted>declined', 'submitted>held', 'submitted>returned', 'submitted>withdrawn'], name='application_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),

@@ -133,7 +133,15 @@ class Application(models.Model):
                 name="an_application_has_its_own_invitation",
             ),
         ]
-        indexes = [models.Index(fields=["status", "submitted_at"], name="applications_by_status")]
+        indexes = [
+            models.Index(fields=["status", "submitted_at"], name="applications_by_status"),
+            # The first page of the queue is read in this order, whatever waits behind it.
+            models.Index(
+                fields=["submitted_at", "id"],
+                condition=Q(status__in=IN_REVIEW),
+                name="applications_in_review",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.public_id} ({self.status})"
