@@ -1,32 +1,43 @@
 """Every setting, in one file, read from the environment once.
 
-Safe by default: the absent variable is the production value. `make run` sets the rest.
+Safe by default: the absent variable is the production value. `make run` sets the rest. The `#:`
+lines above a variable describe it in docs/settings.md.
 """
 
+import tomllib
 from pathlib import Path
 
 from console import env
 
 ROOT = Path(__file__).resolve().parent.parent
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 # Safety
 DEBUG = False
+#: Signs sessions and links.
 SECRET_KEY = env.text("SECRET_KEY")
-# Keys that encrypt secrets at rest, newest first: `2:<base64>,1:<base64>`.
+#: Keys that encrypt secrets at rest, newest first: `2:<base64>,1:<base64>`. Each key has 32 bytes
+#: and a number from 1 to 255.
 VAULT_KEYS = env.keys("VAULT_KEYS")
-# Keys of the digest under which API secrets are stored, newest first, in the same form.
+#: Keys of the digests under which API secrets are stored, in the form of `VAULT_KEYS`.
 KEY_PEPPERS = env.keys("KEY_PEPPER")
-# The demo world: fixed people, readable mail, simulated outside parties. Never in production.
+#: 1 turns on demo data with published passwords, e-mail that everybody can read, and simulated
+#: outside parties. The deploy check refuses 1.
 DEMO = env.flag("DEMO", default=False)
-# Who answers verification checks: `simulated` (with DEMO=1 alone). Empty: a reviewer decides.
 _PROVIDERS = ["simulated"] if DEMO else []
-CHECK_PROVIDERS = env.choice("CHECK_PROVIDERS", _PROVIDERS, "".join(_PROVIDERS))
-# Off only on loopback: it takes Secure and __Host- from the cookies, and HSTS from the headers.
+#: Who answers verification checks. Empty: a reviewer decides each check with evidence. `simulated`
+#: is accepted only with `DEMO=1`.
+CHECK_PROVIDERS = env.choice("CHECK_PROVIDERS", _PROVIDERS, "simulated" if DEMO else "")
+#: Secure cookies and HSTS. Use 0 only on loopback; the deploy check refuses it.
 HTTPS = env.flag("HTTPS", default=True)
+#: Host names that the server answers. The deploy check refuses `*`.
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-# Networks of the proxies in front of us; X-Forwarded-For is believed only from them.
+#: Networks of the proxies in front of the server. `X-Forwarded-For` and `X-Forwarded-Proto` from
+#: any other address are ignored. The deploy check requires a network with `HTTPS=1`.
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
+#: The port on which the web server listens.
 PORT = env.number("PORT", 8000)
+#: The address in links and e-mails.
 BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")
 
 # Packages, from the ground floor up
@@ -108,18 +119,25 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "console.shell.forms.Renderer"
 
-# Storage. Two roles: the site's owns nothing; the owner's is used by `migrate` alone.
+# Storage
+#: The database, as `postgres://site:...@host/console?sslmode=verify-full`, with the role that runs
+#: the console and owns no table. Every option of PostgreSQL's client may follow.
 _DATABASE = env.database(env.text("DATABASE_URL"))
 DATABASES = {"default": _DATABASE | {"ATOMIC_REQUESTS": False, "CONN_HEALTH_CHECKS": True}}
-# Known to `prepare` alone, where the deploy check compares the two: web, worker and beat refuse it.
+#: The same database with the role that owns the tables. Only `access-console-prepare` and
+#: `access-console check` may read it; web, worker, beat and deliver refuse to start with it.
 DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
-# Of the web server, and of each of its processes; see gunicorn.conf.py.
+#: Processes of the web server. Each has eight threads.
 WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8
+#: The most connections that a web process keeps open; at least one for each thread. 0 opens one
+#: for each request. Worker, beat and deliver keep no pool.
 if pool := env.number("DB_POOL", 0):
     # No thread waits for another's connection, nor does the one that writes the request log.
     most = max(pool, WEB_THREADS + 1)
     _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+#: The folder of documents, seals, fonts and static files. `root` may use only a folder that it
+#: owns.
 DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
 BLOB_DIR = DATA_DIR / "blobs"
 PKI_DIR = DATA_DIR / "pki"
@@ -178,10 +196,12 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
 # Static files and words
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(env.text("STATIC_ROOT", str(DATA_DIR / "static")))
+#: Where static files are collected.
+STATIC_ROOT = Path(env.text("STATIC_ROOT", f"{DATA_DIR}/static"))
 # Fonts are cut at set-up from a package, so they lie in the data folder.
 FONT_DIR = DATA_DIR / "fonts"
 STATICFILES_DIRS = [ROOT / "static", *([FONT_DIR] if FONT_DIR.is_dir() else [])]
+#: The storage class of static files. The tests use one with plain names.
 STATICFILES_STORAGE_BACKEND = env.text(
     "STATICFILES_STORAGE", "whitenoise.storage.CompressedManifestStaticFilesStorage"
 )
@@ -197,26 +217,39 @@ USE_TZ = USE_I18N = True
 EMAIL_BACKEND = (
     "console.shell.mail.DemoMailBackend" if DEMO else "django.core.mail.backends.smtp.EmailBackend"
 )
+#: The SMTP server.
 EMAIL_HOST = env.text("EMAIL_HOST", "localhost")
+#: The port of the SMTP server.
 EMAIL_PORT = env.number("EMAIL_PORT", 25)
+#: The user name at the SMTP server.
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")
+#: The password at the SMTP server.
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD", "")
+#: 1 uses STARTTLS.
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=False)
 EMAIL_TIMEOUT = 10
+#: The sender of e-mails.
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
 
 # Work in the background. The database is the queue of record; the broker only wakes workers.
+#: Redis or Valkey. It only wakes workers, so losing its contents loses no work.
 BROKER_URL = env.text("BROKER_URL")
 
 # Sealing
+#: The private key that seals executed documents, as PEM. Empty: `setup_seal` makes a seal.
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE", "")
+#: The certificate of that key.
 SEAL_CERT_FILE = env.text("SEAL_CERT_FILE", "")
+#: The root certificate that it leads to. Former roots may follow in the file.
 SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")
-# The signed list of seals that are not to be relied on, and the certificate of who signs it.
+#: The signed list of revoked seals.
 SEAL_LIST_FILE = env.text("SEAL_LIST_FILE", "")
+#: The certificate of the key that signs that list.
 SEAL_LIST_CERT_FILE = env.text("SEAL_LIST_CERT_FILE", "")
-# Nothing, one or more addresses, or `simulated` (with DEMO=1 alone).
+#: Addresses of one or more time-stamping authorities. Empty: executed packs carry no time stamp.
+#: `simulated` is accepted only with `DEMO=1`.
 TSA_URL = env.addresses("TSA_URL", instead="simulated" if DEMO else "")
+#: The root certificates of those authorities.
 TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")
 
 # API
@@ -261,23 +294,38 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["api.reference.openapi.without_marks"],
 }
 
-# What is not on the internet and may stand in a live allowlist all the same: for demonstrations.
+#: Private networks that a live IP allowlist may contain, for demonstrations. The deploy check
+#: refuses any.
 LIVE_NETWORKS_ALLOW_CIDRS = env.networks("LIVE_NETWORKS_ALLOW_CIDRS")
 
-# Webhooks. Loopback and http are for demonstrations and tests; `check --deploy` refuses both.
+# Webhooks
+#: Private networks that webhooks may reach, for demonstrations. The deploy check refuses any.
 WEBHOOK_EGRESS_ALLOW_CIDRS = env.networks("WEBHOOK_EGRESS_ALLOW_CIDRS")
+#: 1 accepts webhook endpoints with `http://` and on any port. The deploy check refuses 1.
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
+#: Milliseconds between two test events of a verification.
 WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)
-# Deliveries a second to one endpoint, and how long one may take.
+#: The most deliveries a second to one live endpoint.
 WEBHOOK_LIVE_RATE = env.number("WEBHOOK_LIVE_RATE", 50)
+#: The most deliveries a second to one sandbox endpoint.
 WEBHOOK_SANDBOX_RATE = env.number("WEBHOOK_SANDBOX_RATE", 10)
+#: The time that one attempt may take. Deliveries of a lost dispatcher are resent after four times
+#: as long.
 WEBHOOK_TIMEOUT_SECONDS = env.number("WEBHOOK_TIMEOUT_SECONDS", 15)
+#: Days until events and their deliveries are deleted.
 WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)
+#: Days until live attempts are deleted.
 WEBHOOK_LIVE_ATTEMPT_DAYS = env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30)
+#: Days until sandbox attempts are deleted.
 WEBHOOK_SANDBOX_ATTEMPT_DAYS = env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7)
 
 # Logs: one JSON object a line; see console.core.logs.
 LOGGING_CONFIG = "console.core.logs.configure"
-LOGGING = {"level": env.text("LOG_LEVEL", "INFO"), "plain": env.flag("LOG_PLAIN", default=False)}
+LOGGING = {
+    #: The lowest level that is logged.
+    "level": env.text("LOG_LEVEL", "INFO"),
+    #: 1 logs for people instead of JSON.
+    "plain": env.flag("LOG_PLAIN", default=False),
+}
 
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # HSTS preload: on with HTTPS, for the whole domain

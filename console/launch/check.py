@@ -79,6 +79,7 @@ def format_everything() -> None:
         _module("djhtml", "--tabwidth", "2", "templates"),
         [_PYTHON, "manage.py", "map"],
         [_PYTHON, "manage.py", "lifecycles"],
+        [_PYTHON, "manage.py", "settings"],
     ):
         subprocess.run(command, cwd=ROOT, env={**os.environ, **PRODUCTION}, check=False)
 
