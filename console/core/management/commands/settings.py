@@ -60,12 +60,11 @@ def _default(node: ast.Call) -> str:
     given = {keyword.arg: keyword.value for keyword in node.keywords}.get("default", node.args[-1])
     if given is node.args[0]:
         return "required" if ast.unparse(node.func) in REQUIRED else "empty"
-    if isinstance(given, ast.JoinedStr):
-        return f"`{ast.unparse(given)[2:-1]}`"
-    if not isinstance(given, ast.Constant):
-        return f"`{ast.unparse(given)}`"
-    value = int(given.value) if isinstance(given.value, bool) else given.value
-    return "empty" if value == "" else f"`{value}`"
+    if isinstance(given, ast.Constant) and isinstance(given.value, str | int):
+        value = int(given.value) if isinstance(given.value, bool) else given.value
+        return "empty" if value == "" else f"`{value}`"
+    shown = ast.unparse(given)
+    return f"`{shown[2:-1] if isinstance(given, ast.JoinedStr) else shown}`"
 
 
 def _about(lines: list[str], end: int) -> str:
