@@ -62,7 +62,7 @@ def steps() -> list[CheckStep]:
             _module("ruff", "format", "--check", "--quiet", "--output-format", "concise", "."),
         ),
         CheckStep("lint", _module("ruff", "check", "--quiet", "--output-format", "concise", ".")),
-        CheckStep("floors", [_PYTHON, "-c", imports]),
+        CheckStep("layers", [_PYTHON, "-c", imports]),
         CheckStep("indentation", _module("djhtml", "--check", "--tabwidth", "2", "templates")),
         CheckStep("templates", _module("djlint", "--lint", "--quiet", "templates")),
         CheckStep("deployment", deploy),
