@@ -1,7 +1,7 @@
 """Every setting, in one file, read from the environment once.
 
 Safe by default: the absent variable is the production value. `make run` sets the rest. The `#:`
-lines above a variable describe it in docs/settings.md.
+comment above or beside a variable is its description in docs/settings.md.
 """
 
 import tomllib
@@ -14,29 +14,21 @@ VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["versi
 
 # Safety
 DEBUG = False
-#: Signs sessions and links.
-SECRET_KEY = env.text("SECRET_KEY")
-#: Keys that encrypt secrets at rest, newest first: `2:<base64>,1:<base64>`. Each key has 32 bytes
-#: and a number from 1 to 255.
+SECRET_KEY = env.text("SECRET_KEY")  #: Signs sessions and links.
+#: Encryption keys, newest first: `2:<base64>,1:<base64>`, 32 bytes each, numbered 1 to 255.
 VAULT_KEYS = env.keys("VAULT_KEYS")
-#: Keys of the digests under which API secrets are stored, in the form of `VAULT_KEYS`.
-KEY_PEPPERS = env.keys("KEY_PEPPER")
-#: 1 turns on demo data with published passwords, e-mail that everybody can read, and simulated
-#: outside parties. The deploy check refuses 1.
+KEY_PEPPERS = env.keys("KEY_PEPPER")  #: Keys of the digests of API secrets, as `VAULT_KEYS`.
+#: 1 loads demo data with published passwords and simulated outside parties.
 DEMO = env.flag("DEMO", default=False)
 _PROVIDERS = ["simulated"] if DEMO else []
-#: Who answers verification checks. Empty: a reviewer decides each check with evidence. `simulated`
-#: is accepted only with `DEMO=1`.
+#: Who answers checks. Empty: a reviewer decides. `simulated` is accepted only with `DEMO=1`.
 CHECK_PROVIDERS = env.choice("CHECK_PROVIDERS", _PROVIDERS, "simulated" if DEMO else "")
-#: Secure cookies and HSTS. Use 0 only on loopback; the deploy check refuses it.
-HTTPS = env.flag("HTTPS", default=True)
-#: Host names that the server answers. The deploy check refuses `*`.
+HTTPS = env.flag("HTTPS", default=True)  #: Secure cookies and HSTS. Use 0 only on loopback.
+#: Host names that the server answers.
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-#: Networks of the proxies in front of the server. `X-Forwarded-For` and `X-Forwarded-Proto` from
-#: any other address are ignored. The deploy check requires a network with `HTTPS=1`.
+#: Networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
-#: The port on which the web server listens.
-PORT = env.number("PORT", 8000)
+PORT = env.number("PORT", 8000)  #: The port on which the web server listens.
 #: The address in links and e-mails.
 BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")
 
@@ -120,24 +112,20 @@ TEMPLATES = [
 FORM_RENDERER = "console.shell.forms.Renderer"
 
 # Storage
-#: The database, as `postgres://site:...@host/console?sslmode=verify-full`, with the role that runs
-#: the console and owns no table. Every option of PostgreSQL's client may follow.
+#: `postgres://site:...@host/console?sslmode=verify-full`, with a role that owns no table.
 _DATABASE = env.database(env.text("DATABASE_URL"))
 DATABASES = {"default": _DATABASE | {"ATOMIC_REQUESTS": False, "CONN_HEALTH_CHECKS": True}}
-#: The same database with the role that owns the tables. Only `access-console-prepare` and
-#: `access-console check` may read it; web, worker, beat and deliver refuse to start with it.
+#: The same with the role that owns the tables. Web, worker, beat and deliver refuse it.
 DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
-#: Processes of the web server. Each has eight threads.
-WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8
-#: The most connections that a web process keeps open; at least one for each thread. 0 opens one
-#: for each request. Worker, beat and deliver keep no pool.
+BROKER_URL = env.text("BROKER_URL")  #: Redis or Valkey. It wakes workers; the queue is PostgreSQL.
+WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8  #: Web processes of 8 threads.
+#: Connections that a web process keeps open, at least one for each thread. 0 keeps none.
 if pool := env.number("DB_POOL", 0):
     # No thread waits for another's connection, nor does the one that writes the request log.
     most = max(pool, WEB_THREADS + 1)
     _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-#: The folder of documents, seals, fonts and static files. `root` may use only a folder that it
-#: owns.
+#: Documents, seals, fonts and static files. `root` may use only a folder that it owns.
 DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
 BLOB_DIR = DATA_DIR / "blobs"
 PKI_DIR = DATA_DIR / "pki"
@@ -217,40 +205,25 @@ USE_TZ = USE_I18N = True
 EMAIL_BACKEND = (
     "console.shell.mail.DemoMailBackend" if DEMO else "django.core.mail.backends.smtp.EmailBackend"
 )
-#: The SMTP server.
-EMAIL_HOST = env.text("EMAIL_HOST", "localhost")
-#: The port of the SMTP server.
-EMAIL_PORT = env.number("EMAIL_PORT", 25)
-#: The user name at the SMTP server.
-EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")
-#: The password at the SMTP server.
-EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD", "")
-#: 1 uses STARTTLS.
-EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=False)
+EMAIL_HOST = env.text("EMAIL_HOST", "localhost")  #: The SMTP server.
+EMAIL_PORT = env.number("EMAIL_PORT", 25)  #: The port of the SMTP server.
+EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")  #: The user name at the SMTP server.
+EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD", "")  #: The password of that user.
+EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=False)  #: 1 uses STARTTLS.
 EMAIL_TIMEOUT = 10
 #: The sender of e-mails.
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
 
-# Work in the background. The database is the queue of record; the broker only wakes workers.
-#: Redis or Valkey. It only wakes workers, so losing its contents loses no work.
-BROKER_URL = env.text("BROKER_URL")
-
 # Sealing
-#: The private key that seals executed documents, as PEM. Empty: `setup_seal` makes a seal.
+#: The private key that seals executed documents, as PEM. Empty: `setup_seal` creates it.
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE", "")
-#: The certificate of that key.
-SEAL_CERT_FILE = env.text("SEAL_CERT_FILE", "")
-#: The root certificate that it leads to. Former roots may follow in the file.
-SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")
-#: The signed list of revoked seals.
-SEAL_LIST_FILE = env.text("SEAL_LIST_FILE", "")
-#: The certificate of the key that signs that list.
-SEAL_LIST_CERT_FILE = env.text("SEAL_LIST_CERT_FILE", "")
-#: Addresses of one or more time-stamping authorities. Empty: executed packs carry no time stamp.
-#: `simulated` is accepted only with `DEMO=1`.
+SEAL_CERT_FILE = env.text("SEAL_CERT_FILE", "")  #: The certificate of the seal.
+SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")  #: The root it leads to. Former roots may follow.
+SEAL_LIST_FILE = env.text("SEAL_LIST_FILE", "")  #: The signed list of revoked seals.
+SEAL_LIST_CERT_FILE = env.text("SEAL_LIST_CERT_FILE", "")  #: The certificate that signs it.
+#: Time-stamping authorities. Empty: no time stamps. `simulated` is accepted only with `DEMO=1`.
 TSA_URL = env.addresses("TSA_URL", instead="simulated" if DEMO else "")
-#: The root certificates of those authorities.
-TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")
+TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")  #: The root certificates of those authorities.
 
 # API
 REST_FRAMEWORK = {
@@ -294,26 +267,21 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["api.reference.openapi.without_marks"],
 }
 
-#: Private networks that a live IP allowlist may contain, for demonstrations. The deploy check
-#: refuses any.
+#: Private networks that a live IP allowlist may contain, for demonstrations.
 LIVE_NETWORKS_ALLOW_CIDRS = env.networks("LIVE_NETWORKS_ALLOW_CIDRS")
 
 # Webhooks
-#: Private networks that webhooks may reach, for demonstrations. The deploy check refuses any.
+#: Private networks that webhooks may reach, for demonstrations.
 WEBHOOK_EGRESS_ALLOW_CIDRS = env.networks("WEBHOOK_EGRESS_ALLOW_CIDRS")
-#: 1 accepts webhook endpoints with `http://` and on any port. The deploy check refuses 1.
+#: 1 accepts webhook endpoints with `http://` and on any port, for demonstrations.
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
-#: Milliseconds between two test events of a verification.
-WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)
+WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)  #: Pause between test events.
 #: The most deliveries a second to one live endpoint.
 WEBHOOK_LIVE_RATE = env.number("WEBHOOK_LIVE_RATE", 50)
-#: The most deliveries a second to one sandbox endpoint.
-WEBHOOK_SANDBOX_RATE = env.number("WEBHOOK_SANDBOX_RATE", 10)
-#: The time that one attempt may take. Deliveries of a lost dispatcher are resent after four times
-#: as long.
+WEBHOOK_SANDBOX_RATE = env.number("WEBHOOK_SANDBOX_RATE", 10)  #: The same for a sandbox endpoint.
+#: Time for one attempt. A lost dispatcher's deliveries are resent after four times as long.
 WEBHOOK_TIMEOUT_SECONDS = env.number("WEBHOOK_TIMEOUT_SECONDS", 15)
-#: Days until events and their deliveries are deleted.
-WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)
+WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)  #: Days until events are deleted.
 #: Days until live attempts are deleted.
 WEBHOOK_LIVE_ATTEMPT_DAYS = env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30)
 #: Days until sandbox attempts are deleted.
@@ -322,10 +290,8 @@ WEBHOOK_SANDBOX_ATTEMPT_DAYS = env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7)
 # Logs: one JSON object a line; see console.core.logs.
 LOGGING_CONFIG = "console.core.logs.configure"
 LOGGING = {
-    #: The lowest level that is logged.
-    "level": env.text("LOG_LEVEL", "INFO"),
-    #: 1 logs for people instead of JSON.
-    "plain": env.flag("LOG_PLAIN", default=False),
+    "level": env.text("LOG_LEVEL", "INFO"),  #: The lowest level that is logged.
+    "plain": env.flag("LOG_PLAIN", default=False),  #: 1 logs for people instead of JSON.
 }
 
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # HSTS preload: on with HTTPS, for the whole domain

@@ -84,6 +84,11 @@ def test_a_variable_is_read_with_its_default_and_its_description(line, variable)
     assert list(variables(source)) == [variable]
 
 
+def test_a_description_may_stand_beside_its_variable():
+    (one,) = variables('#: Cold.\nMILK = 1\nA = env.flag("TEA", default=False)  #: Hot.\n')
+    assert one == Variable("TEA", "`0`", "Hot.")
+
+
 def test_it_sees_planted_faults():
     (bare,) = variables('# Not a description.\nA = env.text("TEA")\n')
     assert bare.about == ""

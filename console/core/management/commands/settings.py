@@ -31,7 +31,8 @@ class Command(DocumentCommand):
         "Environment variables, read once by `console/settings.py`; `make format` writes this. An "
         "absent variable has its default, which is the production value; `make run` sets the rest. "
         "No program starts without a required variable or with a malformed one. "
-        "[Operations](operations.md) says which file of an installation holds which."
+        "[Operations](operations.md) says in which file each belongs, and what the deploy check "
+        "refuses."
     )
 
     def lines(self) -> list[str]:
@@ -67,9 +68,11 @@ def _default(node: ast.Call) -> str:
     return f"`{shown[2:-1] if isinstance(given, ast.JoinedStr) else shown}`"
 
 
-def _about(lines: list[str], end: int) -> str:
-    """Return the `#:` lines that end right above a line, as one."""
-    start = end
+def _about(lines: list[str], number: int) -> str:
+    """Return the `#:` comment at the end of a line, or on those right above it."""
+    if beside := lines[number].partition("#:")[2]:
+        return beside.strip()
+    start = number
     while start and lines[start - 1].strip().startswith("#:"):
         start -= 1
-    return " ".join(line.strip().removeprefix("#:").strip() for line in lines[start:end])
+    return " ".join(line.strip().removeprefix("#:").strip() for line in lines[start:number])
