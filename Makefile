@@ -10,7 +10,7 @@ help:
 	@echo "make manage     run a command of manage.py (ARGS='audit verify')"
 	@echo "make test       run the tests (ARGS='tests/launch -x')"
 	@echo "make check      run everything that must hold before a change lands (ARGS=types)"
-	@echo "make format     put code and templates into shape, and write docs/map.md and docs/lifecycles.md"
+	@echo "make format     format code and templates, and write the generated pages of docs/"
 	@echo "make prove      run the long proofs at their full size (REPORT=file, ARGS='R1 R2')"
 	@echo "make bench      measure against the peers (REPORT=file)"
 	@echo "make gallery    show every page of the demo world on one sheet (ARGS='agreements:document')"

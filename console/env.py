@@ -20,7 +20,7 @@ def text(name: str, default: str | None = None) -> str:
     if value.strip():
         return value
     if default is None:
-        raise ImproperlyConfigured(f"Set {name}. See README.md, “Settings”.")
+        raise ImproperlyConfigured(f"Set {name}. See docs/settings.md.")
     return default
 
 

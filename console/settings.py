@@ -1,32 +1,35 @@
 """Every setting, in one file, read from the environment once.
 
-Safe by default: the absent variable is the production value. `make run` sets the rest.
+Safe by default: the absent variable is the production value. `make run` sets the rest. The `#:`
+comment above or beside a variable is its description in docs/settings.md.
 """
 
+import tomllib
 from pathlib import Path
 
 from console import env
 
 ROOT = Path(__file__).resolve().parent.parent
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 # Safety
 DEBUG = False
-SECRET_KEY = env.text("SECRET_KEY")
-# Keys that encrypt secrets at rest, newest first: `2:<base64>,1:<base64>`.
+SECRET_KEY = env.text("SECRET_KEY")  #: Signs sessions and links.
+#: Encryption keys, newest first: `2:<base64>,1:<base64>`, 32 bytes each, numbered 1 to 255.
 VAULT_KEYS = env.keys("VAULT_KEYS")
-# Keys of the digest under which API secrets are stored, newest first, in the same form.
-KEY_PEPPERS = env.keys("KEY_PEPPER")
-# The demo world: fixed people, readable mail, simulated outside parties. Never in production.
+KEY_PEPPERS = env.keys("KEY_PEPPER")  #: Keys of the digests of API secrets, as `VAULT_KEYS`.
+#: 1 loads demo data with published passwords and simulated outside parties.
 DEMO = env.flag("DEMO", default=False)
-# Who answers verification checks: `simulated` (with DEMO=1 alone). Empty: a reviewer decides.
 _PROVIDERS = ["simulated"] if DEMO else []
-CHECK_PROVIDERS = env.choice("CHECK_PROVIDERS", _PROVIDERS, "".join(_PROVIDERS))
-# Off only on loopback: it takes Secure and __Host- from the cookies, and HSTS from the headers.
-HTTPS = env.flag("HTTPS", default=True)
+#: Who answers checks. Empty: a reviewer decides. `simulated` is accepted only with `DEMO=1`.
+CHECK_PROVIDERS = env.choice("CHECK_PROVIDERS", _PROVIDERS, "simulated" if DEMO else "")
+HTTPS = env.flag("HTTPS", default=True)  #: Secure cookies and HSTS. Use 0 only on loopback.
+#: Host names that the server answers.
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-# Networks of the proxies in front of us; X-Forwarded-For is believed only from them.
+#: Networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
-PORT = env.number("PORT", 8000)
+PORT = env.number("PORT", 8000)  #: The port on which the web server listens.
+#: The address in links and e-mails.
 BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")
 
 # Packages, from the ground floor up
@@ -108,18 +111,21 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "console.shell.forms.Renderer"
 
-# Storage. Two roles: the site's owns nothing; the owner's is used by `migrate` alone.
+# Storage
+#: `postgres://site:...@host/console?sslmode=verify-full`, with a role that owns no table.
 _DATABASE = env.database(env.text("DATABASE_URL"))
 DATABASES = {"default": _DATABASE | {"ATOMIC_REQUESTS": False, "CONN_HEALTH_CHECKS": True}}
-# Known to `prepare` alone, where the deploy check compares the two: web, worker and beat refuse it.
+#: The same with the role that owns the tables. Web, worker, beat and deliver refuse it.
 DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
-# Of the web server, and of each of its processes; see gunicorn.conf.py.
-WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8
+BROKER_URL = env.text("BROKER_URL")  #: Redis or Valkey. It wakes workers; the queue is PostgreSQL.
+WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8  #: Web processes of 8 threads.
+#: Connections that a web process keeps open, at least one for each thread. 0 keeps none.
 if pool := env.number("DB_POOL", 0):
     # No thread waits for another's connection, nor does the one that writes the request log.
     most = max(pool, WEB_THREADS + 1)
     _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+#: Documents, seals, fonts and static files. `root` may use only a folder that it owns.
 DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
 BLOB_DIR = DATA_DIR / "blobs"
 PKI_DIR = DATA_DIR / "pki"
@@ -178,10 +184,12 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
 # Static files and words
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(env.text("STATIC_ROOT", str(DATA_DIR / "static")))
+#: Where static files are collected.
+STATIC_ROOT = Path(env.text("STATIC_ROOT", f"{DATA_DIR}/static"))
 # Fonts are cut at set-up from a package, so they lie in the data folder.
 FONT_DIR = DATA_DIR / "fonts"
 STATICFILES_DIRS = [ROOT / "static", *([FONT_DIR] if FONT_DIR.is_dir() else [])]
+#: The storage class of static files. The tests use one with plain names.
 STATICFILES_STORAGE_BACKEND = env.text(
     "STATICFILES_STORAGE", "whitenoise.storage.CompressedManifestStaticFilesStorage"
 )
@@ -197,27 +205,25 @@ USE_TZ = USE_I18N = True
 EMAIL_BACKEND = (
     "console.shell.mail.DemoMailBackend" if DEMO else "django.core.mail.backends.smtp.EmailBackend"
 )
-EMAIL_HOST = env.text("EMAIL_HOST", "localhost")
-EMAIL_PORT = env.number("EMAIL_PORT", 25)
-EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")
-EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD", "")
-EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=False)
+EMAIL_HOST = env.text("EMAIL_HOST", "localhost")  #: The SMTP server.
+EMAIL_PORT = env.number("EMAIL_PORT", 25)  #: The port of the SMTP server.
+EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")  #: The user name at the SMTP server.
+EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD", "")  #: The password of that user.
+EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=False)  #: 1 uses STARTTLS.
 EMAIL_TIMEOUT = 10
+#: The sender of e-mails.
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
 
-# Work in the background. The database is the queue of record; the broker only wakes workers.
-BROKER_URL = env.text("BROKER_URL")
-
 # Sealing
+#: The private key that seals executed documents, as PEM. Empty: `setup_seal` creates it.
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE", "")
-SEAL_CERT_FILE = env.text("SEAL_CERT_FILE", "")
-SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")
-# The signed list of seals that are not to be relied on, and the certificate of who signs it.
-SEAL_LIST_FILE = env.text("SEAL_LIST_FILE", "")
-SEAL_LIST_CERT_FILE = env.text("SEAL_LIST_CERT_FILE", "")
-# Nothing, one or more addresses, or `simulated` (with DEMO=1 alone).
+SEAL_CERT_FILE = env.text("SEAL_CERT_FILE", "")  #: The certificate of the seal.
+SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")  #: The root it leads to. Former roots may follow.
+SEAL_LIST_FILE = env.text("SEAL_LIST_FILE", "")  #: The signed list of revoked seals.
+SEAL_LIST_CERT_FILE = env.text("SEAL_LIST_CERT_FILE", "")  #: The certificate that signs it.
+#: Time-stamping authorities. Empty: no time stamps. `simulated` is accepted only with `DEMO=1`.
 TSA_URL = env.addresses("TSA_URL", instead="simulated" if DEMO else "")
-TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")
+TSA_ROOT_FILE = env.text("TSA_ROOT_FILE", "")  #: The root certificates of those authorities.
 
 # API
 REST_FRAMEWORK = {
@@ -261,23 +267,31 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["api.reference.openapi.without_marks"],
 }
 
-# What is not on the internet and may stand in a live allowlist all the same: for demonstrations.
+#: Private networks that a live IP allowlist may contain, for demonstrations.
 LIVE_NETWORKS_ALLOW_CIDRS = env.networks("LIVE_NETWORKS_ALLOW_CIDRS")
 
-# Webhooks. Loopback and http are for demonstrations and tests; `check --deploy` refuses both.
+# Webhooks
+#: Private networks that webhooks may reach, for demonstrations.
 WEBHOOK_EGRESS_ALLOW_CIDRS = env.networks("WEBHOOK_EGRESS_ALLOW_CIDRS")
+#: 1 accepts webhook endpoints with `http://` and on any port, for demonstrations.
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
-WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)
-# Deliveries a second to one endpoint, and how long one may take.
+WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)  #: Pause between test events.
+#: The most deliveries a second to one live endpoint.
 WEBHOOK_LIVE_RATE = env.number("WEBHOOK_LIVE_RATE", 50)
-WEBHOOK_SANDBOX_RATE = env.number("WEBHOOK_SANDBOX_RATE", 10)
+WEBHOOK_SANDBOX_RATE = env.number("WEBHOOK_SANDBOX_RATE", 10)  #: The same for a sandbox endpoint.
+#: Time for one attempt. A lost dispatcher's deliveries are resent after four times as long.
 WEBHOOK_TIMEOUT_SECONDS = env.number("WEBHOOK_TIMEOUT_SECONDS", 15)
-WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)
+WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)  #: Days until events are deleted.
+#: Days until live attempts are deleted.
 WEBHOOK_LIVE_ATTEMPT_DAYS = env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30)
+#: Days until sandbox attempts are deleted.
 WEBHOOK_SANDBOX_ATTEMPT_DAYS = env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7)
 
 # Logs: one JSON object a line; see console.core.logs.
 LOGGING_CONFIG = "console.core.logs.configure"
-LOGGING = {"level": env.text("LOG_LEVEL", "INFO"), "plain": env.flag("LOG_PLAIN", default=False)}
+LOGGING = {
+    "level": env.text("LOG_LEVEL", "INFO"),  #: The lowest level that is logged.
+    "plain": env.flag("LOG_PLAIN", default=False),  #: 1 logs for people instead of JSON.
+}
 
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # HSTS preload: on with HTTPS, for the whole domain

@@ -62,7 +62,7 @@ def steps() -> list[CheckStep]:
             _module("ruff", "format", "--check", "--quiet", "--output-format", "concise", "."),
         ),
         CheckStep("lint", _module("ruff", "check", "--quiet", "--output-format", "concise", ".")),
-        CheckStep("floors", [_PYTHON, "-c", imports]),
+        CheckStep("layers", [_PYTHON, "-c", imports]),
         CheckStep("indentation", _module("djhtml", "--check", "--tabwidth", "2", "templates")),
         CheckStep("templates", _module("djlint", "--lint", "--quiet", "templates")),
         CheckStep("deployment", deploy),
@@ -79,6 +79,7 @@ def format_everything() -> None:
         _module("djhtml", "--tabwidth", "2", "templates"),
         [_PYTHON, "manage.py", "map"],
         [_PYTHON, "manage.py", "lifecycles"],
+        [_PYTHON, "manage.py", "settings"],
     ):
         subprocess.run(command, cwd=ROOT, env={**os.environ, **PRODUCTION}, check=False)
 

@@ -17,6 +17,7 @@ class Frame:
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
         self.demo = bool(settings.DEMO)
+        self.version = settings.VERSION
 
     @cached_property
     def visitor(self) -> Viewer | None:

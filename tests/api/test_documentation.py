@@ -194,6 +194,10 @@ def test_an_unknown_code_is_not_found(client):
     assert client.get("/docs/problems/nonsense").status_code == 404
 
 
+def test_the_guide_names_the_release(client, settings):
+    assert f"<code>{settings.VERSION}</code>" in client.get(reverse("api:docs")).content.decode()
+
+
 # The sandbox --------------------------------------------------------------------------------
 
 

@@ -1,26 +1,11 @@
-"""Every environment variable of the settings stands in README's table, and the other way round."""
+"""Every environment variable of the settings is described, and an installation sets only those."""
 
-import ast
 import re
 
 import pytest
 
+from console.core.management.commands.settings import Variable, variables
 from tests.guards.tree import ROOT
-
-READERS = {"text", "flag", "number", "words", "folder", "keys", "networks", "addresses", "choice"}
-
-
-def read_in(source: str) -> set[str]:
-    """Return the variables that a settings module reads."""
-    return {
-        str(node.args[0].value)
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and ast.unparse(node.func.value) == "env"
-        and node.func.attr in READERS
-        and isinstance(node.args[0], ast.Constant)
-    }
 
 
 def read_past(source: str) -> list[int]:
@@ -32,18 +17,13 @@ def read_past(source: str) -> list[int]:
     ]
 
 
-def listed_in(readme: str) -> set[str]:
-    """Return the variables of README's table of settings."""
-    section = readme.partition("\n## Settings")[2].partition("\n## ")[0]
-    return set(re.findall(r"^\| `([A-Z_]+)`", section, re.MULTILINE))
-
-
 SETTINGS = (ROOT / "console/settings.py").read_text()
+NAMES = {one.name for one in variables(SETTINGS)}
 
 
-def test_the_table_is_the_settings():
-    assert len(read_in(SETTINGS)) > 25
-    assert read_in(SETTINGS) ^ listed_in((ROOT / "README.md").read_text()) == set()
+def test_every_variable_is_described():
+    assert len(NAMES) > 25
+    assert [one.name for one in variables(SETTINGS) if not one.about.endswith(".")] == []
 
 
 def test_the_settings_have_one_reader():
@@ -68,7 +48,7 @@ def named_in(name):
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_examples_of_an_installation_name_settings_that_exist(name):
-    assert named_in(name) - read_in(SETTINGS) == set()
+    assert named_in(name) - NAMES == set()
 
 
 def test_each_secret_stands_in_the_file_of_those_who_must_know_it():
@@ -89,9 +69,27 @@ def test_only_prepare_reads_the_owners_file():
     }
 
 
-def test_it_sees_planted_differences():
-    source = 'A = env.text("TEA")\nB = env.flag("MILK", default=True)\nC = other.text("NO")\n'
-    assert read_in(source) == {"TEA", "MILK"}
-    table = "## Else\n| `NO` |\n\n## Settings\n| `TEA` | hot |\n## Next\n| `ALSO_NO` |\n"
-    assert listed_in("\n" + table) == {"TEA"}
+@pytest.mark.parametrize(
+    ("line", "variable"),
+    [
+        ('A = env.text("TEA")', Variable("TEA", "required", "Hot. Or not.")),
+        ('A = env.flag("TEA", default=True)', Variable("TEA", "`1`", "Hot. Or not.")),
+        ('A = env.words("TEA")', Variable("TEA", "empty", "Hot. Or not.")),
+        ('A = env.text("TEA", f"{CUP}/tea")', Variable("TEA", "`{CUP}/tea`", "Hot. Or not.")),
+        ('A = env.folder("TEA", CUP / "tea")', Variable("TEA", "`CUP / 'tea'`", "Hot. Or not.")),
+    ],
+)
+def test_a_variable_is_read_with_its_default_and_its_description(line, variable):
+    source = f'# Drinks\n#: Hot.\n#: Or not.\n{line}\nB = other.text("NO")\n'
+    assert list(variables(source)) == [variable]
+
+
+def test_a_description_may_stand_beside_its_variable():
+    (one,) = variables('#: Cold.\nMILK = 1\nA = env.flag("TEA", default=False)  #: Hot.\n')
+    assert one == Variable("TEA", "`0`", "Hot.")
+
+
+def test_it_sees_planted_faults():
+    (bare,) = variables('# Not a description.\nA = env.text("TEA")\n')
+    assert bare.about == ""
     assert read_past('import os\nA = os.environ["TEA"]\nB = os.getenv("MILK")\n') == [2, 3]

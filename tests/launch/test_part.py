@@ -54,7 +54,7 @@ def test_none_starts_before_the_database_was_asked_for_people_of_a_demo(name: st
 def test_none_starts_with_a_blank_key(name: str) -> None:
     done = part(name, **{**SITE, "VAULT_KEYS": ""})
     assert done.returncode == 1
-    assert done.stderr == "Set VAULT_KEYS. See README.md, “Settings”.\n"
+    assert done.stderr == "Set VAULT_KEYS. See docs/settings.md.\n"
 
 
 def test_the_deploy_check_refuses_it_too() -> None:

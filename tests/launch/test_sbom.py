@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+from django.conf import settings
+
 from console.launch import sbom
 from console.launch.check import failed, steps
 
@@ -20,6 +22,7 @@ def test_what_is_installed_is_what_is_locked() -> None:
     (step,) = [step for step in steps() if step.name == "sbom"]
     assert failed([step]) == []
     written = json.loads(sbom.FILE.read_text())
+    assert written["metadata"]["component"]["version"] == settings.VERSION
     assert written["bomFormat"] == "CycloneDX"
     names = {component["name"].lower() for component in written["components"]}
     assert {"django", "gunicorn"} <= names

@@ -44,6 +44,16 @@ def test_the_place_where_one_stands_is_marked(client):
     assert f'<a href="{team}" aria-current="page" data-key="gt">' in page
 
 
+def test_the_version_is_in_the_footer_of_our_staff_alone(client, settings):
+    person, one_of_us = factories.a_person(), factories.one_of_staff(Role.COMPLIANCE)
+    shown = [
+        f"<span>Version {settings.VERSION}</span>"
+        in factories.signed_in(client, somebody).get(reverse("accounts:security")).content.decode()
+        for somebody in (person, one_of_us)
+    ]
+    assert shown == [False, True]
+
+
 def test_a_business_never_sees_the_places_of_staff(client):
     business = factories.a_business()
     factories.signed_in(client, factories.owner_of(business))

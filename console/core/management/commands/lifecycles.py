@@ -14,8 +14,8 @@ class Command(DocumentCommand):
     name = "lifecycles.md"
     heading = "Lifecycles"
     about = (
-        "Each table is in Python and, as a trigger, in the database. A guard compares the two and "
-        "these pictures; `make format` writes this."
+        "The allowed moves of each status, which Python and a database trigger enforce. Tests "
+        "compare the two with this page; `make format` writes it."
     )
 
     def lines(self) -> list[str]:

@@ -16,8 +16,8 @@ class Command(DocumentCommand):
 
     help = __doc__
     name = "map.md"
-    heading = "The map"
-    about = "One sentence for each module, taken from the module itself; `make format` writes this."
+    heading = "Modules"
+    about = "One sentence for each module, from its docstring; `make format` writes this."
 
     def lines(self) -> list[str]:
         return [line for package in _packages() for line in table(package, settings.ROOT)]
