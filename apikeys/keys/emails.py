@@ -22,7 +22,7 @@ def tell(event: Event) -> None:
         "key": key,
         "business": business,
         "what": reason or event.kind.partition(".")[2],
-        "days": event.payload.get("days", ""),
+        "days": int(event.payload.get("days", 0)),
         "path": reverse("apikeys:key", args=[business.public_id, key.public_id]),
     }
     notice_emails.send("key_notice", business, context, Role.OWNER)

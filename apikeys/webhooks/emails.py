@@ -23,7 +23,7 @@ def tell(event: Event) -> None:
         "business": business,
         "what": event.kind.partition(".")[2],
         "reason": reason,
-        "number": event.payload.get("number", ""),
+        "number": int(event.payload.get("number", 0)),
         "path": reverse("apikeys:endpoint", args=[business.public_id, endpoint.public_id]),
     }
     # A host is what the business chose, and reads as a link to whoever does not know it.

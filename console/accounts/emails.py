@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from console.accounts import mailboxes, members, passwords, recipients, signup, staff
 from console.accounts.models import Invitation, User
@@ -46,7 +47,8 @@ def invite(event: Event) -> None:
         template = "invitation_to_sign" if invitation.name else "invitation"
         not_me = recipients.not_me_path(invitation.email, invitation.business)
         inviter, address = _inviter(invitation.invited_by)
-        about = {"inviter": inviter, "from": address, "path": path, "not_me": not_me}
+        sender = f"{inviter} ({address})" if address else inviter
+        about = {"inviter": inviter, "sender": sender, "path": path, "not_me": not_me}
         mail.send(template, invitation.email, {"invitation": invitation, **about})
 
 
@@ -57,7 +59,7 @@ def _inviter(person: User) -> tuple[str, str]:
     """
     address = "" if mailboxes.objection(person.email) else person.email
     if holds_web_address(person.name):
-        return address or "A colleague", ""
+        return address or _("A colleague"), ""
     return person.name, address
 
 

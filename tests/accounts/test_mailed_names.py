@@ -63,7 +63,7 @@ def test_the_invitation_to_sign_holds_no_name_of_before(mailoutbox):
     (mail,) = [one for one in mailoutbox if one.to == [TO]]
     assert mail.subject == f"{owner.email} names you to sign for a business"
     assert f"Hello {TO},\n" in mail.body
-    assert "the name that you go by, under which you sign" in mail.body
+    assert "the name that you sign with" in mail.body
     assert "evil" not in mail.body
 
 

@@ -140,7 +140,7 @@ def test_owner_and_technical_contact_are_told():
     with after(days=39.5):
         upkeep.give_notices()
         factories.settle()
-    told = {sent.to[0]: sent.body for sent in mail.outbox if "ends within" in sent.subject}
+    told = {sent.to[0]: sent.body for sent in mail.outbox if "expires within" in sent.subject}
     assert set(told) == {factories.owner_of(key.business).email, contact}
     link = [word for word in told[contact].split() if "/not-me/" in word]
 

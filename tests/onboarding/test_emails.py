@@ -25,7 +25,7 @@ def test_whoever_submits_is_told_that_it_arrived_and_by_when():
     [(to, subject, text)] = mails()
 
     assert to == [application.submission.submitted_by.email]
-    assert subject == "We have your answers"
+    assert subject == "We have received your answers"
     assert application.submission.submission_sha256 in text
     assert application.get_absolute_url() in text
 
@@ -67,7 +67,7 @@ def test_the_end_of_a_hold_is_not_told_as_a_new_arrival():
     application = factories.a_reviewed_application(**answered.DECLARED)
     decisions.release(application, note="Fine.", by=factories.one_of_staff(Role.COMPLIANCE))
 
-    assert [subject for _, subject, _ in mails()] == ["We have your answers"]
+    assert [subject for _, subject, _ in mails()] == ["We have received your answers"]
 
 
 def test_who_submitted_and_left_is_told_no_more_and_those_who_submit_now_are():

@@ -92,8 +92,8 @@ def test_a_paused_or_removed_endpoint_is_not_said_to_fail(endpoint):
     ("reason", "words"),
     [
         (PausedReason.MERCHANT, ""),
-        (PausedReason.FAILING, "Nothing has gone well for too long"),
-        (PausedReason.GONE, "It answered 410 Gone"),
+        (PausedReason.FAILING, "No delivery has succeeded for too long"),
+        (PausedReason.GONE, "answered 410 Gone"),
     ],
 )
 def test_people_hear_of_a_pause_that_is_not_their_own(endpoint, reason, words):
@@ -135,7 +135,7 @@ def test_what_used_every_attempt_is_told_the_day_after(endpoint):
 
     (letter,) = told(notices.count_exhausted)
 
-    assert letter[1] == "2 webhook deliveries to hooks.example.com used every attempt"
+    assert letter[1] == "2 webhook deliveries to hooks.example.com failed after the last attempt"
     assert told(notices.count_exhausted) == []
 
 
