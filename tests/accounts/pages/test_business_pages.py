@@ -32,7 +32,7 @@ def test_its_first_page_shows_the_road(client):
     business = as_owner(client)
     page = client.get(at("business", business)).content.decode()
 
-    assert "The way to your keys" in page
+    assert "Steps to your API keys" in page
     assert "Answer the questions" in page
     assert 'aria-current="step"' in page
 
