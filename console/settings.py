@@ -198,6 +198,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": STATICFILES_STORAGE_BACKEND},
 }
 LANGUAGE_CODE = "en-gb"
+LOCALE_PATHS = [ROOT / "locale"]  # what `makemessages` and `compilemessages` write
 TIME_ZONE = "UTC"
 USE_TZ = USE_I18N = True
 

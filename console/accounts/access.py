@@ -1,5 +1,7 @@
 """can() and require(): the only place that decides who may."""
 
+from django.utils.translation import gettext as _
+
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import Business, Membership, Participant, User
 from console.accounts.roles import GRANTS, Permission, Role
@@ -28,7 +30,7 @@ def require(by: Actor, permission: Permission, business: Business | None = None)
     """
     if by is SYSTEM or (isinstance(by, User) and can(by, permission, business)):
         return
-    raise NotAllowed("Your role does not include this. Someone with the right role can do it.")
+    raise NotAllowed(_("Your role does not include this. Ask somebody with the right role."))
 
 
 def has_belonged(user: User, business: Business) -> bool:
@@ -39,7 +41,9 @@ def has_belonged(user: User, business: Business) -> bool:
 def require_outsider(user: User, business: Business) -> None:
     """Refuse whoever ever belonged to the business that our staff decides about."""
     if has_belonged(user, business):
-        raise NotAllowed("You have belonged to this business. Someone else of our staff decides.")
+        raise NotAllowed(
+            _("You belonged to this business. Somebody else on our staff must decide.")
+        )
 
 
 def is_staff(user: User) -> bool:

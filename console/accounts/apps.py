@@ -1,6 +1,7 @@
 """App config, console modules, e-mails."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class AccountsConfig(AppConfig):
@@ -44,10 +45,10 @@ class AccountsConfig(AppConfig):
         modules.register(
             modules.ConsoleModule(
                 key="overview",
-                name="Overview",
+                name=_("Overview"),
                 route="accounts:business",
                 icon="layout-dashboard",
-                group="Business",
+                group=_("Business"),
                 permission="business_view",
                 order=10,
                 key_hint="g o",
@@ -56,10 +57,10 @@ class AccountsConfig(AppConfig):
         modules.register(
             modules.ConsoleModule(
                 key="team",
-                name="Team",
+                name=_("Team"),
                 route="accounts:team",
                 icon="users",
-                group="Business",
+                group=_("Business"),
                 permission="business_view",
                 order=20,
                 key_hint="g t",

@@ -1,6 +1,7 @@
 """Register and rename a business, and move its status."""
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.actors import Actor
@@ -19,7 +20,10 @@ MOST = 20
 def register(name: str, *, by: User) -> Business:
     """Make a business whose first owner is whoever registers it."""
     if Business.objects.of(by).count() >= MOST:
-        raise Refused(f"You already belong to {MOST} businesses. Write to us to add more.")
+        raise Refused(
+            _("You already belong to %(most)d businesses. Write to us to add more.")
+            % {"most": MOST}
+        )
     business = Business.objects.create(name=name)
     Membership.objects.create(user=by, business=business, role=Role.OWNER)
     audit.record("business.registered", business, by=by, business=business, after={"name": name})

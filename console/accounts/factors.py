@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext as _
 
 from console.accounts import sessions
 from console.accounts.models import Authenticator, RecoveryCode, User
@@ -104,7 +105,7 @@ def finish_set_up(
     User.objects.locked(person)  # nobody else makes codes for this person meanwhile
     waiting = _begun(_locked(person), public_id).first()
     if waiting is None or not waiting.verify_token(code.strip().replace(" ", "")):
-        raise WrongCode("That code is not right. Enter the six digits that the app shows now.")
+        raise WrongCode(_("That code is not right. Enter the six digits that the app shows now."))
     held = clock.now() + HELD_AFTER_RECOVERY if recovered else held_until(person)
     person.authenticators.filter(confirmed=True).delete()
     waiting.confirmed, waiting.held_until = True, held
@@ -127,8 +128,10 @@ def renew_recovery_codes(
     User.objects.locked(person)  # nobody else makes codes for this person meanwhile
     if replaces not in (None, newest_recovery_code(person)):
         raise AlreadyDone(
-            "New recovery codes were made after you opened the page, and shown once. If you did "
-            "not save them, make new ones."
+            _(
+                "New recovery codes were created after you opened this page. If you did not save "
+                "them, make new ones."
+            )
         )
     audit.record("person.renewed_recovery_codes", person, by=by)
     events.publish("person.renewed_recovery_codes", person)

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from console.accounts.mailboxes import objection
 from console.accounts.models import User
@@ -14,11 +15,11 @@ from console.shell.forms import MailedNameField, TextField
 LONGEST_PASSWORD = 256
 LONGEST_ADDRESS = 254  # RFC 5321, 4.5.3.1.3
 HINTS = {
-    Role.OWNER: "Everything, including who else is owner or signatory",
-    Role.ADMINISTRATOR: "Answers and submits, manages people and keys",
-    Role.DEVELOPER: "Creates and revokes keys",
-    Role.SIGNATORY: "Reads and signs the agreement pack",
-    Role.VIEWER: "Sees, and changes nothing",
+    Role.OWNER: _("Does everything, and decides who is owner or signatory"),
+    Role.ADMINISTRATOR: _("Answers and submits the application, and manages people and keys"),
+    Role.DEVELOPER: _("Creates and revokes keys"),
+    Role.SIGNATORY: _("Reads and signs the agreement pack"),
+    Role.VIEWER: _("Reads everything, and changes nothing"),
 }
 
 
@@ -26,14 +27,14 @@ class AddressField(TextField, forms.EmailField):
     """An e-mail address, in lower case."""
 
     default_error_messages = {
-        "required": "Enter your e-mail address",
-        "invalid": "Enter an e-mail address in full, like name@example.com",
+        "required": _("Enter your e-mail address"),
+        "invalid": _("Enter a full e-mail address, like name@example.com"),
     }
 
     def __init__(self, **options: Any) -> None:
         look = {"autocomplete": "username", "spellcheck": "false", "autocapitalize": "none"}
         widget = forms.EmailInput(attrs=look)
-        defaults: dict[str, Any] = {"label": "E-mail address", "widget": widget}
+        defaults: dict[str, Any] = {"label": _("E-mail address"), "widget": widget}
         super().__init__(**(defaults | {"max_length": LONGEST_ADDRESS} | options))
 
     def to_python(self, value: Any) -> str:
@@ -52,7 +53,7 @@ class NewAddressField(AddressField):
 class PasswordField(forms.CharField):
     """A password; kept exactly as typed."""
 
-    default_error_messages = {"required": "Enter your password"}
+    default_error_messages = {"required": _("Enter your password")}
 
     def __init__(self, *, autocomplete: str, **options: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
@@ -62,14 +63,16 @@ class PasswordField(forms.CharField):
 class SignUpForm(forms.Form):
     """Who signs up."""
 
-    name = MailedNameField(label="Your full name", max_length=200)
+    name = MailedNameField(label=_("Your full name"), max_length=200)
     name.widget.attrs["autocomplete"] = "name"
-    email = NewAddressField(label="Work e-mail address", help_text="We send a link to it.")
+    email = NewAddressField(
+        label=_("Work e-mail address"), help_text=_("We send a link to this address.")
+    )
     password = PasswordField(
-        label="Password",
+        label=_("Password"),
         autocomplete="new-password",
-        error_messages={"required": "Choose a password"},
-        help_text="At least 15 characters. Four or five unrelated words are easy to remember.",
+        error_messages={"required": _("Choose a password")},
+        help_text=_("At least 15 characters. Four or five unrelated words are easy to remember."),
     )
 
     def __init__(self, *args: Any, business: str = "", **options: Any) -> None:
@@ -91,14 +94,14 @@ class SignInForm(forms.Form):
     """The first of two steps."""
 
     email = AddressField()
-    password = PasswordField(label="Password", autocomplete="current-password")
+    password = PasswordField(label=_("Password"), autocomplete="current-password")
 
 
 class CodeForm(forms.Form):
     """A one-time code, or a recovery code."""
 
     code = forms.CharField(
-        label="Code", max_length=40, error_messages={"required": "Enter the code"}
+        label=_("Code"), max_length=40, error_messages={"required": _("Enter the code")}
     )
     code.widget.attrs |= {
         "autocomplete": "one-time-code",
@@ -117,7 +120,7 @@ class RenewCodesForm(forms.Form):
 class ConfirmPasswordForm(forms.Form):
     """Confirm it is you, where no authenticator is set up."""
 
-    code = PasswordField(label="Your password", autocomplete="current-password")
+    code = PasswordField(label=_("Your password"), autocomplete="current-password")
 
 
 class ForgotForm(forms.Form):
@@ -130,10 +133,10 @@ class NewPasswordForm(forms.Form):
     """A new password for a known person."""
 
     password = PasswordField(
-        label="New password",
+        label=_("New password"),
         autocomplete="new-password",
-        error_messages={"required": "Choose a new password"},
-        help_text="At least 15 characters. Four or five unrelated words are easy to remember.",
+        error_messages={"required": _("Choose a new password")},
+        help_text=_("At least 15 characters. Four or five unrelated words are easy to remember."),
     )
 
     def __init__(self, *args: Any, person: User, **options: Any) -> None:
@@ -150,7 +153,7 @@ class NewPasswordForm(forms.Form):
 class ChangePasswordForm(NewPasswordForm):
     """A new password for someone who knows the old one."""
 
-    current = PasswordField(label="Password now", autocomplete="current-password")
+    current = PasswordField(label=_("Current password"), autocomplete="current-password")
     field_order = ("current", "password")
 
 
@@ -158,10 +161,10 @@ class BusinessForm(forms.Form):
     """What a business is called in the console."""
 
     name = MailedNameField(
-        label="Name of the business",
+        label=_("Name of the business"),
         max_length=300,
-        error_messages={"required": "Enter the name of the business"},
-        help_text="As it is registered. You can change it later; documents use your answers.",
+        error_messages={"required": _("Enter the name of the business")},
+        help_text=_("Its registered name. You can change it later. Documents use your answers."),
     )
     name.widget.attrs["autocomplete"] = "organization"
 
@@ -174,15 +177,15 @@ class InviteForm(forms.Form):
     """Whom to invite, and as what."""
 
     email = NewAddressField(
-        help_text="The invitation is for this address alone.",
-        error_messages={"required": "Enter your colleague’s e-mail address"},
+        help_text=_("Only somebody with this address can accept the invitation."),
+        error_messages={"required": _("Enter your colleague’s e-mail address")},
     )
     email.widget.attrs["autocomplete"] = "off"
     role = forms.ChoiceField(
-        label="Role",
+        label=_("Role"),
         choices=_roles,
         widget=forms.RadioSelect,
-        error_messages={"required": "Choose a role"},
+        error_messages={"required": _("Choose a role")},
     )
     role.option_hints = {str(role): hint for role, hint in HINTS.items()}  # type: ignore[attr-defined]
 
@@ -191,10 +194,10 @@ class RolesForm(forms.Form):
     """What somebody may do in a business."""
 
     roles = forms.MultipleChoiceField(
-        label="Roles",
+        label=_("Roles"),
         choices=_roles,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Choose at least one role, or remove the person below"},
+        error_messages={"required": _("Choose at least one role, or remove the person below")},
     )
     roles.option_hints = {str(role): hint for role, hint in HINTS.items()}  # type: ignore[attr-defined]
 

@@ -1,6 +1,7 @@
 """A business's access: active, suspended for now, or closed."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from console.core.lifecycle import Lifecycle
 
@@ -8,9 +9,9 @@ from console.core.lifecycle import Lifecycle
 class Access(models.TextChoices):
     """Whether a business may use what it was granted (rulings, section 2)."""
 
-    ACTIVE = "active", "Active"
-    SUSPENDED = "suspended", "Suspended"
-    CLOSED = "closed", "Closed"
+    ACTIVE = "active", _("Active")
+    SUSPENDED = "suspended", _("Suspended")
+    CLOSED = "closed", _("Closed")
 
 
 LIFECYCLE = Lifecycle(

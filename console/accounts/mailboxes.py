@@ -8,6 +8,7 @@ import re
 import unicodedata
 
 from django.utils.encoding import punycode
+from django.utils.translation import gettext
 
 # Their servers read no dots in what stands before the @, and both are one.
 _DOTLESS = frozenset({"gmail.com", "googlemail.com"})
@@ -35,13 +36,13 @@ def objection(email: str) -> str:
     """
     local, _, domain = email.rpartition("@")
     if unicodedata.normalize("NFKC", domain) != domain or _IDEOGRAPHIC_STOP in domain:
-        return "Write the address in plain letters"
+        return gettext("Write the address in plain letters")
     try:
         punycode(domain)
     except UnicodeError:
-        return "Check the address: no server has this name"
+        return gettext("Check the address: this server does not exist")
     if not _LOCAL.fullmatch(local):
-        return "Write the address without quotes, slashes or a web address before the @"
+        return gettext("Write the address without quotes, slashes or a web address before the @")
     return ""
 
 

@@ -5,6 +5,8 @@ from datetime import timedelta
 
 from django.core import signing
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from console.accounts import access, joining, recipients
 from console.accounts.actors import Actor
@@ -20,9 +22,8 @@ from console.events import outbox as events
 
 _SALT = "accounts.invitation"
 OPEN_DAYS = 14
-SPENT = (
-    "This invitation does not work any more. "
-    "If you accepted it before, sign in to go on; if not, ask for a new one."
+SPENT = gettext_noop(
+    "This invitation no longer works. If you accepted it, sign in. Otherwise ask for a new one."
 )
 
 
@@ -49,7 +50,9 @@ def invite(business: Business, *, email: str, role: Role, by: User) -> Invitatio
     _may_give(by, business, role)
     email = email.strip().lower()
     if Membership.objects.filter(business=business, user__email=email).exists():
-        raise AlreadyHere(f"{email} is in the team already. Change the roles there.")
+        raise AlreadyHere(
+            _("%(email)s is in the team already. Change their roles there.") % {"email": email}
+        )
     _require_open(business, role, None)
     for earlier in Invitation.objects.open().filter(business=business, email=email):
         _may_give(by, business, Role(earlier.role))
@@ -98,11 +101,11 @@ def find_invitation(token: str) -> Invitation:
     try:
         public_id = signing.loads(token, salt=_SALT, max_age=OPEN_DAYS * 24 * 3600)
     except signing.BadSignature:
-        raise LinkSpent(SPENT) from None
+        raise LinkSpent(_(SPENT)) from None
     found = Invitation.objects.open().select_related("business", "invited_by")
     invitation = found.filter(public_id=public_id).first()
     if invitation is None:
-        raise LinkSpent(SPENT)
+        raise LinkSpent(_(SPENT))
     return invitation
 
 
@@ -128,13 +131,18 @@ def accept(token: str, *, by: User) -> Membership:
     rows = Invitation.objects.open().select_for_update(no_key=True, of=("self",))
     held = rows.filter(pk=invitation.pk).first()
     if held is None:
-        raise LinkSpent(SPENT)
+        raise LinkSpent(_(SPENT))
     if by.email != held.email:
-        raise NotAllowed(f"This invitation is for {held.email}. Sign in with that address.")
+        raise NotAllowed(
+            _("This invitation is for %(email)s. Sign in with that address.")
+            % {"email": held.email}
+        )
     _require_open(business, Role(held.role), by)
     held.accepted_at = clock.now()
     held.save(update_fields=["accepted_at"])
-    membership, _ = Membership.objects.get_or_create(user=by, business=business, role=held.role)
+    membership, _created = Membership.objects.get_or_create(
+        user=by, business=business, role=held.role
+    )
     audit.record("member.joined", membership, by=by, after={"role": held.role})
     events.publish("member.joined", membership)
     return membership
@@ -159,7 +167,7 @@ def set_roles(business: Business, person: User, roles: Iterable[Role], *, by: Us
     business = Business.objects.locked(business)
     was, wanted = access.roles_of(person, business), frozenset(roles)
     if not was:
-        raise Refused("This person does not belong to the business.")
+        raise Refused(_("This person does not belong to the business."))
     for role in was ^ wanted:
         _may_give(by, business, role)
     for role in wanted - was:
@@ -170,7 +178,7 @@ def set_roles(business: Business, person: User, roles: Iterable[Role], *, by: Us
         Membership(user=person, business=business, role=role) for role in wanted - was
     )
     if not Membership.objects.filter(business=business, role=Role.OWNER).exists():
-        raise LastOwner("A business needs an owner. Make someone else owner first.")
+        raise LastOwner(_("A business needs an owner. Make somebody else an owner first."))
     _withdraw_what_they_offered(business, person, by=by)
     audit.record(
         "member.roles_changed", person, by=by, business=business,
@@ -201,8 +209,12 @@ def _require_open(business: Business, role: Role, person: User | None) -> None:
     opens = {Role.SIGNATORY, *holders(Permission.KEY_ISSUE)}
     if business.status != Access.ACTIVE and role in opens:
         raise Suspended(
-            f"{business.name} is {business.get_status_display().lower()}. "
-            f"Nobody gets the role {role.label.lower()} until that is over."
+            _("%(name)s is %(status)s. Until this ends, nobody can get the role %(role)s.")
+            % {
+                "name": business.name,
+                "status": business.get_status_display().lower(),
+                "role": role.label.lower(),
+            }
         )
     joining.require(business, role, person)
 
@@ -220,6 +232,6 @@ def _may_give(by: User, business: Business, role: Role) -> None:
     """Refuse unless this person gives and takes that role in the business."""
     access.require(by, Permission.MEMBER_MANAGE, business)
     if role not in BUSINESS:
-        raise NotAllowed("That role is not given in a business.")
+        raise NotAllowed(_("This role does not exist in a business."))
     if not may_give(access.roles_of(by, business), role):
-        raise NotAllowed("Only an owner can give or take the roles owner and signatory.")
+        raise NotAllowed(_("Only an owner can give or remove the roles owner and signatory."))

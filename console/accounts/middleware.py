@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import auth, messages
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import gettext, gettext_noop
 from django_htmx.http import HttpResponseClientRefresh
 
 from console.accounts import access
@@ -20,9 +21,9 @@ STAFF = (timedelta(minutes=15), timedelta(hours=12))
 BUSINESS = (timedelta(minutes=30), timedelta(hours=24))
 # Being seen is written at most this often: a page costs no UPDATE.
 SEEN_EVERY = timedelta(seconds=60)
-RAN_OUT = (
-    "You were signed out: your session was open, or idle, for too long. "
-    "Answers that you had saved are kept."
+RAN_OUT = gettext_noop(
+    "You were signed out because your session was open or idle for too long. Your saved answers "
+    "are not lost."
 )
 
 
@@ -35,7 +36,7 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
         if errors.keeps_its_form(request):
             return errors.send_again(request)
         if "console.ran_out" in request.META:
-            messages.warning(request, RAN_OUT)
+            messages.warning(request, gettext(RAN_OUT))
         if page_refresh.is_asked_by_page(request):
             return HttpResponseClientRefresh()
         return super().handle_no_permission(request, view_func)

@@ -13,6 +13,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from console.accounts import access, factors, members, stepup
 from console.accounts.http import ConsoleRequest
@@ -128,14 +129,16 @@ def _enter_business(request: ConsoleRequest, kwargs: dict[str, Any]) -> HttpResp
     return None
 
 
-def _enter_as_staff(request: ConsoleRequest, _: dict[str, Any]) -> HttpResponseBase | None:
+def _enter_as_staff(request: ConsoleRequest, kwargs: dict[str, Any]) -> HttpResponseBase | None:
     roles = access.roles_of(request.user)
     if not roles:
         raise Http404
     _as(request, roles)
     if _is_verified(request):
         return None
-    messages.warning(request, "Our staff sign in with a one-time code. Set up your app first.")
+    messages.warning(
+        request, _("Staff must sign in with a one-time code. Set up an authenticator app first.")
+    )
     return redirect("accounts:authenticator")
 
 
@@ -152,14 +155,16 @@ def _as(request: ConsoleRequest, roles: frozenset[Any]) -> None:
 def _set_up_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBase:
     """Lead through setting up an authenticator, this once, and back."""
     if page_policies.safe(request):
-        messages.info(request, "This takes more than a password. Set up an app for it, this once.")
-    back = _way_to_return(request, policy, first="set up an authenticator app")
+        messages.info(
+            request, _("This requires a one-time code. Set up an authenticator app first.")
+        )
+    back = _way_to_return(request, policy, first=_("set up an authenticator app"))
     return redirect(onward_to("accounts:authenticator", back))
 
 
 def _confirm_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBase:
     """Ask who it is, and lead back."""
-    asked = {"next": _way_to_return(request, policy, first="confirm it is you")}
+    asked = {"next": _way_to_return(request, policy, first=_("confirm it is you"))}
     if policy.by_code:
         asked["by"] = "code"
     return redirect(f"{reverse('accounts:confirm')}?{urlencode(asked)}")
@@ -173,12 +178,17 @@ def _way_to_return(request: ConsoleRequest, policy: PagePolicy, *, first: str) -
     has_page = "GET" in policy.methods
     if not page_policies.safe(request):
         kept = has_page and stepup.keep(request)
-        said = f"What you typed is kept: {first}" if kept else first.capitalize()
-        messages.warning(request, f"Nothing was changed yet. {said}, then do it again.")
+        if kept:
+            said = _("Nothing was changed yet. What you typed is saved: %(first)s, then try again.")
+        else:
+            said = _("Nothing was changed yet: %(first)s, then try again.")
+        messages.warning(request, said % {"first": first})
     return request.get_full_path() if has_page else way_back(request) or reverse("shell:home")
 
 
 def _who_may(permission: Permission) -> str:
     names = [role.label.lower() for role in holders(permission)]
-    said = ", ".join(names[:-1]) + " or " + names[-1] if len(names) > 1 else names[0]
-    return f"Your role does not include this. It takes the role {said}."
+    said = ", ".join(names)
+    return _("Your role does not include this. You need one of these roles: %(roles)s.") % {
+        "roles": said
+    }

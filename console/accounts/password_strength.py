@@ -10,6 +10,8 @@ import unicodedata
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from zxcvbn import zxcvbn
 
 from console.accounts.models import Business, Invitation, User
@@ -32,9 +34,9 @@ _COMMON_IN_NAMES = frozenset(
     | {"ltd", "inc", "llc", "plc", "pvt", "srl", "spa", "pay", "com", "org", "net", "the", "and"}
     | {"for", "van", "von", "der", "den", "del", "dos", "das", "los", "les", "ibn", "bin"}
 )
-NAMED = "This password holds your name, or the name of your business. Leave the name out."
-REPEATS = "This password repeats itself. Use different words instead of one again and again."
-EASY = "This password is easy to guess. Take four or five words that do not belong together."
+NAMED = _("This password contains your name or the name of your business. Leave the name out.")
+REPEATS = _("This password repeats itself. Use several different words.")
+EASY = _("This password is easy to guess. Use four or five unrelated words.")
 
 
 class GuessableValidator:
@@ -63,7 +65,9 @@ class GuessableValidator:
             raise ValidationError(EASY, code="password_is_easy_to_guess")
 
     def get_help_text(self) -> str:
-        return "No name of yours or of your business, nothing repeated, nothing common."
+        return gettext(
+            "Do not use your name, the name of your business, repeated words or common passwords."
+        )
 
 
 def names_around(person: User) -> list[str]:

@@ -2,6 +2,7 @@
 
 from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from console.accounts import recipients, sessions, sign_in_limits
 from console.accounts.actors import SYSTEM
@@ -41,7 +42,7 @@ def person_of_reset(public_id: str, token: str) -> User:
     """Return whose password the link may set, or refuse."""
     person = User.objects.filter(public_id=public_id, is_active=True).first()
     if person is None or not default_token_generator.check_token(person, token):
-        raise ResetLinkSpent("This link does not work any more. Ask for a new one.")
+        raise ResetLinkSpent(_("This link no longer works. Ask for a new one."))
     return person
 
 

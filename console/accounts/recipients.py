@@ -13,6 +13,7 @@ from django.core import signing
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from console.accounts import limits, throttle
 from console.accounts.actors import Actor
@@ -87,7 +88,8 @@ def count_invitation(business: Business, email: str, *, by: Actor) -> None:
     """Count one invitation for whom it goes to, who sends it and for which business, or refuse."""
     if not takes_from(business, email):
         raise Unwanted(
-            f"We send no more e-mail from {business.name} to {email}: it was not wanted."
+            _("%(email)s does not want e-mails from %(name)s, so we cannot send this one.")
+            % {"email": email, "name": business.name}
         )
     throttle.take_for("invited", mailbox(email), limits.INVITATIONS_PER_RECIPIENT)
     throttle.take_for("invites-of", business.public_id, limits.INVITATIONS_PER_BUSINESS)
@@ -142,7 +144,7 @@ def read(token: str) -> tuple[str, str]:
     try:
         email, business_id = signing.loads(token, salt=_SALT, max_age=LINK_DAYS * 24 * 3600)
     except signing.BadSignature:
-        raise LinkSpent("This link does not work any more.") from None
+        raise LinkSpent(_("This link no longer works.")) from None
     return email, business_id
 
 

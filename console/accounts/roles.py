@@ -6,6 +6,7 @@ Pages, buttons, tests and the documentation are fed by `GRANTS`; nothing else de
 from enum import StrEnum, auto
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class Permission(StrEnum):
@@ -64,20 +65,20 @@ class Permission(StrEnum):
 class Role(models.TextChoices):
     """The part a person plays: in one business, or on our staff (rulings, section 1)."""
 
-    OWNER = "owner", "Owner"
-    ADMINISTRATOR = "administrator", "Administrator"
-    DEVELOPER = "developer", "Developer"
-    SIGNATORY = "signatory", "Signatory"
-    VIEWER = "viewer", "Viewer"
-    COMPLIANCE = "compliance", "Compliance"
-    HEAD_OF_COMPLIANCE = "head_of_compliance", "Head of compliance"
-    COMMERCIAL = "commercial", "Commercial"
-    LEGAL = "legal", "Legal"
-    HEAD_OF_LEGAL = "head_of_legal", "Head of legal"
-    COUNTERSIGNATORY = "countersignatory", "Countersignatory"
-    ACCOUNT_MANAGER = "account_manager", "Account manager"
-    AUDITOR = "auditor", "Auditor"
-    OPERATOR = "operator", "Operator"
+    OWNER = "owner", _("Owner")
+    ADMINISTRATOR = "administrator", _("Administrator")
+    DEVELOPER = "developer", _("Developer")
+    SIGNATORY = "signatory", _("Signatory")
+    VIEWER = "viewer", _("Viewer")
+    COMPLIANCE = "compliance", _("Compliance")
+    HEAD_OF_COMPLIANCE = "head_of_compliance", _("Head of compliance")
+    COMMERCIAL = "commercial", _("Commercial")
+    LEGAL = "legal", _("Legal")
+    HEAD_OF_LEGAL = "head_of_legal", _("Head of legal")
+    COUNTERSIGNATORY = "countersignatory", _("Countersignatory")
+    ACCOUNT_MANAGER = "account_manager", _("Account manager")
+    AUDITOR = "auditor", _("Auditor")
+    OPERATOR = "operator", _("Operator")
 
 
 BUSINESS = (Role.OWNER, Role.ADMINISTRATOR, Role.DEVELOPER, Role.SIGNATORY, Role.VIEWER)

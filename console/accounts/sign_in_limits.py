@@ -6,6 +6,7 @@ Whether the account exists changes nothing: the same counts, the same writes, th
 from contextlib import suppress
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from console.accounts import limits, throttle
 from console.accounts.actors import SYSTEM
@@ -24,7 +25,7 @@ class LockedOut(TooMany):
     minutes = limits.LOCK.seconds // 60
 
     def __init__(self, wait: int) -> None:
-        super().__init__("Signing in is locked for a while.", retry_after=wait)
+        super().__init__(_("Signing in is locked for a while."), retry_after=wait)
 
 
 PASSWORD, CODE = "password", "code"

@@ -2,6 +2,8 @@
 
 from django.core import signing
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User
@@ -44,7 +46,7 @@ def confirmation_token(person: User) -> str:
     return signing.dumps({"person": person.public_id, "email": person.email}, salt=_SALT)
 
 
-SPENT = "This link does not work any more. Sign in to get a new one."
+SPENT = gettext_noop("This link no longer works. Sign in to get a new one.")
 
 
 def person_of(token: str) -> User | None:
@@ -64,9 +66,9 @@ def confirm(token: str, *, by: User) -> User:
     """
     found = person_of(token)
     if found is None:
-        raise LinkSpent(SPENT)
+        raise LinkSpent(_(SPENT))
     if found != by:
-        raise NotAllowed("This link is of another account.")
+        raise NotAllowed(_("This link is for another account. Sign out, then open it again."))
     person = User.objects.locked(found)
     if person.email_confirmed_at is None:
         person.email_confirmed_at = clock.now()

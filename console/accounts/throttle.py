@@ -10,6 +10,7 @@ forget_full()               every minute: a count that has run out is as good as
 from math import ceil
 
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from console.accounts.limits import Rate
 from console.accounts.models import Throttle
@@ -33,7 +34,10 @@ def take(what: str, who: str, rate: Rate) -> None:
         if cursor.fetchone():
             return
     wait = max(1, _wait(what, who, rate))
-    raise TooMany(f"That was tried too often. Try again {_in_words(wait)}.", retry_after=wait)
+    raise TooMany(
+        _("That was tried too often. Try again %(when)s.") % {"when": _in_words(wait)},
+        retry_after=wait,
+    )
 
 
 def take_for(what: str, name: str, rate: Rate) -> None:
@@ -78,5 +82,5 @@ def _digest(name: str) -> str:
 
 def _in_words(seconds: int) -> str:
     if seconds < 90:
-        return "in a minute"
-    return f"in {ceil(seconds / 60)} minutes"
+        return _("in a minute")
+    return _("in %(minutes)d minutes") % {"minutes": ceil(seconds / 60)}

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
 OWN = {
-    "request.changed_nothing": "{actor} tried {subject}, and nothing changed",
-    "audit.head_published": "The end of the log's chain was published as {subject}",
+    "request.changed_nothing": _("{actor} tried to change {subject}, and nothing changed"),
+    "audit.head_published": _("The head of the log was published as {subject}"),
 }
 _sentences: dict[str, str] = {}
 
@@ -18,9 +21,8 @@ def register(sentences: Mapping[str, str]) -> None:
 
 def of(code: str, *, actor: str, subject: str) -> str:
     """Return the sentence of an entry; a code without one is shown as it is."""
-    return _sentences.get(code, "{actor}: " + code + " {subject}").format(
-        actor=actor, subject=subject
-    )
+    sentence = _sentences.get(code, "{actor}: " + code + " {subject}")
+    return gettext(sentence).format(actor=actor, subject=subject)
 
 
 def known() -> frozenset[str]:

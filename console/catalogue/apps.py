@@ -1,6 +1,7 @@
 """App config, and what the log says about products."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class CatalogueConfig(AppConfig):
@@ -20,14 +21,20 @@ class CatalogueConfig(AppConfig):
         public_kinds.register()
         messages.register(
             {
-                "product.requested": "{actor} asked for the product {subject}",
-                "product.approved": "{actor} approved the product {subject}",
-                "product.refused": "{actor} refused the product {subject}",
-                "product.taken_out": "{actor} took the product {subject} out of the application",
-                "product.added": "The agreement added the product {subject}",
-                "product.withdrawn": "{actor} withdrew the product {subject}",
-                "module_setting.set_by_hand": "{actor} set the module {subject} by hand",
-                "module_setting.released": "{actor} handed the module {subject} back",
-                "module_setting.synced": "{actor} let the module {subject} follow its product",
+                "product.requested": _("{actor} requested the product {subject}"),
+                "product.approved": _("{actor} approved the product {subject}"),
+                "product.refused": _("{actor} refused the product {subject}"),
+                "product.taken_out": _(
+                    "{actor} removed the product {subject} from the application"
+                ),
+                "product.added": _("The agreement added the product {subject}"),
+                "product.withdrawn": _("{actor} withdrew the product {subject}"),
+                "module_setting.set_by_hand": _("{actor} set the module {subject} by hand"),
+                "module_setting.released": _(
+                    "{actor} removed the manual setting of the module {subject}"
+                ),
+                "module_setting.synced": _(
+                    "{actor} set the module {subject} to follow its product"
+                ),
             }
         )

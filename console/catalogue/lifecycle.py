@@ -1,6 +1,7 @@
 """Where a product stands for a business, and what may be set by hand about its module."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from console.core.lifecycle import Lifecycle
 
@@ -8,19 +9,19 @@ from console.core.lifecycle import Lifecycle
 class ProductStatus(models.TextChoices):
     """A product of a business (rulings, section 2)."""
 
-    NONE = "none", "Not asked for"
-    REQUESTED = "requested", "Asked for"
-    APPROVED = "approved", "Approved"
-    REFUSED = "refused", "Refused"
-    WITHDRAWN = "withdrawn", "Withdrawn"
+    NONE = "none", _("Not asked for")
+    REQUESTED = "requested", _("Asked for")
+    APPROVED = "approved", _("Approved")
+    REFUSED = "refused", _("Refused")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
 
 
 class HandSetting(models.TextChoices):
     """What our account team decided about a module of a business; it wins over the approvals."""
 
-    NONE = "", "Automatic"
-    ON = "on", "On"
-    OFF = "off", "Off"
+    NONE = "", _("Automatic")
+    ON = "on", _("On")
+    OFF = "off", _("Off")
 
 
 LIFECYCLE = Lifecycle(

@@ -5,6 +5,7 @@ the product as well; a hand `on` shows the module and never opens a scope.
 """
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.models import Business, User
@@ -44,7 +45,10 @@ def set_by_hand(
     assert hand != HandSetting.NONE, "Release it instead."
     setting = _held(business, module, seen=seen, reason=reason, by=by)
     if setting.hand == hand:
-        raise AlreadySo(f"{setting.name} is set {hand} by hand already.")
+        raise AlreadySo(
+            _("%(name)s is already set to %(setting)s.")
+            % {"name": setting.name, "setting": hand.label}
+        )
     return _change(setting, hand, "module_setting.set_by_hand", reason=reason, by=by)
 
 
@@ -53,7 +57,7 @@ def release(business: Business, module: str, *, seen: str, reason: str, by: User
     """Hand a module back: from now on it follows the products of the business again."""
     setting = _held(business, module, seen=seen, reason=reason, by=by)
     if setting.hand == HandSetting.NONE:
-        raise AlreadySo(f"{setting.name} is not set by hand.")
+        raise AlreadySo(_("%(name)s has no manual setting.") % {"name": setting.name})
     return _change(setting, HandSetting.NONE, "module_setting.released", reason=reason, by=by)
 
 
@@ -63,13 +67,16 @@ def _held(business: Business, module: str, *, seen: str, reason: str, by: User) 
     access.require(by, Permission.ACCOUNT_MANAGE)
     access.require_outsider(by, business)
     if not reason.strip():
-        raise ReasonMissing("Say why, in a sentence.")
-    setting, _ = ModuleSetting.objects.get_or_create(
+        raise ReasonMissing(_("Say why, in a sentence."))
+    setting, _created = ModuleSetting.objects.get_or_create(
         business=business, module=module, defaults={"automatic_since": clock.now()}
     )
     setting = ModuleSetting.objects.locked(setting)
     if setting.hand != seen:
-        raise Stale(f"{PRODUCTS[module].name} was set anew since you opened this page.")
+        raise Stale(
+            _("Somebody changed %(name)s after you opened this page.")
+            % {"name": PRODUCTS[module].name}
+        )
     return setting
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.actors import SYSTEM, Actor
@@ -82,9 +83,12 @@ def withdraw(business: Business, product: str, *, reason: str, by: User) -> Busi
     access.require(by, Permission.PRODUCT_WITHDRAW)
     access.require_outsider(by, business)
     if product in BASE_PRODUCTS:
-        raise BaseProduct(f"{PRODUCTS[product].name} is in every agreement, and stays.")
+        raise BaseProduct(
+            _("%(name)s is part of every agreement, so it cannot be withdrawn.")
+            % {"name": PRODUCTS[product].name}
+        )
     if not reason.strip():
-        raise ReasonMissing("Say why, in a sentence. The business reads it.")
+        raise ReasonMissing(_("Say why, in a sentence. The business reads it."))
     row = _rows(business, [product])[product]
     _move(row, ProductStatus.WITHDRAWN, reason=reason.strip(), by=by)
     module_sync.follow(business, by=by)

@@ -3,6 +3,7 @@
 from functools import partial
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class GovernanceConfig(AppConfig):
@@ -37,10 +38,10 @@ class GovernanceConfig(AppConfig):
         modules.register(
             modules.ConsoleModule(
                 key="audit",
-                name="Audit log",
+                name=_("Audit log"),
                 route="governance:log",
                 icon="scroll-text",
-                group="Governance",
+                group=_("Governance"),
                 audience="staff",
                 permission="audit_view",
                 order=90,
@@ -50,10 +51,10 @@ class GovernanceConfig(AppConfig):
         modules.register(
             modules.ConsoleModule(
                 key="work",
-                name="Background work",
+                name=_("Background work"),
                 route="governance:work",
                 icon="activity",
-                group="Governance",
+                group=_("Governance"),
                 audience="staff",
                 permission="work_view",
                 order=95,

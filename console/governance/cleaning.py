@@ -7,6 +7,8 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Count
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 
 from console.accounts.actors import Actor
 from console.accounts.models import Session, StoppedMail, Throttle, User
@@ -16,7 +18,7 @@ from console.core import clock
 from console.events import outbox
 
 JOB = "governance.clean"
-SENTENCES = {"work.cleaned": "What has ended was removed"}
+SENTENCES = {"work.cleaned": gettext_noop("Expired rows were removed")}
 # Whoever has not confirmed their address by then may sign up again.
 UNCONFIRMED = timedelta(days=7)
 COUNTED = timedelta(days=30)
@@ -71,7 +73,7 @@ def _remove(what: str, remove: RemoveBatch, *, by: Actor) -> int:
 def _remove_sessions(most: int) -> int:
     """Remove sessions that have ended."""
     ended = Session.objects.filter(expire_date__lte=clock.now()).order_by("expire_date")
-    removed, _ = Session.objects.filter(pk__in=ended.values("pk")[:most]).delete()
+    removed, _by_model = Session.objects.filter(pk__in=ended.values("pk")[:most]).delete()
     return removed
 
 
@@ -90,8 +92,12 @@ def concerns() -> list[str]:
     since = clock.now() - UNWANTED
     rows = StoppedMail.objects.filter(stopped_at__gt=since).values("business__name")
     return [
-        f"{row['said']} said “This is not me” to e-mail from "
-        f"{row['business__name'] or 'our public pages'} within a week."
+        ngettext(
+            "%(people)d person stopped e-mails from %(sender)s within a week.",
+            "%(people)d people stopped e-mails from %(sender)s within a week.",
+            row["said"],
+        )
+        % {"people": row["said"], "sender": row["business__name"] or _("our public pages")}
         for row in rows.annotate(said=Count("pk")).order_by("-said")[:20]
     ]
 
@@ -102,10 +108,10 @@ def figures() -> list[tuple[str, int]]:
     tries, networks = failed_requests.of_a_day()
     unconfirmed = User.objects.filter(email_confirmed_at=None)
     return [
-        ("Open sessions", Session.objects.filter(expire_date__gt=now).count()),
-        ("Ended sessions", Session.objects.filter(expire_date__lte=now).count()),
-        ("Counters of rate limits", Throttle.objects.count()),
-        ("People who have not confirmed their address", unconfirmed.count()),
-        ("Failed requests of visitors, within a day", tries),
-        ("Networks that they came from", networks),
+        (_("Open sessions"), Session.objects.filter(expire_date__gt=now).count()),
+        (_("Ended sessions"), Session.objects.filter(expire_date__lte=now).count()),
+        (_("Rate limit counters"), Throttle.objects.count()),
+        (_("People who have not confirmed their address"), unconfirmed.count()),
+        (_("Failed requests of visitors within a day"), tries),
+        (_("Networks that they came from"), networks),
     ]

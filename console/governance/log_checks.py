@@ -6,6 +6,8 @@ Both are told by e-mail to the auditors; a chain that is broken stands on *Backg
 from datetime import timedelta
 
 from django.db import transaction
+from django.template.defaultfilters import date
+from django.utils.translation import gettext as _
 
 from console.accounts import staff
 from console.accounts.actors import Actor
@@ -52,12 +54,17 @@ def concerns() -> list[str]:
     said = []
     if broken is not None:
         said.append(
-            f"The audit log does not agree with what was published: {broken.found} findings on "
-            f"{broken.at:%d %B %Y}, the first: {broken.findings[0]}. Nothing was repaired."
+            _(
+                "The audit log does not agree with what was published: %(count)d findings on "
+                "%(date)s, the first: %(first)s. Nothing was repaired."
+            )
+            % {"count": broken.found, "date": date(broken.at, "j F Y"), "first": broken.findings[0]}
         )
     began = last.at if last is not None else heads.first_published_at()
     if began is not None and clock.now() - began > PATIENCE:
-        said.append(f"The audit log was not checked since {began:%d %B %Y}.")
+        said.append(
+            _("The audit log was not checked since %(date)s.") % {"date": date(began, "j F Y")}
+        )
     return said + _of_publishing()
 
 
@@ -65,9 +72,12 @@ def _of_publishing() -> list[str]:
     """Return what keeps others from knowing where the log ends; nothing before the first night."""
     last, said = heads.last_night(), []
     if last is not None and clock.now() - last.at > PATIENCE:
-        said.append(f"Nobody was told where the audit log ends since {last.at:%d %B %Y}.")
+        said.append(
+            _("We have not published a head of the audit log since %(date)s.")
+            % {"date": date(last.at, "j F Y")}
+        )
     if last is not None and not staff.addresses_of(Role.AUDITOR):
-        said.append("Nobody is an auditor, so nobody is told where the audit log ends.")
+        said.append(_("Nobody is an auditor, so nobody gets the published heads of the audit log."))
     return said
 
 
@@ -76,8 +86,12 @@ def health() -> HealthCheck:
     last = chain_checks.last()
     outcome = ""
     if last is not None:
-        outcome = f"{last.found} findings." if last.found else "Agrees with what was published."
-    return HealthCheck("The audit log", outcome, at=last.at if last else None)
+        outcome = (
+            _("%(count)d findings.") % {"count": last.found}
+            if last.found
+            else _("It agrees with what was published.")
+        )
+    return HealthCheck(_("The audit log"), outcome, at=last.at if last else None)
 
 
 def tell_head(event: Event) -> None:

@@ -4,6 +4,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.http import ConsoleRequest
@@ -31,7 +32,7 @@ class LogForm(forms.Form):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         known = [(code, code) for code in sorted(log_sentences.known())]
-        self.fields["code"] = forms.ChoiceField(required=False, choices=[("", "All"), *known])
+        self.fields["code"] = forms.ChoiceField(required=False, choices=[("", _("All")), *known])
 
 
 @staff_page(Permission.AUDIT_VIEW)
@@ -78,5 +79,5 @@ def try_again(request: ConsoleRequest, handling_id: int) -> HttpResponse:
     """Let one piece of work be tried again now."""
     delivery = get_object_or_404(EventDelivery.objects.select_related("event"), pk=handling_id)
     verbs.try_again(delivery, by=request.user)
-    messages.success(request, "It will be tried again within seconds.")
+    messages.success(request, _("We will retry it within seconds."))
     return redirect("governance:work")

@@ -1,6 +1,7 @@
 """The work in the background: what waits, what stumbles, and trying it again now."""
 
 from django.db import transaction
+from django.utils.translation import gettext_noop as _
 
 from console.accounts import access
 from console.accounts.models import User
@@ -9,7 +10,7 @@ from console.audit import log as audit
 from console.core import clock
 from console.events.models import EventDelivery
 
-SENTENCES = {"work.tried_again": "{actor} let the work {subject} be tried again at once"}
+SENTENCES = {"work.tried_again": _("{actor} retried the job {subject}")}
 
 
 @transaction.atomic

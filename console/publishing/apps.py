@@ -1,6 +1,7 @@
 """App config, the page's place in the navigation, and what the log says about publishing."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class PublishingConfig(AppConfig):
@@ -16,18 +17,18 @@ class PublishingConfig(AppConfig):
 
         messages.register(
             {
-                "publication.proposed": "{actor} proposed {subject} to be put in use",
-                "publication.put_in_use": "{actor} put {subject} in use",
-                "publication.withdrawn": "{actor} withdrew the proposal {subject}",
+                "publication.proposed": _("{actor} proposed to put {subject} in use"),
+                "publication.put_in_use": _("{actor} put {subject} in use"),
+                "publication.withdrawn": _("{actor} withdrew the proposal {subject}"),
             }
         )
         modules.register(
             modules.ConsoleModule(
                 key="publishing",
-                name="Versions in use",
+                name=_("Versions in use"),
                 route="publishing:versions",
                 icon="file-check",
-                group="Governance",
+                group=_("Governance"),
                 audience="staff",
                 permission="review_view",
                 order=85,

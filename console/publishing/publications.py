@@ -6,6 +6,7 @@ What ships is in use from the first start, put there by `SYSTEM`. What people en
 from typing import Any
 
 from django.db import connection, transaction
+from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.actors import Actor
@@ -47,12 +48,14 @@ def propose(kind: Kind, version: str, *, by: User) -> Publication:
     lock(kind)
     in_use = Publication.objects.filter(kind=kind.key).in_use().first()
     if in_use and (in_use.version, in_use.sha256) == (file.version, file.sha256):
-        raise AlreadyInUse(f"{kind.name} {version} is in use already.")
+        raise AlreadyInUse(
+            _("%(name)s %(version)s is in use already.") % {"name": kind.name, "version": version}
+        )
     waiting = Publication.objects.filter(kind=kind.key).proposed().with_people().first()
     if waiting is not None:
         raise AlreadyProposed(
-            f"{waiting.proposed_by} has proposed {kind.name} {waiting.version}. "
-            "It is put in use or withdrawn first."
+            _("%(person)s has proposed %(name)s %(version)s. Put it in use or withdraw it first.")
+            % {"person": waiting.proposed_by, "name": kind.name, "version": waiting.version}
         )
     publication = Publication.objects.create(
         kind=kind.key,
@@ -72,16 +75,21 @@ def put_in_use(publication: Publication, *, by: User) -> Publication:
     access.require(by, kind.put_in_use)
     _require_open(publication)
     if publication.proposed_by_id == by.pk:
-        raise NotAllowed("You proposed this version. Somebody else puts it in use.")
+        raise NotAllowed(_("You proposed this version, so somebody else must put it in use."))
     file = _read(kind, publication.version)
     if file.sha256 != publication.sha256:
         raise CannotPublish(
-            f"The file of {kind.name} {publication.version} was changed after it was proposed. "
-            "Withdraw the proposal, and propose it again."
+            _(
+                "The file of %(name)s %(version)s was changed after it was proposed. "
+                "Withdraw the proposal, then propose it again."
+            )
+            % {"name": kind.name, "version": publication.version}
         )
     if blockers := kind.needs(file):
         raise CannotPublish(
-            f"{kind.name} {publication.version} cannot be put in use yet.", blockers=blockers
+            _("%(name)s %(version)s cannot be put in use yet.")
+            % {"name": kind.name, "version": publication.version},
+            blockers=blockers,
         )
     before = Publication.objects.filter(kind=kind.key).in_use().first()
     publication.put_in_use_by, publication.in_use_from = by, clock.now()
@@ -164,8 +172,12 @@ def _require_open(publication: Publication) -> None:
     """Refuse when somebody was faster, and say who."""
     if publication.in_use_from is not None:
         who = publication.put_in_use_by
-        raise WrongStatus(f"{who} has put {publication} in use already. Nothing was done twice.")
+        raise WrongStatus(
+            _("%(person)s has put %(version)s in use already. Nothing was changed.")
+            % {"person": who, "version": publication}
+        )
     if publication.withdrawn_at is not None:
         raise WrongStatus(
-            f"{publication.withdrawn_by} has withdrawn the proposal of {publication}."
+            _("%(person)s has withdrawn the proposal of %(version)s.")
+            % {"person": publication.withdrawn_by, "version": publication}
         )

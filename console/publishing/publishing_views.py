@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
@@ -31,11 +32,11 @@ def propose(request: ConsoleRequest) -> HttpResponse:
     form = ProposalForm(request.POST)
     kind = kinds.find(form.cleaned_data["kind"]) if form.is_valid() else None
     if kind is None:
-        messages.error(request, "Choose one of the versions on this page.")
+        messages.error(request, _("Choose one of the versions on this page."))
         return redirect("publishing:versions")
     publications.propose(kind, form.cleaned_data["version"], by=request.user)
-    said = "Somebody else puts it in use: until then nothing changes."
-    messages.success(request, f"{kind.name} {form.cleaned_data['version']} is proposed. {said}")
+    said = _("%(name)s %(version)s is proposed. Somebody else must put it in use.")
+    messages.success(request, said % {"name": kind.name, "version": form.cleaned_data["version"]})
     return redirect("publishing:versions")
 
 
@@ -43,7 +44,7 @@ def propose(request: ConsoleRequest) -> HttpResponse:
 def put_in_use(request: ConsoleRequest, publication_id: str) -> HttpResponse:
     """Put a proposed version in use."""
     publication = publications.put_in_use(_find(publication_id), by=request.user)
-    messages.success(request, f"{_named(publication)} is in use from now on.")
+    messages.success(request, _("%(name)s is in use from now on.") % {"name": _named(publication)})
     return redirect("publishing:versions")
 
 
@@ -51,7 +52,9 @@ def put_in_use(request: ConsoleRequest, publication_id: str) -> HttpResponse:
 def withdraw(request: ConsoleRequest, publication_id: str) -> HttpResponse:
     """Take a proposal back."""
     publication = publications.withdraw(_find(publication_id), by=request.user)
-    messages.success(request, f"The proposal of {_named(publication)} is withdrawn.")
+    messages.success(
+        request, _("The proposal of %(name)s is withdrawn.") % {"name": _named(publication)}
+    )
     return redirect("publishing:versions")
 
 

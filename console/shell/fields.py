@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 
 GROUPS = (forms.RadioSelect, forms.CheckboxSelectMultiple)
 
@@ -66,12 +67,12 @@ def errors_of(bound: forms.BoundField) -> list[str]:
 def _missing(bound: forms.BoundField) -> str:
     label = str(bound.label or "").rstrip(":")
     if label.endswith("?"):
-        return f"Answer “{label}”"
+        return _("Answer “%(label)s”") % {"label": label}
     if _shape(bound.field.widget) == "check":
-        return f"Tick “{label}” to go on"
+        return _("Tick “%(label)s” to continue") % {"label": label}
     named = label if label[1:2].isupper() else label[:1].lower() + label[1:]
     picked = isinstance(bound.field, forms.ChoiceField | forms.FileField)
-    return f"{'Choose' if picked else 'Enter'} {named}"
+    return (_("Choose %(name)s") if picked else _("Enter %(name)s")) % {"name": named}
 
 
 def _anchor(bound: forms.BoundField) -> str:

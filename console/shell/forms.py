@@ -7,6 +7,7 @@ from django import forms
 from django.forms.renderers import DjangoTemplates
 from django.http import HttpRequest, QueryDict
 from django.template import loader
+from django.utils.translation import gettext_lazy as _
 
 from console.core.links import holds_web_address
 from console.core.refusals import Blocker, NotAllowed, Refused, Stale
@@ -34,7 +35,7 @@ class TextField(forms.CharField):
     """
 
     default_error_messages = {
-        "max_length": "Use %(limit_value)d characters or fewer. You have used %(show_value)d."
+        "max_length": _("Use %(limit_value)d characters or fewer. You have used %(show_value)d.")
     }
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
@@ -63,8 +64,10 @@ class MailedNameField(NameField):
         name = super().to_python(value)
         if holds_web_address(name):
             raise forms.ValidationError(
-                "Leave the web address out: this name stands in e-mails. "
-                "Write the words without a dot between them."
+                _(
+                    "Leave the web address out: we show this name in e-mails. "
+                    "Do not write dots between words."
+                )
             )
         return name
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext
 
 from console.shell import modules
 from console.shell.modules import ConsoleModule
@@ -82,4 +83,5 @@ def _item(module: ConsoleModule, place: ViewerBusiness | None, user: object) -> 
         # A module without its page is a bug that a test names; it must not break every page.
         return None
     count = module.count(user, business_id) if module.count else 0
-    return Item(module.name, url, module.icon, module.group, module.key_hint, count)
+    name, group = gettext(module.name), gettext(module.group) if module.group else ""
+    return Item(name, url, module.icon, group, module.key_hint, count)

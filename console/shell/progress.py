@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from console.core.status_table import StageState
 
 
@@ -55,4 +57,4 @@ def of(business: Any) -> list[ProgressStep]:
 
 
 def _step(stage: Stage, at: StageStatus) -> ProgressStep:
-    return ProgressStep(stage.title, at.state, at.detail, at.url, at.action)
+    return ProgressStep(gettext(stage.title), at.state, at.detail, at.url, at.action)

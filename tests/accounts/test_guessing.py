@@ -45,9 +45,9 @@ def amara():
         ("iloveyou1234567890", "easy to guess"),
         ("Welcome to Quayside 2026!", "name of your business"),
         ("blue-tickets-canoe-lemon", "name of your business"),
-        ("violet Okafor lemon canoe", "holds your name"),
-        ("violet ok4f0r lemon canoe", "holds your name"),
-        ("lemon canoe violet savanna", "holds your name"),
+        ("violet Okafor lemon canoe", "contains your name"),
+        ("violet ok4f0r lemon canoe", "contains your name"),
+        ("lemon canoe violet savanna", "contains your name"),
         ("lemon ｑｕａｙｓｉｄｅ canoe violet", "name of your business"),
     ],
 )
@@ -62,7 +62,7 @@ def test_a_name_is_the_same_with_and_without_its_accents():
         "lemon Stepankova canoe",
         "lemon štěpánková canoe",
     ):
-        assert "holds your name" in why(password, person)
+        assert "contains your name" in why(password, person)
 
 
 @pytest.mark.parametrize(
@@ -92,11 +92,11 @@ def test_the_longest_password_is_judged_quickly(amara, part):
 @pytest.mark.parametrize(
     ("password", "said"),
     [
-        ("violet kim lemon canoe", "holds your name"),
-        ("Kim1990-lemon-violet", "holds your name"),
+        ("violet kim lemon canoe", "contains your name"),
+        ("Kim1990-lemon-violet", "contains your name"),
         ("violet zap lemon canoe", "name of your business"),
         ("kimkimkimkimkim", "repeats itself"),
-        ("Kim.Li.Zap.Kim.Li", "holds your name"),
+        ("Kim.Li.Zap.Kim.Li", "contains your name"),
         ("li li zap1 li li zap1", "."),
         ("LiLiLi20061990!", "."),
     ],

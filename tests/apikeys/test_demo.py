@@ -223,5 +223,5 @@ def test_nobody_of_it_is_told_where_the_log_ends_any_more(outlived):
     taken = Entry.objects.filter(code="staff.role_taken").values_list("subject_id", flat=True)
     assert len(set(taken)) == len(cast.STAFF)
     assert log_checks.concerns() == [
-        "Nobody is an auditor, so nobody is told where the audit log ends."
+        "Nobody is an auditor, so nobody gets the published heads of the audit log."
     ]

@@ -110,14 +110,14 @@ def test_a_night_that_is_missed_is_told_once_it_is_a_habit(auditor):
     with time_machine.travel(clock.now() + timedelta(hours=60)):
         unchecked, unpublished = log_checks.concerns()
     assert "was not checked since" in unchecked
-    assert "Nobody was told where the audit log ends since" in unpublished
+    assert "not published a head of the audit log since" in unpublished
 
 
 def test_a_night_that_nobody_is_told_of_is_told(auditor):
     night()
     staff.take_role(auditor, Role.AUDITOR, by=SYSTEM)
     assert log_checks.concerns() == [
-        "Nobody is an auditor, so nobody is told where the audit log ends."
+        "Nobody is an auditor, so nobody gets the published heads of the audit log."
     ]
 
 

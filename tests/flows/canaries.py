@@ -99,7 +99,7 @@ def setting_up_an_authenticator(nadia: Visitor) -> Canaries:
 def changing_and_resetting(nadia: Visitor, code: str, next_code: str) -> Canaries:
     first, _, changed, final, _, mistaken, *_ = PASSWORDS.values()
     nadia.post("/account/password/", current=mistaken, password=changed)
-    assert "That is not your password now" in nadia.page
+    assert "That is not your current password" in nadia.page
     nadia.post("/account/password/", current=first, password=changed)
     assert "Your password is changed" in nadia.page
 

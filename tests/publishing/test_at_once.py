@@ -51,7 +51,7 @@ def test_two_heads_put_one_version_in_use_once():
     row.refresh_from_db()
     assert (done, told) == (
         "",
-        f"{row.put_in_use_by} has put {row} in use already. Nothing was done twice.",
+        f"{row.put_in_use_by} has put {row} in use already. Nothing was changed.",
     )
     assert written("publication.put_in_use") == 1
 

@@ -55,7 +55,7 @@ def test_without_a_way_back_it_is_a_page(referer):
     [
         (NotAllowed("Not your role."), 403, "You cannot do that"),
         (Stale("Two answers changed."), 409, "Your page is out of date"),
-        (TooMany("Wait.", retry_after=90), 429, "Too many tries"),
+        (TooMany("Wait.", retry_after=90), 429, "Too many attempts"),
         (ComplianceBlocked("Not there."), 403, "We cannot go on with this"),
     ],
 )

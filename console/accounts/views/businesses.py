@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from console.accounts import access, businesses
 from console.accounts.forms import BusinessForm
@@ -21,7 +22,11 @@ def new(request: ConsoleRequest) -> HttpResponse:
         name = form.cleaned_data["name"]
         business = attempt(form, lambda: businesses.register(name, by=request.user))
         if business:
-            messages.success(request, f"{business.name} is added. Here is the way to your keys.")
+            messages.success(
+                request,
+                _("%(name)s is added. Follow these steps to get your keys.")
+                % {"name": business.name},
+            )
             return redirect("accounts:business", business.public_id)
     return render(request, "accounts/business_new.html", {"form": form})
 
@@ -48,6 +53,6 @@ def rename(request: ConsoleRequest, business: Business) -> HttpResponse:
     form = BusinessForm(posted(request), initial={"name": business.name})
     if form.is_valid():
         businesses.rename(business, form.cleaned_data["name"], by=request.user)
-        messages.success(request, "The new name is saved.")
+        messages.success(request, _("The new name is saved."))
         return redirect("accounts:business", business.public_id)
     return render(request, "accounts/business_rename.html", {"form": form, "business": business})

@@ -3,6 +3,7 @@
 from django.contrib import auth, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from console.accounts import limits, passwords, signin
 from console.accounts.forms import ChangePasswordForm, ForgotForm, NewPasswordForm
@@ -29,7 +30,7 @@ def reset(request: HttpRequest, person_id: str, token: str) -> HttpResponse:
     form = NewPasswordForm(posted(request), person=person)
     if form.is_valid():
         passwords.reset(person_id, token, form.cleaned_data["password"])
-        messages.success(request, "Your new password is set. Sign in with it.")
+        messages.success(request, _("Your new password is set. Sign in with it."))
         return redirect("accounts:sign_in")
     return render(request, "accounts/reset.html", {"form": form, "person": person})
 
@@ -40,7 +41,7 @@ def change(request: ConsoleRequest) -> HttpResponse:
     if form.is_valid():
         if signin.check_password(request, request.user.email, form.cleaned_data["current"]):
             return _changed(request, form.cleaned_data["password"])
-        form.add_error("current", "That is not your password now. Try again.")
+        form.add_error("current", _("That is not your current password. Try again."))
     return render(request, "accounts/change_password.html", {"form": form})
 
 
@@ -48,5 +49,5 @@ def _changed(request: ConsoleRequest, password: str) -> HttpResponse:
     person = request.user
     passwords.change(person, password, by=person, keep_session=signin.stored_key(request))
     auth.update_session_auth_hash(request, person)
-    messages.success(request, "Your password is changed. Your other sessions were ended.")
+    messages.success(request, _("Your password is changed. We signed you out everywhere else."))
     return redirect("accounts:security")

@@ -8,6 +8,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from console.accounts import factors, sessions, signin, stepup, user_agents
 from console.accounts.forms import CodeForm, RenewCodesForm
@@ -102,7 +104,11 @@ def recovery_codes(request: ConsoleRequest) -> HttpResponse:
 def end_others(request: ConsoleRequest) -> HttpResponse:
     here = signin.stored_key(request)
     ended = sessions.end_sessions(request.user, by=request.user, keep=here)
-    messages.success(request, f"Signed out of {ended} other session{'s'[: ended != 1]}.")
+    messages.success(
+        request,
+        ngettext("Signed out of %d other session.", "Signed out of %d other sessions.", ended)
+        % ended,
+    )
     return redirect("accounts:security")
 
 
@@ -110,7 +116,7 @@ def end_others(request: ConsoleRequest) -> HttpResponse:
 def end_all(request: ConsoleRequest) -> HttpResponse:
     sessions.end_sessions(request.user, by=request.user)
     signin.leave(request)
-    messages.success(request, "You are signed out everywhere.")
+    messages.success(request, _("You are signed out everywhere."))
     return redirect("accounts:sign_in")
 
 
@@ -118,7 +124,7 @@ def end_all(request: ConsoleRequest) -> HttpResponse:
 def end_one(request: ConsoleRequest, session_id: str) -> HttpResponse:
     if not sessions.end_session(request.user, session_id, by=request.user):
         raise Http404
-    messages.success(request, "That session is ended.")
+    messages.success(request, _("That session is ended."))
     return redirect("accounts:security")
 
 

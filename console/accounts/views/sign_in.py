@@ -4,6 +4,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from console.accounts import factors, signin
 from console.accounts.forms import CodeForm, ConfirmPasswordForm, SignInForm
@@ -12,10 +14,10 @@ from console.accounts.page_access import person_page, public_page
 from console.shell.forms import posted
 from console.shell.safe_redirects import onward_to, way_on
 
-WRONG = "That e-mail address and password do not belong together. Check both, and try again."
-WRONG_CODE = (
-    "That code did not work. Enter the six digits that your app shows now, "
-    "and wait for the next ones if you have used them."
+WRONG = gettext_lazy("That e-mail address and password do not match. Check both and try again.")
+WRONG_CODE = gettext_lazy(
+    "That code did not work. Enter the six digits that your app shows now. If you have already "
+    "used them, wait for the next ones."
 )
 
 
@@ -36,7 +38,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 def code(request: HttpRequest) -> HttpResponse:
     waiting = signin.pending(request)
     if waiting is None:
-        messages.info(request, "Sign in again: more than ten minutes have passed.")
+        messages.info(request, _("Please sign in again: more than ten minutes have passed."))
         return redirect("accounts:sign_in")
     form = CodeForm(posted(request))
     if form.is_valid():
@@ -49,7 +51,7 @@ def code(request: HttpRequest) -> HttpResponse:
 @person_page(methods=("POST",))
 def sign_out(request: ConsoleRequest) -> HttpResponse:
     signin.leave(request)
-    messages.success(request, "You are signed out.")
+    messages.success(request, _("You are signed out."))
     return redirect("accounts:sign_in")
 
 
@@ -64,7 +66,9 @@ def confirm(request: ConsoleRequest) -> HttpResponse:
         typed = form.cleaned_data["code"]
         if signin.confirm_again(request, request.user, typed, only_code=only_code):
             return redirect(onward)
-        form.add_error("code", WRONG_CODE if by_code else "That is not your password. Try again.")
+        form.add_error(
+            "code", WRONG_CODE if by_code else _("That is not your password. Try again.")
+        )
     page = {"form": form, "by_code": by_code, "only_code": only_code, "onward": onward}
     return render(request, "accounts/confirm.html", page)
 

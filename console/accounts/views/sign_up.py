@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from console.accounts import limits, members, recipients, signin, signup
 from console.accounts.forms import ConfirmPasswordForm, SignUpForm
@@ -49,24 +50,24 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
         known = signin.check_password(request, person.email, form.cleaned_data["code"])
         if known:
             return _confirm(request, token, known)
-        form.add_error("code", "That is not the password of this account. Try again.")
+        form.add_error("code", _("That is not the password of this account. Try again."))
     page = {"form": form, "email": person.email}
     return render(request, "accounts/confirm_email.html", page)
 
 
 def _nothing_to_confirm(request: HttpRequest, person: User | None) -> HttpResponse:
     if request.method == "POST":
-        raise signup.LinkSpent(signup.SPENT)
+        raise signup.LinkSpent(_(signup.SPENT))
     if person:
-        messages.info(request, "Your e-mail address is confirmed already.")
+        messages.info(request, _("Your e-mail address is confirmed already."))
     else:
-        messages.warning(request, signup.SPENT)
+        messages.warning(request, _(signup.SPENT))
     return redirect("accounts:sign_in")
 
 
 def _confirm(request: HttpRequest, token: str, person: User) -> HttpResponse:
     confirmed = signup.confirm(token, by=person)
-    messages.success(request, "Your e-mail address is confirmed.")
+    messages.success(request, _("Your e-mail address is confirmed."))
     onward = _onward(confirmed)
     return after_password(request, signin.go_on(request, confirmed, to=onward), onward)
 

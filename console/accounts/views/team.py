@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from console.accounts import access, factors, members, stepup
 from console.accounts.forms import InviteForm, RolesForm
@@ -40,7 +41,7 @@ def invite(request: ConsoleRequest, business: Business) -> HttpResponse:
     if form.is_valid():
         email, role = form.cleaned_data["email"], Role(form.cleaned_data["role"])
         if attempt(form, lambda: members.invite(business, email=email, role=role, by=request.user)):
-            messages.success(request, f"The invitation is on its way to {email}.")
+            messages.success(request, _("We sent the invitation to %(email)s.") % {"email": email})
             return redirect("accounts:team", business.public_id)
     return render(request, "accounts/invite.html", {"form": form, "business": business})
 
@@ -54,7 +55,10 @@ def member(request: ConsoleRequest, business: Business, person_id: str) -> HttpR
         roles = [Role(role) for role in form.cleaned_data["roles"]]
         attempt(form, lambda: members.set_roles(business, person, roles, by=request.user))
         if form.is_valid():
-            messages.success(request, f"The roles of {person.name} are saved. They apply at once.")
+            messages.success(
+                request,
+                _("The roles of %(name)s are saved. They apply now.") % {"name": person.name},
+            )
             return redirect("accounts:team", business.public_id)
     page = {"form": form, "business": business, "person": person}
     return render(request, "accounts/member.html", page)
@@ -64,7 +68,11 @@ def member(request: ConsoleRequest, business: Business, person_id: str) -> HttpR
 def remove(request: ConsoleRequest, business: Business, person_id: str) -> HttpResponse:
     person = _member(business, person_id)
     members.set_roles(business, person, [], by=request.user)
-    messages.success(request, f"{person.name} no longer works for {business.name} here.")
+    messages.success(
+        request,
+        _("%(name)s no longer has access to %(business)s.")
+        % {"name": person.name, "business": business.name},
+    )
     return redirect("accounts:team", business.public_id)
 
 
@@ -73,7 +81,9 @@ def withdraw(request: ConsoleRequest, business: Business, invitation_id: str) ->
     rows = Invitation.objects.filter(business=business).select_related("business")
     invitation = get_object_or_404(rows, public_id=invitation_id)
     members.withdraw_invitation(invitation, by=request.user)
-    messages.success(request, f"The invitation to {invitation.email} is taken back.")
+    messages.success(
+        request, _("The invitation to %(email)s is withdrawn.") % {"email": invitation.email}
+    )
     return redirect("accounts:team", business.public_id)
 
 
@@ -93,9 +103,13 @@ def accept(request: ConsoleRequest, token: str) -> HttpResponse:
     membership = members.accept(token, by=request.user)
     assert membership.business is not None
     here = reverse("accounts:business", args=[membership.business.public_id])
-    messages.success(request, f"You now work for {membership.business}.")
+    messages.success(
+        request, _("You now work for %(business)s.") % {"business": membership.business}
+    )
     if membership.role == Role.SIGNATORY and not factors.has_authenticator(request.user):
-        messages.info(request, "Signing takes a one-time code, so set up your app for it now.")
+        messages.info(
+            request, _("Signing requires a one-time code. Set up an authenticator app now.")
+        )
         return redirect(onward_to("accounts:authenticator", here))
     return redirect(here)
 

@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from lucide import IconDoesNotExist
 from lucide.templatetags.lucide import lucide
 
@@ -128,7 +129,7 @@ def copy(value: Any, label: str = "") -> dict[str, Any]:
 def moment(at: datetime | None, unit: str = "minute") -> SafeString:
     """A time in UTC, exact on hover, local where a script runs; `unit` is minute or date."""
     if not at:
-        return format_html('<span class="quiet">{}</span>', "Not yet")
+        return format_html('<span class="quiet">{}</span>', _("Not yet"))
     utc = at.astimezone(UTC)
     words = date(utc, "j M Y") if unit == "date" else date(utc, "j M Y, H:i") + " UTC"
     exact = clock.iso(at)

@@ -5,19 +5,20 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
 
 from console.core import page_policies
 from console.core.refusals import Refused, TooMany
 
 HEADINGS = {
-    "not_allowed": "You cannot do that",
-    "stale": "Your page is out of date",
-    "already_done": "This is done already",
-    "too_many": "Too many tries",
-    "busy": "We are busy right now",
-    "link_spent": "This link has ended",
-    "reset_link_spent": "This link has ended",
-    "COMPLIANCE_BLOCKED": "We cannot go on with this",
+    "not_allowed": _("You cannot do that"),
+    "stale": _("Your page is out of date"),
+    "already_done": _("This is done already"),
+    "too_many": _("Too many attempts"),
+    "busy": _("We are busy right now"),
+    "link_spent": _("This link no longer works"),
+    "reset_link_spent": _("This link no longer works"),
+    "COMPLIANCE_BLOCKED": _("We cannot continue with this"),
 }
 
 
@@ -72,7 +73,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 def refused(request: HttpRequest, refusal: Refused, back: str = "") -> HttpResponse:
     """Show a refusal with its reasons and the way back."""
-    heading = HEADINGS.get(refusal.code, "That cannot be done now")
+    heading = HEADINGS.get(refusal.code, _("You cannot do that now"))
     page = {"refusal": refusal, "heading": heading, "back": back}
     response = render(request, refusal.template, page, status=refusal.status)
     response.headers["X-Refusal"] = refusal.code

@@ -100,7 +100,7 @@ def test_a_wrong_old_password_changes_nothing(client):
     factories.signed_in(client, person)
     response = client.post(CHANGE, {"current": "something else", "password": OTHER})
 
-    assert "not your password now" in alerts(response)
+    assert "not your current password" in alerts(response)
     person.refresh_from_db()
     assert person.check_password(PASSWORD)
 

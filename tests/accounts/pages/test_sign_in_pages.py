@@ -61,7 +61,7 @@ def test_a_wrong_password_and_an_unknown_address_say_the_same(client):
     wrong = sign_in(client, password="not the password at all")
     unknown = sign_in(client, email="nobody@example.com")
 
-    assert "do not belong together" in alerts(wrong)
+    assert "do not match" in alerts(wrong)
     assert alerts(wrong) == alerts(unknown)
     assert wrong.status_code == unknown.status_code == 200
 
@@ -171,4 +171,4 @@ def test_a_person_who_was_switched_off_stays_out(client):
     a_person_with_a_password()
     User.objects.update(is_active=False)
 
-    assert "do not belong together" in alerts(sign_in(client))
+    assert "do not match" in alerts(sign_in(client))
