@@ -1,13 +1,6 @@
-"""Packs, documents, signatures and decisions; packs are numbered from a sequence.
+"""Packs, documents, signatures and decisions; packs are numbered from a sequence."""
 
-A decision on a pack is a reviewer's, in their one capacity; who signs took part.
-
-- A pack has the tier of its case, and is approved, sent back and countersigned by decisions on its
-  revision.
-- Taking an acceptance back removes its receipt; what is signed gets no document and no receipt, and
-  loses none: it is evidence.
-"""
-
+import console.core.database_rule
 import console.core.frozen
 import console.core.ids
 import console.core.immediate_key
@@ -16,126 +9,6 @@ import django.db.models.deletion
 import functools
 from django.conf import settings
 from django.db import migrations, models
-
-RULES = """
-CREATE OR REPLACE FUNCTION public.agreements_require_reviewer() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (
-    SELECT FROM public.agreements_revision AS revision
-    JOIN public.agreements_pack AS pack ON pack.id = revision.pack_id
-    JOIN public.onboarding_reviewer AS reviewer
-      ON reviewer.application_id = pack.application_id
-    WHERE revision.id = NEW.revision_id AND reviewer.person_id = NEW.person_id
-      AND reviewer.capacity = NEW.role) THEN
-    RAISE EXCEPTION 'a pack is decided on by a reviewer of its case, in their one capacity'
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER a_decision_is_its_reviewers BEFORE INSERT ON public.agreements_decision
-FOR EACH ROW EXECUTE FUNCTION public.agreements_require_reviewer();
-
-CREATE OR REPLACE FUNCTION public.agreements_signatory_is_participant() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  business bigint;
-BEGIN
-  SELECT pack.business_id INTO business FROM public.agreements_revision AS revision
-  JOIN public.agreements_pack AS pack ON pack.id = revision.pack_id
-  WHERE revision.id = NEW.revision_id;
-  PERFORM public.accounts_note_participant(business, NEW.person_id);
-  RETURN NEW;
-END $$;
-CREATE TRIGGER who_signs_is_a_participant AFTER INSERT ON public.agreements_signatureact
-FOR EACH ROW EXECUTE FUNCTION public.agreements_signatory_is_participant();
-
-CREATE OR REPLACE FUNCTION public.agreements_keep_receipts() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  receipt record := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
-BEGIN
-  IF EXISTS (
-    SELECT FROM public.agreements_document AS document
-    JOIN public.agreements_revision AS revision ON revision.id = document.revision_id
-    WHERE document.id = receipt.document_id AND revision.signed_set_sha256 <> ''
-  ) THEN
-    RAISE EXCEPTION 'receipts of what was signed are kept, and none is added'
-      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN receipt;
-END $$;
-CREATE TRIGGER receipts_of_what_was_signed_are_kept
-BEFORE INSERT OR DELETE ON public.agreements_receipt
-FOR EACH ROW EXECUTE FUNCTION public.agreements_keep_receipts();
-
-CREATE OR REPLACE FUNCTION public.agreements_refuse_late_document() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF EXISTS (
-    SELECT FROM public.agreements_revision
-    WHERE id = NEW.revision_id AND signed_set_sha256 <> '') THEN
-    RAISE EXCEPTION 'what was signed gets no further document'
-      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER what_was_signed_gets_no_document BEFORE INSERT ON public.agreements_document
-FOR EACH ROW EXECUTE FUNCTION public.agreements_refuse_late_document();
-
-CREATE OR REPLACE FUNCTION public.agreements_require_tier_of_case() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF TG_OP = 'UPDATE' AND NEW.tier = OLD.tier THEN RETURN NEW; END IF;
-  IF NOT EXISTS (
-    SELECT FROM public.onboarding_application AS application
-    JOIN public.onboarding_assessment AS assessment ON assessment.id = application.assessment_id
-    WHERE application.id = NEW.application_id AND assessment.tier = NEW.tier) THEN
-    RAISE EXCEPTION 'a pack has the tier of its case'
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER a_tier_is_that_of_its_case BEFORE INSERT OR UPDATE OF tier ON public.agreements_pack
-FOR EACH ROW EXECUTE FUNCTION public.agreements_require_tier_of_case();
-
-CREATE OR REPLACE FUNCTION public.agreements_require_decisions() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  decided boolean;
-BEGIN
-  IF NEW.status = 'approved' THEN
-    SELECT bool_or(role = 'commercial') AND bool_or(role = 'legal')
-      AND count(*) FILTER (WHERE role = 'compliance') >= CASE NEW.tier WHEN 'HIGH' THEN 2 ELSE 1 END
-      AND (NEW.tier <> 'HIGH' OR bool_or(role = 'compliance' AND as_head IS NOT FALSE))
-    INTO decided
-    FROM public.agreements_decision WHERE revision_id = NEW.revision_id AND verdict = 'approved';
-  ELSE
-    SELECT count(*) > 0 INTO decided FROM public.agreements_decision
-    WHERE revision_id = NEW.revision_id
-      AND verdict = CASE NEW.status WHEN 'returned' THEN 'returned' ELSE 'countersigned' END;
-  END IF;
-  IF decided IS NOT TRUE THEN
-    RAISE EXCEPTION 'a pack becomes % by the decisions on its revision', NEW.status
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER a_pack_is_decided_by_its_approvers BEFORE UPDATE OF status ON public.agreements_pack
-FOR EACH ROW WHEN (
-  NEW.status <> OLD.status AND NEW.status IN ('approved', 'returned', 'countersigning'))
-EXECUTE FUNCTION public.agreements_require_decisions();
-"""
-NO_RULES = """
-DROP FUNCTION
-  public.agreements_require_reviewer,
-  public.agreements_signatory_is_participant,
-  public.agreements_keep_receipts,
-  public.agreements_refuse_late_document,
-  public.agreements_require_tier_of_case,
-  public.agreements_require_decisions
-CASCADE
-"""
 
 
 class Migration(migrations.Migration):
@@ -440,5 +313,28 @@ class Migration(migrations.Migration):
         migrations.RunSQL(
             "CREATE SEQUENCE public.agreements_pack_number", "DROP SEQUENCE public.agreements_pack_number"
         ),
-        migrations.RunSQL(RULES, NO_RULES),
+        migrations.AddConstraint(
+            model_name='decision',
+            constraint=console.core.database_rule.DatabaseRule(name='agreements_require_reviewer', sql="CREATE FUNCTION public.agreements_require_reviewer() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF NOT EXISTS (\n    SELECT FROM public.agreements_revision AS revision\n    JOIN public.agreements_pack AS pack ON pack.id = revision.pack_id\n    JOIN public.onboarding_reviewer AS reviewer\n      ON reviewer.application_id = pack.application_id\n    WHERE revision.id = NEW.revision_id AND reviewer.person_id = NEW.person_id\n      AND reviewer.capacity = NEW.role) THEN\n    RAISE EXCEPTION 'a pack is decided on by a reviewer of its case, in their one capacity'\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_decision_is_its_reviewers BEFORE INSERT ON public.agreements_decision\nFOR EACH ROW EXECUTE FUNCTION public.agreements_require_reviewer();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='document',
+            constraint=console.core.database_rule.DatabaseRule(name='agreements_refuse_late_document', sql="CREATE FUNCTION public.agreements_refuse_late_document() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF EXISTS (\n    SELECT FROM public.agreements_revision\n    WHERE id = NEW.revision_id AND signed_set_sha256 <> '') THEN\n    RAISE EXCEPTION 'what was signed gets no further document'\n      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER what_was_signed_gets_no_document BEFORE INSERT ON public.agreements_document\nFOR EACH ROW EXECUTE FUNCTION public.agreements_refuse_late_document();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='pack',
+            constraint=console.core.database_rule.DatabaseRule(name='agreements_require_tier_of_case', sql="CREATE FUNCTION public.agreements_require_tier_of_case() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF TG_OP = 'UPDATE' AND NEW.tier = OLD.tier THEN RETURN NEW; END IF;\n  IF NOT EXISTS (\n    SELECT FROM public.onboarding_application AS application\n    JOIN public.onboarding_assessment AS assessment ON assessment.id = application.assessment_id\n    WHERE application.id = NEW.application_id AND assessment.tier = NEW.tier) THEN\n    RAISE EXCEPTION 'a pack has the tier of its case'\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_tier_is_that_of_its_case BEFORE INSERT OR UPDATE OF tier ON public.agreements_pack\nFOR EACH ROW EXECUTE FUNCTION public.agreements_require_tier_of_case();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='pack',
+            constraint=console.core.database_rule.DatabaseRule(name='agreements_require_decisions', sql="CREATE FUNCTION public.agreements_require_decisions() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  decided boolean;\nBEGIN\n  IF NEW.status = 'approved' THEN\n    SELECT bool_or(role = 'commercial') AND bool_or(role = 'legal')\n      AND count(*) FILTER (WHERE role = 'compliance') >= CASE NEW.tier WHEN 'HIGH' THEN 2 ELSE 1 END\n      AND (NEW.tier <> 'HIGH' OR bool_or(role = 'compliance' AND as_head IS NOT FALSE))\n    INTO decided\n    FROM public.agreements_decision WHERE revision_id = NEW.revision_id AND verdict = 'approved';\n  ELSE\n    SELECT count(*) > 0 INTO decided FROM public.agreements_decision\n    WHERE revision_id = NEW.revision_id\n      AND verdict = CASE NEW.status WHEN 'returned' THEN 'returned' ELSE 'countersigned' END;\n  END IF;\n  IF decided IS NOT TRUE THEN\n    RAISE EXCEPTION 'a pack becomes % by the decisions on its revision', NEW.status\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_pack_is_decided_by_its_approvers BEFORE UPDATE OF status ON public.agreements_pack\nFOR EACH ROW WHEN (\n  NEW.status <> OLD.status AND NEW.status IN ('approved', 'returned', 'countersigning'))\nEXECUTE FUNCTION public.agreements_require_decisions();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='receipt',
+            constraint=console.core.database_rule.DatabaseRule(name='agreements_keep_receipts', sql="-- Taking an acceptance back removes its receipt, until the pack is signed.\nCREATE FUNCTION public.agreements_keep_receipts() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  receipt record := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;\nBEGIN\n  IF EXISTS (\n    SELECT FROM public.agreements_document AS document\n    JOIN public.agreements_revision AS revision ON revision.id = document.revision_id\n    WHERE document.id = receipt.document_id AND revision.signed_set_sha256 <> ''\n  ) THEN\n    RAISE EXCEPTION 'receipts of what was signed are kept, and none is added'\n      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN receipt;\nEND $$;\nCREATE TRIGGER receipts_of_what_was_signed_are_kept\nBEFORE INSERT OR DELETE ON public.agreements_receipt\nFOR EACH ROW EXECUTE FUNCTION public.agreements_keep_receipts();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='signatureact',
+            constraint=console.core.database_rule.DatabaseRule(name='agreements_signatory_is_participant', sql='CREATE FUNCTION public.agreements_signatory_is_participant() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  business bigint;\nBEGIN\n  SELECT pack.business_id INTO business FROM public.agreements_revision AS revision\n  JOIN public.agreements_pack AS pack ON pack.id = revision.pack_id\n  WHERE revision.id = NEW.revision_id;\n  PERFORM public.accounts_note_participant(business, NEW.person_id);\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER who_signs_is_a_participant AFTER INSERT ON public.agreements_signatureact\nFOR EACH ROW EXECUTE FUNCTION public.agreements_signatory_is_participant();\n'),
+        ),
     ]

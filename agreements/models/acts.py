@@ -8,6 +8,7 @@ from agreements.models.pack import Document, Revision
 from console.accounts.models import User
 from console.catalogue.definitions import BASE_PRODUCTS
 from console.core import ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
 
 
@@ -45,6 +46,7 @@ class Receipt(models.Model):
                 name="receipts_never_change",
                 deletable=True,
             ),
+            DatabaseRule.beside(__file__, "agreements_keep_receipts"),
         ]
 
     def __str__(self) -> str:
@@ -75,6 +77,7 @@ class SignatureAct(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["revision", "person"], name="a_person_signs_once"),
             NeverChanges(name="signatures_never_change"),
+            DatabaseRule.beside(__file__, "agreements_signatory_is_participant"),
         ]
 
     def __str__(self) -> str:
@@ -124,6 +127,7 @@ class Decision(models.Model):
                 name="products_are_refused_by_commercial_and_never_the_base",
             ),
             NeverChanges(name="decisions_never_change"),
+            DatabaseRule.beside(__file__, "agreements_require_reviewer"),
         ]
 
     def __str__(self) -> str:

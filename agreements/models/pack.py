@@ -18,6 +18,7 @@ from agreements.lifecycle import (
 )
 from console.accounts.models import Business
 from console.core import ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import KeptWhile, SetOnce
 from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
@@ -137,6 +138,8 @@ class Pack(models.Model):
                 to_fields=["id", "pack"],
                 name="a_pack_has_its_own_revision",
             ),
+            DatabaseRule.beside(__file__, "agreements_require_tier_of_case"),
+            DatabaseRule.beside(__file__, "agreements_require_decisions"),
         ]
         indexes = [models.Index(fields=["status", "expires_at"], name="packs_by_status")]
 
@@ -271,6 +274,7 @@ class Document(models.Model):
                 ],
                 name="what_was_rendered_never_changes",
             ),
+            DatabaseRule.beside(__file__, "agreements_refuse_late_document"),
         ]
         indexes = [models.Index(fields=["unsigned_sha256"], name="documents_by_unsigned")]
 

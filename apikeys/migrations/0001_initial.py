@@ -180,7 +180,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='apikey',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('status__in', ('active', 'rotating', 'disabled'))), models.Q(('ended_at__isnull', False), ('status__in', frozenset(['expired', 'revoked']))), _connector='OR'), name='an_ended_key_says_when'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('status__in', ('active', 'rotating', 'disabled'))), models.Q(('ended_at__isnull', False), ('status__in', ['expired', 'revoked'])), _connector='OR'), name='an_ended_key_says_when'),
         ),
         migrations.AddConstraint(
             model_name='apikey',
@@ -212,7 +212,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='networkrequest',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', None), ('status', 'requested')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('status__in', frozenset(['declined', 'granted']))), _connector='OR'), name='a_decided_network_says_by_whom'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', None), ('status', 'requested')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('status__in', ['declined', 'granted'])), _connector='OR'), name='a_decided_network_says_by_whom'),
         ),
         migrations.AddConstraint(
             model_name='networkrequest',

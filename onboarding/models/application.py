@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from console.accounts.models import Business, Invitation
 from console.core import clock, ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
 from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
@@ -132,6 +133,7 @@ class Application(models.Model):
                 to_fields=["id", "business"],
                 name="an_application_has_its_own_invitation",
             ),
+            DatabaseRule.beside(__file__, "onboarding_require_act"),
         ]
         indexes = [
             models.Index(fields=["status", "submitted_at"], name="applications_by_status"),

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from console.accounts.models import Business, User
 from console.core import clock, ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
 from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
@@ -111,6 +112,9 @@ class Check(models.Model):
                 to_fields=["id", "application"],
                 name="a_check_is_of_its_own_submission",
             ),
+            DatabaseRule.beside(__file__, "onboarding_require_reviewer"),
+            DatabaseRule.beside(__file__, "onboarding_require_waiver"),
+            DatabaseRule.beside(__file__, "onboarding_require_act_on_check"),
         ]
 
     def __str__(self) -> str:

@@ -10,11 +10,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import connection, migrations
+from django.db import connection, migrations, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
+from console.core.database_rule import DatabaseRule
 from console.core.digests import sha256_hex
 from tests.databases import as_owner
 from tests.guards.tree import PACKAGES, ROOT
@@ -61,9 +63,6 @@ def test_it_sees_a_planted_fault(planted):
 
 
 def test_a_planted_field_is_seen():
-    from django.apps import apps
-    from django.db import models
-
     model: Any = apps.get_model("catalogue", "BusinessProduct")
     field = models.TextField(default="")
     field.contribute_to_class(model, "planted")
@@ -74,6 +73,19 @@ def test_a_planted_field_is_seen():
         model._meta.local_fields.remove(field)
         model._meta._expire_cache()
         del model.planted
+
+
+def test_a_changed_rule_is_seen(monkeypatch):
+    rules = [
+        one
+        for model in apps.get_models()
+        for one in model._meta.constraints
+        if isinstance(one, DatabaseRule)
+    ]
+    assert len(rules) > 20
+    monkeypatch.setattr(rules[0], "sql", rules[0].sql + "-- changed")
+    with pytest.raises(SystemExit):
+        call_command("makemigrations", check=True, dry_run=True, verbosity=0)
 
 
 # What has landed

@@ -1,12 +1,7 @@
-"""What the sandbox holds, and the ledger that its balances are the sums of.
-
-A balance is the sum of its entries: each entry is applied as it is written, and nothing else.
-
-The site can add entries. It cannot change or remove one, nor write the amounts of a balance, nor
-open a balance that already holds something. A balance that is stopped takes no entry.
-"""
+"""What the sandbox holds, and the ledger that its balances are the sums of."""
 
 import api.sandbox.models.owned_object
+import console.core.database_rule
 import console.core.frozen
 import console.core.ids
 import console.core.moves
@@ -15,44 +10,6 @@ import django.db.models.functions.text
 import functools
 import secrets
 from django.db import migrations, models
-
-RULES = """
-CREATE OR REPLACE FUNCTION public.ledger_apply_entry() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  UPDATE public.sandbox_balance SET
-    available = available + NEW.amount
-      * ((NEW.to_account = 'available')::int - (NEW.from_account = 'available')::int),
-    pending = pending + NEW.amount
-      * ((NEW.to_account = 'pending')::int - (NEW.from_account = 'pending')::int),
-    reserved = reserved + NEW.amount
-      * ((NEW.to_account = 'reserved')::int - (NEW.from_account = 'reserved')::int)
-  WHERE id = NEW.balance_id AND business_id = NEW.business_id AND environment = NEW.environment
-    AND currency = NEW.currency AND stopped_at IS NULL AND removed_at IS NULL
-  RETURNING available + pending + reserved INTO NEW.total_after;
-  IF FOUND THEN RETURN NEW; END IF;
-  RAISE EXCEPTION 'a ledger entry belongs to a balance of its own that is open and not stopped'
-    USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-END $$;
-
-CREATE TRIGGER a_ledger_entry_is_applied BEFORE INSERT ON public.sandbox_ledgerentry
-FOR EACH ROW EXECUTE FUNCTION public.ledger_apply_entry();
-
-CREATE OR REPLACE FUNCTION public.ledger_refuse_unposted() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  RAISE EXCEPTION 'only ledger entries move a balance'
-    USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-END $$;
-
-CREATE TRIGGER a_balance_moves_by_entries
-BEFORE UPDATE OF available, pending, reserved ON public.sandbox_balance
-FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION public.ledger_refuse_unposted();
-CREATE TRIGGER a_balance_opens_empty BEFORE INSERT ON public.sandbox_balance
-FOR EACH ROW WHEN (NEW.available <> 0 OR NEW.pending <> 0 OR NEW.reserved <> 0)
-EXECUTE FUNCTION public.ledger_refuse_unposted();
-"""
-NO_RULES = "DROP FUNCTION public.ledger_apply_entry, public.ledger_refuse_unposted CASCADE"
 
 
 class Migration(migrations.Migration):
@@ -1041,5 +998,12 @@ class Migration(migrations.Migration):
             model_name='deposit',
             constraint=models.UniqueConstraint(fields=('business', 'environment', 'provider_reference'), name='a_provider_reference_counts_once'),
         ),
-        migrations.RunSQL(RULES, NO_RULES),
+        migrations.AddConstraint(
+            model_name='balance',
+            constraint=console.core.database_rule.DatabaseRule(name='ledger_refuse_unposted', sql="CREATE FUNCTION public.ledger_refuse_unposted() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  RAISE EXCEPTION 'only ledger entries move a balance'\n    USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\nEND $$;\n\nCREATE TRIGGER a_balance_moves_by_entries\nBEFORE UPDATE OF available, pending, reserved ON public.sandbox_balance\nFOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION public.ledger_refuse_unposted();\nCREATE TRIGGER a_balance_opens_empty BEFORE INSERT ON public.sandbox_balance\nFOR EACH ROW WHEN (NEW.available <> 0 OR NEW.pending <> 0 OR NEW.reserved <> 0)\nEXECUTE FUNCTION public.ledger_refuse_unposted();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='ledgerentry',
+            constraint=console.core.database_rule.DatabaseRule(name='ledger_apply_entry', sql="CREATE FUNCTION public.ledger_apply_entry() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  UPDATE public.sandbox_balance SET\n    available = available + NEW.amount\n      * ((NEW.to_account = 'available')::int - (NEW.from_account = 'available')::int),\n    pending = pending + NEW.amount\n      * ((NEW.to_account = 'pending')::int - (NEW.from_account = 'pending')::int),\n    reserved = reserved + NEW.amount\n      * ((NEW.to_account = 'reserved')::int - (NEW.from_account = 'reserved')::int)\n  WHERE id = NEW.balance_id AND business_id = NEW.business_id AND environment = NEW.environment\n    AND currency = NEW.currency AND stopped_at IS NULL AND removed_at IS NULL\n  RETURNING available + pending + reserved INTO NEW.total_after;\n  IF FOUND THEN RETURN NEW; END IF;\n  RAISE EXCEPTION 'a ledger entry belongs to a balance of its own that is open and not stopped'\n    USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\nEND $$;\n\nCREATE TRIGGER a_ledger_entry_is_applied BEFORE INSERT ON public.sandbox_ledgerentry\nFOR EACH ROW EXECUTE FUNCTION public.ledger_apply_entry();\n"),
+        ),
     ]
