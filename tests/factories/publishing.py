@@ -11,7 +11,6 @@ from console.publishing import kinds, publications
 from console.publishing.files import Files
 from console.publishing.kinds import Kind
 from console.publishing.models import Publication
-from onboarding.questionnaire.loading import EDITIONS
 from tests.factories.people import one_of_staff
 
 
@@ -40,11 +39,6 @@ def published(
     kind = kind_of(files)
     one, other = by or (who_may(kind.propose), who_may(kind.put_in_use))
     return publications.put_in_use(proposed(files, version, by=one), by=other)
-
-
-def the_first_questions() -> None:
-    """The first edition of the questionnaire, put in use."""
-    published(EDITIONS, "2026-11")
 
 
 def the_first_rules() -> None:
