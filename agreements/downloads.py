@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.http import content_disposition_header
 
 from agreements import lookup
-from agreements.lifecycle import IN_EVIDENCE
+from agreements.lifecycle import PackStatus
 from agreements.models import Document, Pack
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
@@ -85,13 +85,13 @@ def _review_copy(document: Document) -> HttpResponse:
 
 def _sealed_copy(document: Document) -> HttpResponse:
     pack = document.revision.pack
-    if pack.status not in IN_EVIDENCE or not document.sealed_sha256:
+    if pack.status != PackStatus.EXECUTED or not document.sealed_sha256:
         raise Http404
     return attachment(blobs.get(document.sealed_sha256), f"{pack.number}-{document.file_name}", PDF)
 
 
 def _file(pack: Pack, name: str) -> HttpResponse:
-    if pack.status not in IN_EVIDENCE or name not in FILES:
+    if pack.status != PackStatus.EXECUTED or name not in FILES:
         raise Http404
     kind, read = FILES[name]
     return attachment(read(pack), f"{pack.number}-{name}", kind)

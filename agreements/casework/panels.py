@@ -8,7 +8,6 @@ from typing import Any
 
 from agreements import products_page
 from agreements.lifecycle import (
-    IN_EVIDENCE,
     OFFERED,
     DecisionKind,
     DecisionRole,
@@ -82,7 +81,7 @@ class PackPanel:
 
     @property
     def is_executed(self) -> bool:
-        return self.pack.status in IN_EVIDENCE
+        return self.pack.status == S.EXECUTED
 
     def of(self, role: DecisionRole) -> list[Decision]:
         return [decision for decision in self.decisions if decision.role == role]

@@ -12,7 +12,6 @@ from agreements import statuses
 from agreements.approvals.approvals import PERMISSIONS
 from agreements.lifecycle import (
     ABANDONED,
-    IN_EVIDENCE,
     OFFERED,
     OUTDATED,
     STOPPED,
@@ -40,7 +39,7 @@ STAGES = {
     "approved": Q(status__in=(S.APPROVED, S.COUNTERSIGNING)),
     "stopped": Q(status__in=STOPPED),
     "business": Q(status__in=(*OFFERED, *OUTDATED, S.PARTLY_SIGNED)),
-    "executed": Q(status__in=IN_EVIDENCE),
+    "executed": Q(status=PackStatus.EXECUTED),
     "over": Q(status__in=ABANDONED),
     "all": Q(),
 }

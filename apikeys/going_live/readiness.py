@@ -13,7 +13,7 @@ from typing import Literal
 from django.urls import reverse
 
 from agreements.approvals import approvals
-from agreements.lifecycle import IN_EVIDENCE, STANDS_SIGNED, DecisionKind
+from agreements.lifecycle import STANDS_SIGNED, DecisionKind, PackStatus
 from agreements.models import Pack
 from agreements.required_approvals import required_approvals
 from apikeys import api_reference
@@ -31,7 +31,7 @@ from console.core.refusals import Blocker
 from onboarding.checks import full
 
 WhoseTurn = Literal["", "yours", "ours"]
-_WITH_US = set(STANDS_SIGNED) - set(IN_EVIDENCE)
+_WITH_US = set(STANDS_SIGNED) - {PackStatus.EXECUTED}
 # Why a product is not open, by its status; one that is approved is set off by hand.
 _NOT_OPEN: dict[str, str] = {
     ProductStatus.APPROVED: "We switched this product off. Your other products are not affected.",
