@@ -107,7 +107,7 @@ BEGIN
   IF NEW.status = 'approved' THEN
     SELECT bool_or(role = 'commercial') AND bool_or(role = 'legal')
       AND count(*) FILTER (WHERE role = 'compliance') >= CASE NEW.tier WHEN 'HIGH' THEN 2 ELSE 1 END
-      AND (NEW.tier <> 'HIGH' OR bool_or(role = 'compliance' AND as_head IS NOT FALSE))
+      AND (NEW.tier <> 'HIGH' OR bool_or(role = 'compliance' AND as_head))
     INTO decided
     FROM public.agreements_decision WHERE revision_id = NEW.revision_id AND verdict = 'approved';
   ELSE
@@ -226,7 +226,7 @@ class Migration(migrations.Migration):
                 ('place', models.PositiveIntegerField(default=1)),
                 ('verdict', models.CharField(choices=[('approved', 'Approved'), ('returned', 'Changes requested'), ('countersigned', 'Countersigned')], max_length=20)),
                 ('note', models.TextField(blank=True)),
-                ('as_head', models.BooleanField(null=True)),
+                ('as_head', models.BooleanField(default=False)),
                 ('refused_products', models.JSONField(default=dict)),
                 ('signed_set_sha256', models.CharField(max_length=64)),
                 ('body', models.TextField()),
