@@ -1,5 +1,6 @@
 """Pages for a business's keys."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,8 +20,6 @@ from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady
 from console.shell import page_refresh
 from console.shell.forms import attempt
-
-_ROOTS: dict[str, str] = {Environment.SANDBOX: "/sandbox/v1", Environment.LIVE: "/v1"}
 
 
 @business_page(Permission.KEY_VIEW)
@@ -132,7 +131,7 @@ def show_once(request: ConsoleRequest, key: ApiKey, minted: Minted) -> HttpRespo
         "keys": ApiKey.objects.of(key.business),
         "key": key,
         "plain": minted.plain,
-        "address": request.build_absolute_uri(_ROOTS[key.environment] + "/me"),
+        "address": request.build_absolute_uri(settings.API_ROOTS[key.environment] + "/me"),
         "documentation_url": api_reference.address(),
     }
     response = render(request, "apikeys/shown_once.html", context)
