@@ -16,8 +16,8 @@ from console.accounts.models import Business
 from console.accounts.page_access import business_page, staff_page
 from console.accounts.roles import Permission
 from console.core import blobs
+from console.shell import headers
 
-NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
 PDF, JSON, TEXT, ZIP = "application/pdf", "application/json", "text/plain", "application/zip"
 
 
@@ -98,11 +98,9 @@ def _file(pack: Pack, name: str) -> HttpResponse:
 
 
 def attachment(data: bytes, name: str, kind: str) -> HttpResponse:
-    """Answer with a file to keep: never shown in place, never cached, able to do nothing."""
-    headers = {
+    """Answer with a file to keep: never shown in place, able to do nothing."""
+    said = {
         "Content-Disposition": content_disposition_header(as_attachment=True, filename=name),
-        "Content-Security-Policy": NOTHING,
-        "X-Content-Type-Options": "nosniff",
-        "Cache-Control": "no-store",
+        "Content-Security-Policy": headers.NOTHING + "; sandbox",
     }
-    return HttpResponse(data, content_type=kind, headers=headers)
+    return HttpResponse(data, content_type=kind, headers=said)

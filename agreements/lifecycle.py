@@ -1,4 +1,4 @@
-"""Statuses of a pack and of its documents, and the allowed moves (agreements, 4.2 and 4.3)."""
+"""Statuses of a pack and of its documents, and the allowed moves."""
 
 from django.db import models
 

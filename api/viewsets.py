@@ -71,7 +71,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
     example: ClassVar[Mapping[str, Any] | Sequence[Mapping[str, Any]]] = ()
     codes: ClassVar[tuple[str, ...]] = ()
     query_class: ClassVar[type[PageQuery]] = PageQuery
-    # In live no provider is connected yet (D-24).
+    # In live no provider is connected yet.
     needs_provider: ClassVar[bool] = True
     settle_due: ClassVar[Any] = None
 

@@ -68,8 +68,9 @@ MIDDLEWARE = [
     "console.core.addresses.TrustedProxiesMiddleware",
     "console.core.logged_requests.LoggedRequestMiddleware",
     "console.shell.headers.HeadersMiddleware",
-    "api.middleware.ApiMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "api.middleware.ApiMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -82,7 +83,6 @@ MIDDLEWARE = [
     "console.accounts.middleware.SessionClockMiddleware",
     "console.accounts.middleware.SignInFirstMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "console.shell.middleware.RefusalMiddleware",
 ]

@@ -32,7 +32,7 @@ from api.viewsets import ListMixin, ResourceViewSet, RetrieveMixin, operation
 
 
 class CardBody(StrictSerializer):
-    """POST /cards: for whom, and what kind (D-10)."""
+    """POST /cards: for whom, and what kind."""
 
     cardholder_id = StrictText(max_length=40, help_text="The id of the cardholder.")
     card_type = StrictChoice(choices=CardType.values, help_text="What the card is made of.")

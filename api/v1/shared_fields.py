@@ -160,7 +160,7 @@ class MomentField(StrictText):
 
 
 class AddressSerializer(StrictSerializer):
-    """A postal address (D-02)."""
+    """A postal address."""
 
     line1 = StrictText(max_length=200, help_text="Number and street.")
     line2 = StrictText(max_length=200, required=False, help_text="Whatever else finds it.")
@@ -231,7 +231,7 @@ class BankAccountSerializer(StrictSerializer):
 
 
 class MetadataField(serializers.DictField):
-    """Texts of the client's own, which come back as they were sent (D-02)."""
+    """Texts of the client's own, which come back as they were sent."""
 
     child = StrictText(max_length=_LONGEST_VALUE, allow_blank=True)
 

@@ -27,7 +27,7 @@ from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class CorridorItem(ResourceSerializer):
-    """A corridor that is open to the business at this moment (D-09)."""
+    """A corridor that is open to the business at this moment."""
 
     object = ObjectField("corridor")
     source_currency = SentCurrencyField(help_text="The currency of the balance that pays.")

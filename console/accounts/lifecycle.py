@@ -6,7 +6,7 @@ from console.core.lifecycle import Lifecycle
 
 
 class Access(models.TextChoices):
-    """Whether a business may use what it was granted (rulings, section 2)."""
+    """Whether a business may use what it was granted."""
 
     ACTIVE = "active", "Active"
     SUSPENDED = "suspended", "Suspended"

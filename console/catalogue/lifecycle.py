@@ -6,7 +6,7 @@ from console.core.lifecycle import Lifecycle
 
 
 class ProductStatus(models.TextChoices):
-    """A product of a business (rulings, section 2)."""
+    """A product of a business."""
 
     NONE = "none", "Not asked for"
     REQUESTED = "requested", "Asked for"
