@@ -209,7 +209,7 @@ class BankAccountSerializer(StrictSerializer):
 
     def validate_bic(self, value: str) -> str:
         if not bic.is_valid(value) or bic.compact(value) != value:
-            raise mistake("wrong_shape", "Send a BIC of 8 or 11 characters.")
+            raise mistake("wrong_shape", "Send a BIC of 8 or 11 capital letters and digits.")
         return value
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
