@@ -6,7 +6,6 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from agreements import products_page
 from agreements.lifecycle import (
     OFFERED,
     DecisionKind,
@@ -21,6 +20,7 @@ from console.audit import history, messages
 from console.audit.history import HistoryLine
 from console.catalogue.definitions import PRODUCTS
 from console.catalogue.models import BusinessProduct
+from console.core import pages_above
 from console.core.status_table import StageState
 from onboarding import application_facts
 from onboarding.models import Application
@@ -189,7 +189,7 @@ def about(application: Application) -> dict[str, Any]:
         "answers": submission.answers,
         "facts": told["business"],
         "signatory": told["signatory"],
-        "products_url": products_page.address(application.business.public_id),
+        "products_url": pages_above.address("products", application.business.public_id),
         "products": [(PRODUCTS[key], states.get(key)) for key in PRODUCTS if key in wanted],
     }
 

@@ -16,7 +16,6 @@ from agreements.approvals import approvals
 from agreements.lifecycle import STANDS_SIGNED, DecisionKind, PackStatus
 from agreements.models import Pack
 from agreements.required_approvals import required_approvals
-from apikeys import api_reference
 from apikeys.going_live import first_calls
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import Grant
@@ -27,6 +26,7 @@ from console.catalogue import products as catalogue
 from console.catalogue.definitions import PRODUCTS, Product
 from console.catalogue.lifecycle import ProductStatus
 from console.catalogue.models import BusinessProduct
+from console.core import pages_above
 from console.core.refusals import Blocker
 from onboarding.checks import full
 
@@ -196,7 +196,7 @@ def _not_open(business: Business, product: Product, status: str) -> ReadinessLin
 
 def _not_called(title: str, product: Product) -> ReadinessLine:
     words = "Call one of its operations with a sandbox key. The first one that succeeds counts."
-    page = api_reference.address()
+    page = pages_above.address("docs")
     return ReadinessLine(
         "product", title, words, "yours", page, "Open the documentation",
         product=product.key,
