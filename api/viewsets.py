@@ -223,6 +223,10 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         """Return the object that the address names."""
         return self.find(super().get_queryset(), self.kwargs["id"])
 
+    def new(self, model: type[ModelT], **fields: Any) -> ModelT:
+        """Return an object of the calling business, in the environment of the call."""
+        return model(business=self.business, environment=self.environment, **fields)
+
     def find(self, rows: QuerySet[ModelT], public_id: str) -> ModelT:
         """Return the caller's own object of that id, or refuse as reading it would."""
         own = self.rows_of(rows).filter(public_id=public_id).select_related("business").first()

@@ -73,7 +73,7 @@ class Beneficiaries(ListMixin, RetrieveMixin):
         """Create a beneficiary."""
         body = self.body
         restricted_places.require_unrestricted_account(body["account"], body["country"])
-        one = Beneficiary(business=self.business, environment=self.environment, **body)
+        one = self.new(Beneficiary, **body)
         return self.answer(owned.create(one, "beneficiary.created", by=self.actor))
 
     @operation(answer=answer_of(DeletedShape), example=examples.DELETED_BENEFICIARY)

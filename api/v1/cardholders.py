@@ -53,5 +53,5 @@ class Cardholders(ListMixin, RetrieveMixin):
     def create(self, request: Request) -> Response:
         """Create a cardholder."""
         restricted_places.require_unrestricted_residence(self.body["country"], self.body["address"])
-        holder = Cardholder(business=self.business, environment=self.environment, **self.body)
+        holder = self.new(Cardholder, **self.body)
         return self.answer(owned.create(holder, "cardholder.created", by=self.actor))

@@ -87,7 +87,7 @@ class Customers(ListMixin, RetrieveMixin):
     def create(self, request: Request) -> Response:
         """Create a customer."""
         self._refuse_restricted()
-        customer = Customer(business=self.business, environment=self.environment, **self.body)
+        customer = self.new(Customer, **self.body)
         return self.answer(owned.create(customer, "customer.created", by=self.actor))
 
     @operation(body=CustomerChange, example=examples.CHANGED_CUSTOMER)

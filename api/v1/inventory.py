@@ -75,7 +75,7 @@ class Inventory(ListMixin, RetrieveMixin):
     @operation(body=ItemBody, status=201, example=examples.NEW_ITEM)
     def create(self, request: Request) -> Response:
         """Put an item into the inventory."""
-        item = InventoryItem(business=self.business, environment=self.environment, **self.body)
+        item = self.new(InventoryItem, **self.body)
         return self.answer(owned.create(item, "inventory_item.created", by=self.actor))
 
     @operation(body=ItemChange, example=examples.CHANGED_ITEM)

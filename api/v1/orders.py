@@ -76,9 +76,8 @@ class Orders(ResourceViewSet):
     @operation(body=OrderBody, status=201, example=examples.NEW_ORDER)
     def create(self, request: Request) -> Response:
         """Create an order with a page on which it is paid."""
-        order = Order(
-            business=self.business,
-            environment=self.environment,
+        order = self.new(
+            Order,
             amount=self.body["money"].minor,
             currency=self.body["money"].currency,
             **self.given("reference", "description", "customer"),

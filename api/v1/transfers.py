@@ -123,9 +123,8 @@ class Transfers(ListMixin, RetrieveMixin):
         corridors.require(
             money, to.country, self.business.pk, self.grant.tier, currency=to.currency
         )
-        transfer = Transfer(
-            business=self.business,
-            environment=self.environment,
+        transfer = self.new(
+            Transfer,
             amount=money.minor,
             currency=money.currency,
             beneficiary=to,
