@@ -11,7 +11,6 @@ from django.utils.text import Truncator
 from agreements import statuses
 from agreements.approvals.approvals import PERMISSIONS
 from agreements.lifecycle import (
-    ABANDONED,
     OFFERED,
     OUTDATED,
     STOPPED,
@@ -40,7 +39,6 @@ STAGES = {
     "stopped": Q(status__in=STOPPED),
     "business": Q(status__in=(*OFFERED, *OUTDATED, S.PARTLY_SIGNED)),
     "executed": Q(status=PackStatus.EXECUTED),
-    "over": Q(status__in=ABANDONED),
     "all": Q(),
 }
 
