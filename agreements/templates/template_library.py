@@ -165,10 +165,10 @@ def versions(code: str, library: Path = LIBRARY) -> list[str]:
     return sorted(found, key=by_age)
 
 
-def faces(library: Path = LIBRARY) -> str:
+def faces() -> str:
     """The typefaces of the newest house style, for what is rendered beside the documents."""
-    newest = versions("house", library)[-1]
-    return (library / "house" / newest / "faces.css").read_text("utf-8")
+    newest = versions("house")[-1]
+    return (LIBRARY / "house" / newest / "faces.css").read_text("utf-8")
 
 
 def read(code: str, version: str = "", library: Path = LIBRARY) -> Template:
