@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from agreements.templates import template_library
 from agreements.templates.selection import RULESETS
 from agreements.templates.template_library import TemplateVersions
 from console.accounts.models import User
@@ -42,9 +41,8 @@ def published(
 
 
 def the_first_rules() -> None:
-    """The first edition of the rules, and the first version of every template, put in use."""
+    """The first edition of the rules, and the template that it names in its first version."""
     kind = kind_of(RULESETS)
     people = who_may(kind.propose), who_may(kind.put_in_use)
-    for code in template_library.codes():
-        published(TemplateVersions(code), "1.0.0", by=people)
+    published(TemplateVersions("ERC"), "1.0.0", by=people)
     published(RULESETS, "2026-11", by=people)
