@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('pak',), **{}), max_length=40, unique=True)),
                 ('number', models.CharField(max_length=20, unique=True)),
-                ('status', models.CharField(choices=[('generating', 'Being prepared'), ('quarantined', 'Preparation stopped'), ('generated', 'Prepared'), ('in_review', 'To be read'), ('ready_to_sign', 'Ready to sign'), ('partly_signed', 'Partly signed'), ('signed', 'Signed'), ('in_approval', 'With our approvers'), ('returned', 'Changes requested'), ('rejected', 'Refused'), ('stale', 'Out of date'), ('approved', 'Approved'), ('countersigning', 'Being sealed'), ('seal_failed', 'Sealing stopped'), ('executed', 'Executed'), ('withdrawn', 'Withdrawn'), ('expired', 'Expired'), ('superseded', 'Superseded'), ('terminated', 'Terminated')], default='generating', max_length=20)),
+                ('status', models.CharField(choices=[('generating', 'Being prepared'), ('quarantined', 'Preparation stopped'), ('generated', 'Prepared'), ('in_review', 'To be read'), ('ready_to_sign', 'Ready to sign'), ('partly_signed', 'Partly signed'), ('signed', 'Signed'), ('in_approval', 'With our approvers'), ('returned', 'Changes requested'), ('rejected', 'Refused'), ('stale', 'Out of date'), ('approved', 'Approved'), ('countersigning', 'Being sealed'), ('seal_failed', 'Sealing stopped'), ('executed', 'Executed'), ('withdrawn', 'Withdrawn'), ('expired', 'Expired')], default='generating', max_length=20)),
                 ('tier', models.CharField(max_length=10)),
                 ('versions', models.JSONField(default=dict)),
                 ('failures', models.PositiveIntegerField(default=0)),
@@ -81,7 +81,7 @@ class Migration(migrations.Migration):
                 ('code', models.CharField(max_length=20)),
                 ('title', models.CharField(max_length=200)),
                 ('reference', models.CharField(max_length=140)),
-                ('status', models.CharField(choices=[('rendering', 'Being prepared'), ('failed', 'Could not be prepared'), ('rendered', 'Prepared'), ('offered', 'To be read'), ('accepted', 'Accepted'), ('signed', 'Signed'), ('in_force', 'Executed'), ('dropped', 'Replaced'), ('superseded', 'Superseded'), ('terminated', 'Terminated')], default='rendering', max_length=20)),
+                ('status', models.CharField(choices=[('rendering', 'Being prepared'), ('rendered', 'Prepared'), ('offered', 'To be read'), ('accepted', 'Accepted'), ('signed', 'Signed'), ('in_force', 'Executed'), ('dropped', 'Replaced')], default='rendering', max_length=20)),
                 ('html_sha256', models.CharField(blank=True, max_length=64)),
                 ('unsigned_sha256', models.CharField(blank=True, max_length=64)),
                 ('unsigned_bytes', models.PositiveIntegerField(default=0)),
@@ -99,7 +99,7 @@ class Migration(migrations.Migration):
                 ('place', models.PositiveIntegerField(default=1)),
                 ('verdict', models.CharField(choices=[('approved', 'Approved'), ('returned', 'Changes requested'), ('countersigned', 'Countersigned')], max_length=20)),
                 ('note', models.TextField(blank=True)),
-                ('as_head', models.BooleanField(null=True)),
+                ('as_head', models.BooleanField(default=False)),
                 ('refused_products', models.JSONField(default=dict)),
                 ('signed_set_sha256', models.CharField(max_length=64)),
                 ('body', models.TextField()),
@@ -212,11 +212,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='pack',
-            constraint=console.core.moves.MovesConstraint(arrows=['>generating', 'approved>countersigning', 'approved>stale', 'approved>withdrawn', 'countersigning>executed', 'countersigning>seal_failed', 'executed>superseded', 'executed>terminated', 'generated>in_review', 'generated>stale', 'generated>withdrawn', 'generating>generated', 'generating>quarantined', 'generating>stale', 'generating>withdrawn', 'in_approval>approved', 'in_approval>rejected', 'in_approval>returned', 'in_approval>stale', 'in_approval>withdrawn', 'in_review>expired', 'in_review>ready_to_sign', 'in_review>stale', 'in_review>withdrawn', 'partly_signed>expired', 'partly_signed>signed', 'partly_signed>stale', 'partly_signed>withdrawn', 'quarantined>generating', 'quarantined>stale', 'quarantined>withdrawn', 'ready_to_sign>expired', 'ready_to_sign>in_review', 'ready_to_sign>partly_signed', 'ready_to_sign>signed', 'ready_to_sign>stale', 'ready_to_sign>withdrawn', 'returned>generating', 'returned>withdrawn', 'seal_failed>countersigning', 'signed>in_approval', 'signed>stale', 'signed>withdrawn', 'stale>generating', 'stale>withdrawn'], name='pack_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+            constraint=console.core.moves.MovesConstraint(arrows=['>generating', 'approved>countersigning', 'approved>stale', 'approved>withdrawn', 'countersigning>executed', 'countersigning>seal_failed', 'generated>in_review', 'generated>stale', 'generated>withdrawn', 'generating>generated', 'generating>quarantined', 'generating>stale', 'generating>withdrawn', 'in_approval>approved', 'in_approval>rejected', 'in_approval>returned', 'in_approval>stale', 'in_approval>withdrawn', 'in_review>expired', 'in_review>ready_to_sign', 'in_review>stale', 'in_review>withdrawn', 'partly_signed>expired', 'partly_signed>signed', 'partly_signed>stale', 'partly_signed>withdrawn', 'quarantined>generating', 'quarantined>stale', 'quarantined>withdrawn', 'ready_to_sign>expired', 'ready_to_sign>in_review', 'ready_to_sign>partly_signed', 'ready_to_sign>signed', 'ready_to_sign>stale', 'ready_to_sign>withdrawn', 'returned>generating', 'returned>withdrawn', 'seal_failed>countersigning', 'signed>in_approval', 'signed>stale', 'signed>withdrawn', 'stale>generating', 'stale>withdrawn'], name='pack_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
         ),
         migrations.AddConstraint(
             model_name='pack',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['generating', 'quarantined', 'generated', 'in_review', 'ready_to_sign', 'partly_signed', 'signed', 'in_approval', 'returned', 'rejected', 'stale', 'approved', 'countersigning', 'seal_failed', 'executed', 'withdrawn', 'expired', 'superseded', 'terminated'])), name='pack_status_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['generating', 'quarantined', 'generated', 'in_review', 'ready_to_sign', 'partly_signed', 'signed', 'in_approval', 'returned', 'rejected', 'stale', 'approved', 'countersigning', 'seal_failed', 'executed', 'withdrawn', 'expired'])), name='pack_status_is_known'),
         ),
         migrations.AddConstraint(
             model_name='pack',
@@ -224,7 +224,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='pack',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ('executed', 'superseded', 'terminated')), _negated=True), models.Q(('executed_at__isnull', False), ('revision__isnull', False), models.Q(('manifest_sha256', ''), _negated=True), models.Q(('certificate_sha256', ''), _negated=True), models.Q(('bundle_sha256', ''), _negated=True)), _connector='OR'), name='what_is_executed_is_sealed'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'executed'), _negated=True), models.Q(('executed_at__isnull', False), ('revision__isnull', False), models.Q(('manifest_sha256', ''), _negated=True), models.Q(('certificate_sha256', ''), _negated=True), models.Q(('bundle_sha256', ''), _negated=True)), _connector='OR'), name='what_is_executed_is_sealed'),
         ),
         migrations.AddConstraint(
             model_name='pack',
@@ -232,15 +232,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='pack',
-            constraint=console.core.frozen.KeptWhile(fields=['revision', 'offered_at', 'expires_at', 'signed_at'], name='what_was_signed_is_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['signed', 'in_approval', 'approved', 'countersigning', 'seal_failed', 'executed', 'superseded', 'terminated']),
+            constraint=console.core.frozen.KeptWhile(fields=['revision', 'offered_at', 'expires_at', 'signed_at'], name='what_was_signed_is_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['signed', 'in_approval', 'approved', 'countersigning', 'seal_failed', 'executed']),
         ),
         migrations.AddConstraint(
             model_name='pack',
-            constraint=console.core.frozen.KeptWhile(fields=['approved_at'], name='an_approval_keeps_its_time', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['approved', 'countersigning', 'seal_failed', 'executed', 'superseded', 'terminated']),
+            constraint=console.core.frozen.KeptWhile(fields=['approved_at'], name='an_approval_keeps_its_time', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['approved', 'countersigning', 'seal_failed', 'executed']),
         ),
         migrations.AddConstraint(
             model_name='pack',
-            constraint=console.core.frozen.KeptWhile(fields=['seal_state'], name='a_seal_is_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['executed', 'superseded', 'terminated']),
+            constraint=console.core.frozen.KeptWhile(fields=['seal_state'], name='a_seal_is_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['executed']),
         ),
         migrations.AddConstraint(
             model_name='pack',
@@ -264,7 +264,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='document',
-            constraint=console.core.moves.MovesConstraint(arrows=['>rendering', 'accepted>dropped', 'accepted>offered', 'accepted>signed', 'failed>dropped', 'failed>rendering', 'in_force>superseded', 'in_force>terminated', 'offered>accepted', 'offered>dropped', 'rendered>dropped', 'rendered>offered', 'rendering>dropped', 'rendering>failed', 'rendering>rendered', 'signed>dropped', 'signed>in_force'], name='document_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+            constraint=console.core.moves.MovesConstraint(arrows=['>rendering', 'accepted>dropped', 'accepted>offered', 'accepted>signed', 'offered>accepted', 'offered>dropped', 'rendered>dropped', 'rendered>offered', 'rendering>dropped', 'rendering>rendered', 'signed>dropped', 'signed>in_force'], name='document_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
         ),
         migrations.AddConstraint(
             model_name='document',
@@ -272,11 +272,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='document',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['rendering', 'failed', 'dropped']), models.Q(models.Q(('unsigned_sha256', ''), _negated=True), models.Q(('html_sha256', ''), _negated=True), ('pages__gt', 0)), _connector='OR'), name='what_is_offered_was_rendered'),
+            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['rendering', 'dropped']), models.Q(models.Q(('unsigned_sha256', ''), _negated=True), models.Q(('html_sha256', ''), _negated=True), ('pages__gt', 0)), _connector='OR'), name='what_is_offered_was_rendered'),
         ),
         migrations.AddConstraint(
             model_name='document',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['in_force', 'superseded', 'terminated']), _negated=True), models.Q(('sealed_sha256', ''), _negated=True), _connector='OR'), name='what_is_in_force_is_sealed'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'in_force'), _negated=True), models.Q(('sealed_sha256', ''), _negated=True), _connector='OR'), name='what_is_in_force_is_sealed'),
         ),
         migrations.AddConstraint(
             model_name='document',
@@ -327,7 +327,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='pack',
-            constraint=console.core.database_rule.DatabaseRule(name='agreements_require_decisions', sql="CREATE FUNCTION public.agreements_require_decisions() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  decided boolean;\nBEGIN\n  IF NEW.status = 'approved' THEN\n    SELECT bool_or(role = 'commercial') AND bool_or(role = 'legal')\n      AND count(*) FILTER (WHERE role = 'compliance') >= CASE NEW.tier WHEN 'HIGH' THEN 2 ELSE 1 END\n      AND (NEW.tier <> 'HIGH' OR bool_or(role = 'compliance' AND as_head IS NOT FALSE))\n    INTO decided\n    FROM public.agreements_decision WHERE revision_id = NEW.revision_id AND verdict = 'approved';\n  ELSE\n    SELECT count(*) > 0 INTO decided FROM public.agreements_decision\n    WHERE revision_id = NEW.revision_id\n      AND verdict = CASE NEW.status WHEN 'returned' THEN 'returned' ELSE 'countersigned' END;\n  END IF;\n  IF decided IS NOT TRUE THEN\n    RAISE EXCEPTION 'a pack becomes % by the decisions on its revision', NEW.status\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_pack_is_decided_by_its_approvers BEFORE UPDATE OF status ON public.agreements_pack\nFOR EACH ROW WHEN (\n  NEW.status <> OLD.status AND NEW.status IN ('approved', 'returned', 'countersigning'))\nEXECUTE FUNCTION public.agreements_require_decisions();\n"),
+            constraint=console.core.database_rule.DatabaseRule(name='agreements_require_decisions', sql="CREATE FUNCTION public.agreements_require_decisions() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  decided boolean;\nBEGIN\n  IF NEW.status = 'approved' THEN\n    SELECT bool_or(role = 'commercial') AND bool_or(role = 'legal')\n      AND count(*) FILTER (WHERE role = 'compliance') >= CASE NEW.tier WHEN 'HIGH' THEN 2 ELSE 1 END\n      AND (NEW.tier <> 'HIGH' OR bool_or(role = 'compliance' AND as_head))\n    INTO decided\n    FROM public.agreements_decision WHERE revision_id = NEW.revision_id AND verdict = 'approved';\n  ELSE\n    SELECT count(*) > 0 INTO decided FROM public.agreements_decision\n    WHERE revision_id = NEW.revision_id\n      AND verdict = CASE NEW.status WHEN 'returned' THEN 'returned' ELSE 'countersigned' END;\n  END IF;\n  IF decided IS NOT TRUE THEN\n    RAISE EXCEPTION 'a pack becomes % by the decisions on its revision', NEW.status\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_pack_is_decided_by_its_approvers BEFORE UPDATE OF status ON public.agreements_pack\nFOR EACH ROW WHEN (\n  NEW.status <> OLD.status AND NEW.status IN ('approved', 'returned', 'countersigning'))\nEXECUTE FUNCTION public.agreements_require_decisions();\n"),
         ),
         migrations.AddConstraint(
             model_name='receipt',

@@ -15,7 +15,7 @@ from console.core.frozen import NeverChanges, SetOnce
 class Receipt(models.Model):
     """That one person opened one document and accepted it: bound to its text and to its PDF.
 
-    `html_sha256` is the text that the page showed (empty in rows from before that was kept),
+    `html_sha256` is the text that the page showed,
     `opened_at` is when the page was served, so it was open at least until `accepted_at`. Taking
     the acceptance back removes the receipt; that it was given and taken back stays in the pack's
     chain.
@@ -98,8 +98,8 @@ class Decision(models.Model):
     verdict = models.CharField(max_length=20, choices=DecisionKind)
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     note = models.TextField(blank=True)
-    # Of compliance's: whether its head decided. Rows from before that was kept say nothing.
-    as_head = models.BooleanField(null=True)
+    # Of compliance's: whether its head decided.
+    as_head = models.BooleanField(default=False)
     # Of commercial's approval: the sentence that the business reads, by refused product.
     refused_products = models.JSONField(default=dict)
     signed_set_sha256 = models.CharField(max_length=64)

@@ -6,7 +6,7 @@ BEGIN
   IF NEW.status = 'approved' THEN
     SELECT bool_or(role = 'commercial') AND bool_or(role = 'legal')
       AND count(*) FILTER (WHERE role = 'compliance') >= CASE NEW.tier WHEN 'HIGH' THEN 2 ELSE 1 END
-      AND (NEW.tier <> 'HIGH' OR bool_or(role = 'compliance' AND as_head IS NOT FALSE))
+      AND (NEW.tier <> 'HIGH' OR bool_or(role = 'compliance' AND as_head))
     INTO decided
     FROM public.agreements_decision WHERE revision_id = NEW.revision_id AND verdict = 'approved';
   ELSE

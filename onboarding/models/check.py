@@ -26,12 +26,12 @@ class CheckKind(models.TextChoices):
     SIGNATORY = "signatory", "Signatory identified"
 
 
-def settled(prefix: str = "") -> Q:
-    """Return the condition that a check counts; `prefix` leads to the check in a query."""
-    counts = Q(**{f"{prefix}status__in": SETTLED})
+def settled() -> Q:
+    """Return the condition that a check counts."""
+    counts = Q(status__in=SETTLED)
     if simulation.is_allowed():
         return counts
-    return counts & ~Q(**{f"{prefix}status": CheckStatus.PASSED, f"{prefix}simulated": True})
+    return counts & ~Q(status=CheckStatus.PASSED, simulated=True)
 
 
 class CheckQuerySet(models.QuerySet["Check"]):

@@ -7,10 +7,9 @@ from console.accounts import limits, members, recipients
 from console.accounts.actors import RECIPIENT
 from console.accounts.forms import ForgotForm, InviteForm, SignInForm, SignUpForm
 from console.accounts.mailboxes import mailbox
-from console.accounts.models import Invitation, StoppedMail, User
+from console.accounts.models import Invitation, User
 from console.accounts.recipients import Unwanted
 from console.accounts.roles import Role
-from console.core import clock
 from console.core.refusals import TooMany
 from tests import factories
 from tests.accounts.pages.journey import PASSWORD, alerts
@@ -83,12 +82,6 @@ def test_not_me_is_said_for_every_spelling(typed):
         with pytest.raises(Unwanted):
             invite(business, email)
         assert not recipients.takes_from_public_pages(email)
-
-
-def test_what_was_said_before_spellings_were_compared_still_counts():
-    business = factories.a_business()
-    StoppedMail.objects.create(email=PLAIN, business=business, stopped_at=clock.now())
-    assert not recipients.takes_from(business, PLAIN)
 
 
 @pytest.mark.parametrize("domain", ["ｅxample.com", "example。com", "ⓔxample.com"])

@@ -125,7 +125,9 @@ def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version):
     packs.retry(factories.fresh_pack(pack), reason="The typefaces came.", anew=anew, by=operator)
 
     generating._revise(factories.fresh_pack(pack))
-    assert {one.version for one in packs.documents_of(factories.fresh_pack(pack))} == {version}
+    assert {
+        one.version for one in packs.documents_of(factories.fresh_pack(pack)) if one.code == "ERC"
+    } == {version}
 
 
 def test_a_pack_that_stopped_before_its_next_revision_can_begin_anew_again():

@@ -164,7 +164,7 @@ def vouched_for(client: Client, world: World, honest: Path) -> list[str]:
     return found
 
 
-VOUCHES = {Outcome.EXECUTED, Outcome.ENDED, Outcome.SHARED}
+VOUCHES = {Outcome.EXECUTED, Outcome.SHARED}
 IN_EVERY_PACK = {
     "profile.json",
     "root.pem",

@@ -106,13 +106,6 @@ def test_a_sealed_file_registered_for_another_document_is_refused():
     assert said_of(other, made.a_register(other)).outcome == Outcome.ALTERED
 
 
-@pytest.mark.parametrize(("status", "words"), [("superseded", "newer"), ("terminated", "ended")])
-def test_a_document_that_has_ended_is_still_authentic(status, words):
-    verdict = said_of(vectors.sealed(), made.a_register(status=status))
-    assert verdict.outcome == Outcome.ENDED
-    assert words in verdict.meaning
-
-
 @pytest.mark.parametrize("name", vectors.MISCHIEF)
 def test_a_change_slipped_in_while_sealing_is_found_under_a_perfect_seal(name):
     data = vectors.sealed_with(vectors.MISCHIEF[name])
@@ -265,9 +258,8 @@ def test_every_file_of_a_bundle_has_a_kind_of_its_own():
         )
 
 
-@pytest.mark.parametrize("status", ["executed", "superseded", "terminated"])
-def test_a_shared_file_has_no_status(status):
-    shared = Registered(file_kinds.of("verify.sh"), status, shared=True)
+def test_a_shared_file_has_no_status():
+    shared = Registered(file_kinds.of("verify.sh"), executed=True, shared=True)
     verdict = verdicts.judge("00" * 32, shared, RevocationList(), at=clock.now())
     assert verdict.outcome == Outcome.SHARED
     assert "register" not in f"{verdict.meaning} {verdict.details}"

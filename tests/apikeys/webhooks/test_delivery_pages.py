@@ -172,7 +172,6 @@ def test_it_shows_every_attempt_with_its_times(developer, endpoint):
 
 
 def test_what_a_receiver_answered_stays_words(developer, endpoint):
-    """Abuse case 16 of webhooks-and-checkout.md, section 5.1."""
     delivery = a_delivery(endpoint)
     an_attempt(delivery, status=500, error=HOSTILE[:100], excerpt=HOSTILE)
 

@@ -116,7 +116,7 @@ def test_a_press_asks_why_and_then_does_it(staff, name, to):
 
     without = staff.post(address(name, application))
     assert without.status_code == 422
-    assert "Say why. A sentence is enough." in body(without)
+    assert "Say why, in a sentence." in body(without)
 
     pressed = staff.post(address(name, application), {"note": TWO_LINES})
 
