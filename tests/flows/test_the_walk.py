@@ -1,7 +1,7 @@
 """The walk: from an empty browser to a live key, every person in a browser of their own.
 
 It looks at nothing but pages and HTTP; only our staff are there before it begins. It is walked
-three times: with a mouse, and in `make check` by keyboard alone and where JavaScript is off (R24).
+three times: with a mouse, and in `make prove` by keyboard alone and where JavaScript is off (R24).
 """
 
 import json
@@ -79,16 +79,14 @@ def test_from_an_empty_browser_to_a_live_key(services: Services, chromium: Brows
     assert len(done) == JOURNEYS
 
 
-@pytest.mark.check
-@proof("R24", "the walk by keyboard alone", asked="9 of 9 journeys")
+@proof("R24", "the walk by keyboard alone", small=0, asked="9 of 9 journeys")
 def test_by_keyboard_alone(proven: Proven, services: Services, chromium: Browser, tmp_path):
     services.start("broker", "worker", "beat", "web", **going_live.HERE)
     done = walk(partial(KeyboardPerson, chromium, services.url), services.url, tmp_path)
     proven.reached(f"{len(done)} of {JOURNEYS} journeys", met=len(done) == JOURNEYS)
 
 
-@pytest.mark.check
-@proof("R24", "the walk without JavaScript", asked="9 of 9 journeys")
+@proof("R24", "the walk without JavaScript", small=0, asked="9 of 9 journeys")
 def test_where_scripts_are_off(proven: Proven, services: Services, chromium: Browser, tmp_path):
     services.start("broker", "worker", "beat", "web", **going_live.HERE)
     person = partial(Person, chromium, services.url, java_script_enabled=False)
