@@ -132,7 +132,7 @@ def picture(page: Page, name: str, look: tuple[str, int]) -> Path:
     return to
 
 
-def stops(page: Page, most: int = 80) -> list[dict[str, Any]]:
+def stops(page: Page, most: int) -> list[dict[str, Any]]:
     """Tab through the page, and tell of each stop whether it can be seen."""
     found: list[dict[str, Any]] = []
     for _ in range(most):

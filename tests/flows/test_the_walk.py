@@ -19,7 +19,7 @@ from playwright.sync_api import Browser
 from console.accounts.roles import Role
 from tests import factories
 from tests.flows import going_live
-from tests.flows.walking import Person
+from tests.flows.walking import I_SIGN, Person
 from tests.keyboard import ByKeyboard
 from tests.onboarding import answered
 from tests.proofs import Proven, proof
@@ -36,14 +36,6 @@ DECISIONS = (
     (Role.LEGAL, "Approve as legal"),
     (Role.COUNTERSIGNATORY, "Countersign and seal"),
 )
-
-
-# Whoever answers signs themselves.
-I_SIGN = {"ow_signatory": "me", "ow_signatory_name": None, "ow_signatory_email": None}
-
-
-def answers(**changes: Any) -> dict[str, Any]:
-    return answered.answers(**(I_SIGN | changes))
 
 
 class KeyboardPerson(ByKeyboard, Person):
@@ -104,7 +96,7 @@ def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
     done.append("sign up, confirm, secure the account, sign in")
 
     business = owner.add_business("Kettle & Kiosk Ltd")
-    owner.answer(business, answers())
+    owner.answer(business, answered.answers(**I_SIGN))
     page = owner.go(f"{business}access/corridors/")
     owner.choose(page.locator('[name="co_rows.0.to"]'), "KP")
     owner.press("Save and continue")

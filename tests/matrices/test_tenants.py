@@ -3,7 +3,6 @@
 import re
 
 from tests.matrices.pages import PAGES
-from tests.matrices.world import client_of
 from tests.proofs import Proven, proof
 
 SCOPED = [page for page in PAGES if page.required.kind in ("business", "staff")]
@@ -32,7 +31,7 @@ def headers_of(found):
 
 
 @proof("R1", "tenant matrix")
-def test_another_tenant_finds_nothing(proven: Proven, world, ask):
+def test_another_tenant_finds_nothing(proven: Proven, world, ask, client_of):
     client, wrong, changed = client_of(world.stranger), [], 0
     # Ids that nothing has, wherever an address names a thing by one.
     nobodys = {name: unlike(value) for name, value in world.values.items() if name.endswith("_id")}
@@ -59,7 +58,7 @@ def test_another_tenant_finds_nothing(proven: Proven, world, ask):
     proven.reached(figure, met=hidden == len(SCOPED) > 0 and not changed, wrong=wrong)
 
 
-def test_an_object_of_another_business_is_not_found_under_ones_own(world, ask):
+def test_an_object_of_another_business_is_not_found_under_ones_own(world, ask, client_of):
     """Our own business in the address, their object behind it."""
     client, wrong = client_of(world.people["owner"]), []
     objects = {
@@ -79,7 +78,7 @@ def test_an_object_of_another_business_is_not_found_under_ones_own(world, ask):
     assert not wrong, "\n".join(map(str, wrong))
 
 
-def test_every_staff_page_is_hidden_from_the_people_of_a_business(world, ask):
+def test_every_staff_page_is_hidden_from_the_people_of_a_business(world, ask, client_of):
     for page in PAGES:
         if page.required.kind == "staff":
             method = page.required.methods[0]
