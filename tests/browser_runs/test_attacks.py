@@ -76,7 +76,7 @@ def test_what_is_kept_is_text_and_no_browser_runs_it(proven: Proven, world, atta
 
     figure = f"{len(broken)} in {seen:,} pages; attacks are shown on {len(shown)}, {len(ran)} run"
     met = not broken and not ran and len(shown) >= 12
-    proven.reached(figure, met=met, wrong=broken + ran)
+    proven.reached(figure, met=met, wrong=[*broken, *ran])
 
 
 def pages_read(tenant: Any, world: Any) -> list[tuple[str, Any, str, str]]:
