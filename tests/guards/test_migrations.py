@@ -18,7 +18,7 @@ from django.db.migrations.operations.base import Operation
 
 from console.core.database_rule import DatabaseRule
 from console.core.digests import sha256_hex
-from tests.databases import as_owner
+from tests.databases import MIGRATED, as_owner
 from tests.guards.tree import PACKAGES, ROOT
 
 
@@ -138,34 +138,34 @@ def test_a_database_that_has_seen_a_migration_that_is_gone_is_refused(seen):
 
 # There and back, in a database of its own
 
-_THERE_AND_BACK = """
+_BACK_AND_THERE = """
 import django, sys
-from django.core.management import call_command as call
 django.setup()
-call("migrate", verbosity=0)
-for label in sys.argv[1:]:
-    call("migrate", label, "zero", verbosity=0)
-call("migrate", verbosity=0)
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+MigrationExecutor(connection).migrate([(label, None) for label in sys.argv[1:]])
+call_command("migrate", verbosity=0)
 """
 
 
 @pytest.fixture
-def empty_database():
-    """A database that holds nothing; gone afterwards."""
+def migrated_database():
+    """A database in which every migration was made; gone afterwards."""
     name = f"back_{connection.settings_dict['NAME']}"
     with as_owner() as owner:
         owner.autocommit = True
-        owner.execute(f'CREATE DATABASE "{name}"')
+        owner.execute(f'CREATE DATABASE "{name}" TEMPLATE {MIGRATED}')
         yield urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
         owner.execute(f'DROP DATABASE "{name}"')
 
 
 @pytest.mark.check
-def test_every_table_can_be_made_taken_away_and_made_again(empty_database):
+def test_every_table_can_be_taken_away_and_made_again(migrated_database):
     labels = {one.app_label for one in ours()}
     done = subprocess.run(
-        [sys.executable, "-c", _THERE_AND_BACK, *sorted(labels)],
-        cwd=ROOT, env=os.environ | {"DATABASE_URL": empty_database},
+        [sys.executable, "-c", _BACK_AND_THERE, *sorted(labels)],
+        cwd=ROOT, env=os.environ | {"DATABASE_URL": migrated_database},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
