@@ -87,11 +87,3 @@ def test_only_prepare_reads_the_owners_file():
         "access-console-prepare.service": {"console", "site", "owner"},
         "access-console@.service": {"console", "site"},
     }
-
-
-def test_it_sees_planted_differences():
-    source = 'A = env.text("TEA")\nB = env.flag("MILK", default=True)\nC = other.text("NO")\n'
-    assert read_in(source) == {"TEA", "MILK"}
-    table = "## Else\n| `NO` |\n\n## Settings\n| `TEA` | hot |\n## Next\n| `ALSO_NO` |\n"
-    assert listed_in("\n" + table) == {"TEA"}
-    assert read_past('import os\nA = os.environ["TEA"]\nB = os.getenv("MILK")\n') == [2, 3]
