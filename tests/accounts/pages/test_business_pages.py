@@ -137,20 +137,6 @@ def test_people_are_managed_by_who_has_just_proved_who_they_are(client):
     assert response.url.startswith(reverse("accounts:confirm"))
 
 
-def test_another_business_does_not_exist(client):
-    other = factories.a_business("Other")
-    colleague = factories.a_member(other, Role.VIEWER)
-    as_owner(client)
-
-    for address in (
-        at("business", other),
-        at("team", other),
-        at("invite", other),
-        at("member", other, colleague.public_id),
-    ):
-        assert client.get(address).status_code == 404
-
-
 def test_a_stranger_to_the_business_is_no_member_of_it(client):
     business = as_owner(client)
     assert client.get(at("member", business, factories.a_person().public_id)).status_code == 404
