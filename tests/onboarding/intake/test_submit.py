@@ -78,18 +78,6 @@ def test_it_happens_once():
     assert Entry.objects.filter(code="application.submitted").count() == 1
 
 
-def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
-    application = factories.an_application("answered")
-    monkeypatch.setattr("console.audit.log.Entry.objects.create", fail)
-
-    with pytest.raises(ZeroDivisionError):
-        submit(application)
-
-    assert factories.fresh(application).status == ApplicationStatus.DRAFT
-    assert not Submission.objects.exists()
-    assert not Event.objects.filter(kind="application.submitted").exists()
-
-
 def test_a_country_that_became_restricted_is_refused_again(monkeypatch, tmp_path):
     application = factories.an_application("answered")
     body = (restricted_list.FOLDER / "restricted-2026-11-01.json").read_text()
@@ -130,7 +118,3 @@ def test_a_returned_application_is_submitted_again_under_the_next_number():
     assert again.submission.number == 2
     assert again.message == ""
     assert again.assessment is None
-
-
-def fail(**_):
-    raise ZeroDivisionError
