@@ -2,7 +2,6 @@
 
 import pytest
 
-from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import digests
 from console.core.refusals import ComplianceBlocked, NotAllowed, WrongStatus
@@ -48,16 +47,6 @@ def test_it_asks_for_the_declaration():
     with pytest.raises(applications.NotDeclared):
         applications.submit(
             application, declared=False, by=factories.owner_of(application.business)
-        )
-
-
-@pytest.mark.parametrize("role", [Role.DEVELOPER, Role.SIGNATORY, Role.VIEWER])
-def test_who_does_not_answer_may_not(role):
-    application = factories.an_application("answered")
-
-    with pytest.raises(NotAllowed):
-        applications.submit(
-            application, declared=True, by=factories.a_member(application.business, role)
         )
 
 
