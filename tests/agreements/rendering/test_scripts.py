@@ -29,7 +29,17 @@ def rendered(name, code="ERC", version=""):
     return renderer.render(template_library.load(code, version).reference, told(name))
 
 
-@pytest.mark.parametrize("name", [*NAMES.values(), *MORE.values()], ids=[*NAMES, *MORE])
+# One script of each way of shaping; `make check` renders the others too.
+SHAPED = ("Han", "Arabic", "Devanagari", "Khmer", "Cyrillic")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, id=script, marks=[] if script in SHAPED else [pytest.mark.check])
+        for script, name in (NAMES | MORE).items()
+    ],
+)
 def test_a_name_is_found_in_the_document_that_states_it(name):
     assert fonts.unprintable(name) == ""
     assert name in words(rendered(name).pdf)
@@ -61,9 +71,8 @@ def test_every_typeface_of_the_style_stands_in_the_lock():
     assert all(f'"{sha256}"'.encode() in template.lock for sha256 in named)
 
 
-@pytest.mark.parametrize("name", [NAMES["Han"], NAMES["Arabic"], NAMES["Khmer"]])
-def test_the_same_name_gives_the_same_bytes(name):
-    assert rendered(name) == rendered(name)
+def test_the_same_name_gives_the_same_bytes():
+    assert rendered(NAMES["Arabic"]) == rendered(NAMES["Arabic"])
 
 
 def test_a_latin_document_embeds_the_latin_typeface_alone():
