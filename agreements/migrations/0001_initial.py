@@ -49,6 +49,10 @@ class Migration(migrations.Migration):
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='onboarding.application')),
                 ('business', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['status', 'expires_at'], name='packs_by_status')],
+                'constraints': [console.core.moves.MovesConstraint(arrows=['>generating', 'approved>countersigning', 'approved>stale', 'approved>withdrawn', 'countersigning>executed', 'countersigning>seal_failed', 'generated>in_review', 'generated>stale', 'generated>withdrawn', 'generating>generated', 'generating>quarantined', 'generating>stale', 'generating>withdrawn', 'in_approval>approved', 'in_approval>rejected', 'in_approval>returned', 'in_approval>stale', 'in_approval>withdrawn', 'in_review>expired', 'in_review>ready_to_sign', 'in_review>stale', 'in_review>withdrawn', 'partly_signed>expired', 'partly_signed>signed', 'partly_signed>stale', 'partly_signed>withdrawn', 'quarantined>generating', 'quarantined>stale', 'quarantined>withdrawn', 'ready_to_sign>expired', 'ready_to_sign>in_review', 'ready_to_sign>partly_signed', 'ready_to_sign>signed', 'ready_to_sign>stale', 'ready_to_sign>withdrawn', 'returned>generating', 'returned>withdrawn', 'seal_failed>countersigning', 'signed>in_approval', 'signed>stale', 'signed>withdrawn', 'stale>generating', 'stale>withdrawn'], name='pack_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('status__in', ['generating', 'quarantined', 'generated', 'in_review', 'ready_to_sign', 'partly_signed', 'signed', 'in_approval', 'returned', 'rejected', 'stale', 'approved', 'countersigning', 'seal_failed', 'executed', 'withdrawn', 'expired'])), name='pack_status_is_known'), models.UniqueConstraint(condition=models.Q(('status__in', ('withdrawn', 'expired', 'rejected')), _negated=True), fields=('application',), name='one_live_pack_per_application'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'created_at', 'number', 'business', 'application', 'executed_at', 'manifest_sha256', 'certificate_sha256', 'bundle_sha256'], name='what_was_sealed_never_changes', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"), console.core.frozen.KeptWhile(fields=['approved_at'], name='an_approval_keeps_its_time', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['approved', 'countersigning', 'seal_failed', 'executed']), console.core.frozen.KeptWhile(fields=['seal_state'], name='a_seal_is_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['executed']), console.core.frozen.SetOnce(anew='generating', deletable=False, fields=['tier'], name='a_packs_tier_is_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"), console.core.frozen.SetOnce(anew='generating', deletable=False, fields=['versions'], name='a_packs_versions_are_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"), console.core.immediate_key.ImmediateForeignKey(fields=['application', 'business'], name='a_pack_is_of_its_own_application', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Application', to_fields=['id', 'business'])],
+            },
         ),
         migrations.CreateModel(
             name='Revision',
@@ -66,6 +70,9 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('pack', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='agreements.pack')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('pack', 'number'), name='revisions_of_a_pack_are_counted'), models.CheckConstraint(condition=models.Q(('signed_set_sha256', ''), models.Q(('offer_sha256', ''), _negated=True), _connector='OR'), name='only_an_offer_is_signed'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'made_at', 'pack', 'number', 'facts_sha256', 'ruleset_sha256', 'trace_sha256', 'profile_sha256', 'offer_sha256', 'signed_set_sha256', 'signatory', 'products'], name='what_was_offered_never_changes', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"), models.UniqueConstraint(fields=('id', 'pack'), name='a_revision_and_its_pack')],
+            },
         ),
         migrations.AddField(
             model_name='pack',
@@ -89,6 +96,10 @@ class Migration(migrations.Migration):
                 ('sealed_sha256', models.CharField(blank=True, db_index=True, max_length=64)),
                 ('revision', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='documents', to='agreements.revision')),
             ],
+            options={
+                'indexes': [models.Index(fields=['unsigned_sha256'], name='documents_by_unsigned')],
+                'constraints': [console.core.moves.MovesConstraint(arrows=['>rendering', 'accepted>dropped', 'accepted>offered', 'accepted>signed', 'offered>accepted', 'offered>dropped', 'rendered>dropped', 'rendered>offered', 'rendering>dropped', 'rendering>rendered', 'signed>dropped', 'signed>in_force'], name='document_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.UniqueConstraint(fields=('revision', 'code'), name='a_document_stands_once_in_a_pack'), models.CheckConstraint(condition=models.Q(('status__in', ['rendering', 'dropped']), models.Q(models.Q(('unsigned_sha256', ''), _negated=True), models.Q(('html_sha256', ''), _negated=True), ('pages__gt', 0)), _connector='OR'), name='what_is_offered_was_rendered'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'in_force'), _negated=True), models.Q(('sealed_sha256', ''), _negated=True), _connector='OR'), name='what_is_in_force_is_sealed'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'revision', 'order', 'code', 'title', 'reference', 'html_sha256', 'unsigned_sha256', 'unsigned_bytes', 'pages', 'sealed_sha256'], name='what_was_rendered_never_changes', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+            },
         ),
         migrations.CreateModel(
             name='Decision',
@@ -108,6 +119,9 @@ class Migration(migrations.Migration):
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('revision', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='decisions', to='agreements.revision')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('revision', 'person'), name='nobody_decides_twice_on_a_pack'), models.UniqueConstraint(fields=('revision', 'role', 'place'), name='a_place_is_decided_once'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'countersignatory'), ('verdict', 'countersigned')), models.Q(models.Q(('role', 'countersignatory'), _negated=True), models.Q(('verdict', 'countersigned'), _negated=True)), _connector='OR'), name='approvers_approve_and_countersignatories_countersign'), models.CheckConstraint(condition=models.Q(('refused_products', {}), models.Q(('role', 'commercial'), ('verdict', 'approved'), models.Q(('refused_products__has_any_keys', ['balances', 'webhooks']), _negated=True)), _connector='OR'), name='products_are_refused_by_commercial_and_never_the_base'), console.core.frozen.NeverChanges(name='decisions_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')")],
+            },
         ),
         migrations.CreateModel(
             name='SealCheck',
@@ -133,6 +147,9 @@ class Migration(migrations.Migration):
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('revision', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='agreements.revision')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('revision', 'person'), name='a_person_signs_once'), console.core.frozen.NeverChanges(name='signatures_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')")],
+            },
         ),
         migrations.CreateModel(
             name='CompanyDetails',
@@ -191,44 +208,8 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='revision',
-            constraint=models.UniqueConstraint(fields=('pack', 'number'), name='revisions_of_a_pack_are_counted'),
-        ),
-        migrations.AddConstraint(
-            model_name='revision',
-            constraint=models.CheckConstraint(condition=models.Q(('signed_set_sha256', ''), models.Q(('offer_sha256', ''), _negated=True), _connector='OR'), name='only_an_offer_is_signed'),
-        ),
-        migrations.AddConstraint(
-            model_name='revision',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'made_at', 'pack', 'number', 'facts_sha256', 'ruleset_sha256', 'trace_sha256', 'profile_sha256', 'offer_sha256', 'signed_set_sha256', 'signatory', 'products'], name='what_was_offered_never_changes', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='revision',
-            constraint=models.UniqueConstraint(fields=('id', 'pack'), name='a_revision_and_its_pack'),
-        ),
-        migrations.AddIndex(
-            model_name='pack',
-            index=models.Index(fields=['status', 'expires_at'], name='packs_by_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='pack',
-            constraint=console.core.moves.MovesConstraint(arrows=['>generating', 'approved>countersigning', 'approved>stale', 'approved>withdrawn', 'countersigning>executed', 'countersigning>seal_failed', 'generated>in_review', 'generated>stale', 'generated>withdrawn', 'generating>generated', 'generating>quarantined', 'generating>stale', 'generating>withdrawn', 'in_approval>approved', 'in_approval>rejected', 'in_approval>returned', 'in_approval>stale', 'in_approval>withdrawn', 'in_review>expired', 'in_review>ready_to_sign', 'in_review>stale', 'in_review>withdrawn', 'partly_signed>expired', 'partly_signed>signed', 'partly_signed>stale', 'partly_signed>withdrawn', 'quarantined>generating', 'quarantined>stale', 'quarantined>withdrawn', 'ready_to_sign>expired', 'ready_to_sign>in_review', 'ready_to_sign>partly_signed', 'ready_to_sign>signed', 'ready_to_sign>stale', 'ready_to_sign>withdrawn', 'returned>generating', 'returned>withdrawn', 'seal_failed>countersigning', 'signed>in_approval', 'signed>stale', 'signed>withdrawn', 'stale>generating', 'stale>withdrawn'], name='pack_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='pack',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['generating', 'quarantined', 'generated', 'in_review', 'ready_to_sign', 'partly_signed', 'signed', 'in_approval', 'returned', 'rejected', 'stale', 'approved', 'countersigning', 'seal_failed', 'executed', 'withdrawn', 'expired'])), name='pack_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='pack',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ('withdrawn', 'expired', 'rejected')), _negated=True), fields=('application',), name='one_live_pack_per_application'),
-        ),
-        migrations.AddConstraint(
             model_name='pack',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'executed'), _negated=True), models.Q(('executed_at__isnull', False), ('revision__isnull', False), models.Q(('manifest_sha256', ''), _negated=True), models.Q(('certificate_sha256', ''), _negated=True), models.Q(('bundle_sha256', ''), _negated=True)), _connector='OR'), name='what_is_executed_is_sealed'),
-        ),
-        migrations.AddConstraint(
-            model_name='pack',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'created_at', 'number', 'business', 'application', 'executed_at', 'manifest_sha256', 'certificate_sha256', 'bundle_sha256'], name='what_was_sealed_never_changes', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
         ),
         migrations.AddConstraint(
             model_name='pack',
@@ -236,79 +217,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='pack',
-            constraint=console.core.frozen.KeptWhile(fields=['approved_at'], name='an_approval_keeps_its_time', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['approved', 'countersigning', 'seal_failed', 'executed']),
-        ),
-        migrations.AddConstraint(
-            model_name='pack',
-            constraint=console.core.frozen.KeptWhile(fields=['seal_state'], name='a_seal_is_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['executed']),
-        ),
-        migrations.AddConstraint(
-            model_name='pack',
-            constraint=console.core.frozen.SetOnce(anew='generating', deletable=False, fields=['tier'], name='a_packs_tier_is_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='pack',
-            constraint=console.core.frozen.SetOnce(anew='generating', deletable=False, fields=['versions'], name='a_packs_versions_are_kept', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='pack',
-            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['application', 'business'], name='a_pack_is_of_its_own_application', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Application', to_fields=['id', 'business']),
-        ),
-        migrations.AddConstraint(
-            model_name='pack',
             constraint=console.core.immediate_key.ImmediateForeignKey(fields=['revision', 'id'], name='a_pack_has_its_own_revision', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='agreements.Revision', to_fields=['id', 'pack']),
-        ),
-        migrations.AddIndex(
-            model_name='document',
-            index=models.Index(fields=['unsigned_sha256'], name='documents_by_unsigned'),
-        ),
-        migrations.AddConstraint(
-            model_name='document',
-            constraint=console.core.moves.MovesConstraint(arrows=['>rendering', 'accepted>dropped', 'accepted>offered', 'accepted>signed', 'offered>accepted', 'offered>dropped', 'rendered>dropped', 'rendered>offered', 'rendering>dropped', 'rendering>rendered', 'signed>dropped', 'signed>in_force'], name='document_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='document',
-            constraint=models.UniqueConstraint(fields=('revision', 'code'), name='a_document_stands_once_in_a_pack'),
-        ),
-        migrations.AddConstraint(
-            model_name='document',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['rendering', 'dropped']), models.Q(models.Q(('unsigned_sha256', ''), _negated=True), models.Q(('html_sha256', ''), _negated=True), ('pages__gt', 0)), _connector='OR'), name='what_is_offered_was_rendered'),
-        ),
-        migrations.AddConstraint(
-            model_name='document',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'in_force'), _negated=True), models.Q(('sealed_sha256', ''), _negated=True), _connector='OR'), name='what_is_in_force_is_sealed'),
-        ),
-        migrations.AddConstraint(
-            model_name='document',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'revision', 'order', 'code', 'title', 'reference', 'html_sha256', 'unsigned_sha256', 'unsigned_bytes', 'pages', 'sealed_sha256'], name='what_was_rendered_never_changes', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.UniqueConstraint(fields=('revision', 'person'), name='nobody_decides_twice_on_a_pack'),
-        ),
-        migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.UniqueConstraint(fields=('revision', 'role', 'place'), name='a_place_is_decided_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('role', 'countersignatory'), ('verdict', 'countersigned')), models.Q(models.Q(('role', 'countersignatory'), _negated=True), models.Q(('verdict', 'countersigned'), _negated=True)), _connector='OR'), name='approvers_approve_and_countersignatories_countersign'),
-        ),
-        migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.CheckConstraint(condition=models.Q(('refused_products', {}), models.Q(('role', 'commercial'), ('verdict', 'approved'), models.Q(('refused_products__has_any_keys', ['balances', 'webhooks']), _negated=True)), _connector='OR'), name='products_are_refused_by_commercial_and_never_the_base'),
-        ),
-        migrations.AddConstraint(
-            model_name='decision',
-            constraint=console.core.frozen.NeverChanges(name='decisions_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='signatureact',
-            constraint=models.UniqueConstraint(fields=('revision', 'person'), name='a_person_signs_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='signatureact',
-            constraint=console.core.frozen.NeverChanges(name='signatures_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
         ),
         migrations.RunSQL(
             "CREATE SEQUENCE public.agreements_pack_number", "DROP SEQUENCE public.agreements_pack_number"

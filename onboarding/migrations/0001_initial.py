@@ -41,6 +41,10 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('invitation', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.invitation')),
             ],
+            options={
+                'indexes': [models.Index(fields=['status', 'submitted_at'], name='applications_by_status'), models.Index(condition=models.Q(('status__in', ('submitted', 'held'))), fields=['submitted_at', 'id'], name='applications_in_review')],
+                'constraints': [console.core.moves.MovesConstraint(arrows=['>draft', 'cleared>declined', 'cleared>executed', 'cleared>held', 'cleared>returned', 'cleared>withdrawn', 'draft>expired', 'draft>submitted', 'draft>withdrawn', 'held>declined', 'held>submitted', 'returned>expired', 'returned>submitted', 'returned>withdrawn', 'submitted>cleared', 'submitted>declined', 'submitted>held', 'submitted>returned', 'submitted>withdrawn'], name='application_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'submitted', 'returned', 'held', 'cleared', 'executed', 'declined', 'withdrawn', 'expired'])), name='application_status_is_known'), models.UniqueConstraint(condition=models.Q(('status__in', ('draft', 'submitted', 'returned', 'held', 'cleared')), ('withdrawn_at', None)), fields=('business',), name='one_open_application_per_business'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'business'], name='an_application_is_of_one_business', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"), models.UniqueConstraint(fields=('id', 'business'), name='an_application_and_its_business'), console.core.immediate_key.ImmediateForeignKey(fields=['invitation', 'business'], name='an_application_has_its_own_invitation', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='accounts.Invitation', to_fields=['id', 'business'])],
+            },
         ),
         migrations.CreateModel(
             name='Assessment',
@@ -62,6 +66,9 @@ class Migration(migrations.Migration):
                 ('assessed_at', models.DateTimeField()),
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='assessments', to='onboarding.application')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('application', 'number'), name='assessments_are_numbered'), console.core.frozen.NeverChanges(name='assessments_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"), models.UniqueConstraint(fields=('id', 'application'), name='an_assessment_and_its_application'), models.CheckConstraint(condition=models.Q(('score_x100__lte', 10000), ('tier__in', ['LOW', 'MEDIUM', 'HIGH', 'PROHIBITED'])), name='a_score_is_at_most_a_hundred')],
+            },
         ),
         migrations.AddField(
             model_name='application',
@@ -89,6 +96,9 @@ class Migration(migrations.Migration):
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='checks', to='onboarding.application')),
                 ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [console.core.moves.MovesConstraint(arrows=['>pending', 'errored>running', 'expired>running', 'failed>running', 'failed>waived', 'needs_review>failed', 'needs_review>passed', 'passed>expired', 'passed>running', 'pending>running', 'pending>waived', 'running>errored', 'running>failed', 'running>needs_review', 'running>passed', 'waived>expired'], name='check_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'running', 'passed', 'failed', 'needs_review', 'errored', 'waived', 'expired'])), name='check_status_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', None), ('reason', '')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='a_decision_on_a_check_is_whole'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'waived'), _negated=True), ('valid_until__isnull', False), _connector='OR'), name='a_waived_check_has_an_end')],
+            },
         ),
         migrations.CreateModel(
             name='Reviewer',
@@ -99,6 +109,9 @@ class Migration(migrations.Migration):
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reviewers', to='onboarding.application')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('application', 'person'), name='one_person_one_capacity_on_a_case'), models.CheckConstraint(condition=models.Q(('capacity__in', ['compliance', 'commercial', 'legal', 'countersignatory', 'account_manager'])), name='a_capacity_is_known'), console.core.frozen.NeverChanges(name='reviewers_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"), console.core.immediate_key.ImmediateForeignKey(fields=['person'], name='who_reviewed_stays', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='accounts.User', to_fields=['id'])],
+            },
         ),
         migrations.CreateModel(
             name='CaseAct',
@@ -112,6 +125,9 @@ class Migration(migrations.Migration):
                 ('decided_check', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='onboarding.check')),
                 ('reviewer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='onboarding.reviewer')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['clear', 'hold', 'release', 'return', 'decline', 'decide_check', 'run_check_again', 'propose_waiver', 'confirm_waiver', 'refuse_waiver', 'approve', 'send_back', 'countersign', 'propose_live', 'approve_live', 'decline_live'])), name='an_act_on_a_case_is_known'), console.core.frozen.NeverChanges(name='acts_on_a_case_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')")],
+            },
         ),
         migrations.CreateModel(
             name='Submission',
@@ -129,6 +145,9 @@ class Migration(migrations.Migration):
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to='onboarding.application')),
                 ('submitted_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('application', 'number'), name='submissions_are_numbered'), console.core.frozen.NeverChanges(name='submissions_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"), models.UniqueConstraint(fields=('id', 'application'), name='a_submission_and_its_application')],
+            },
         ),
         migrations.AddField(
             model_name='check',
@@ -184,60 +203,8 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='reviewer',
-            constraint=models.UniqueConstraint(fields=('application', 'person'), name='one_person_one_capacity_on_a_case'),
-        ),
-        migrations.AddConstraint(
-            model_name='reviewer',
-            constraint=models.CheckConstraint(condition=models.Q(('capacity__in', ['compliance', 'commercial', 'legal', 'countersignatory', 'account_manager'])), name='a_capacity_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='reviewer',
-            constraint=console.core.frozen.NeverChanges(name='reviewers_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='reviewer',
-            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['person'], name='who_reviewed_stays', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='accounts.User', to_fields=['id']),
-        ),
-        migrations.AddConstraint(
-            model_name='caseact',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['clear', 'hold', 'release', 'return', 'decline', 'decide_check', 'run_check_again', 'propose_waiver', 'confirm_waiver', 'refuse_waiver', 'approve', 'send_back', 'countersign', 'propose_live', 'approve_live', 'decline_live'])), name='an_act_on_a_case_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='caseact',
-            constraint=console.core.frozen.NeverChanges(name='acts_on_a_case_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(fields=('application', 'number'), name='submissions_are_numbered'),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=console.core.frozen.NeverChanges(name='submissions_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(fields=('id', 'application'), name='a_submission_and_its_application'),
-        ),
-        migrations.AddConstraint(
-            model_name='check',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'errored>running', 'expired>running', 'failed>running', 'failed>waived', 'needs_review>failed', 'needs_review>passed', 'passed>expired', 'passed>running', 'pending>running', 'pending>waived', 'running>errored', 'running>failed', 'running>needs_review', 'running>passed', 'waived>expired'], name='check_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='check',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'running', 'passed', 'failed', 'needs_review', 'errored', 'waived', 'expired'])), name='check_status_is_known'),
-        ),
-        migrations.AddConstraint(
             model_name='check',
             constraint=models.UniqueConstraint(fields=('submission', 'kind', 'subject'), name='one_check_for_each_question'),
-        ),
-        migrations.AddConstraint(
-            model_name='check',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', None), ('reason', '')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='a_decision_on_a_check_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='check',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'waived'), _negated=True), ('valid_until__isnull', False), _connector='OR'), name='a_waived_check_has_an_end'),
         ),
         migrations.AddConstraint(
             model_name='check',
@@ -249,43 +216,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='assessment',
-            constraint=models.UniqueConstraint(fields=('application', 'number'), name='assessments_are_numbered'),
-        ),
-        migrations.AddConstraint(
-            model_name='assessment',
-            constraint=console.core.frozen.NeverChanges(name='assessments_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='assessment',
-            constraint=models.UniqueConstraint(fields=('id', 'application'), name='an_assessment_and_its_application'),
-        ),
-        migrations.AddConstraint(
-            model_name='assessment',
             constraint=console.core.immediate_key.ImmediateForeignKey(fields=['submission', 'application'], name='an_assessment_is_of_its_own_submission', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Submission', to_fields=['id', 'application']),
-        ),
-        migrations.AddConstraint(
-            model_name='assessment',
-            constraint=models.CheckConstraint(condition=models.Q(('score_x100__lte', 10000), ('tier__in', ['LOW', 'MEDIUM', 'HIGH', 'PROHIBITED'])), name='a_score_is_at_most_a_hundred'),
-        ),
-        migrations.AddIndex(
-            model_name='application',
-            index=models.Index(fields=['status', 'submitted_at'], name='applications_by_status'),
-        ),
-        migrations.AddIndex(
-            model_name='application',
-            index=models.Index(condition=models.Q(('status__in', ('submitted', 'held'))), fields=['submitted_at', 'id'], name='applications_in_review'),
-        ),
-        migrations.AddConstraint(
-            model_name='application',
-            constraint=console.core.moves.MovesConstraint(arrows=['>draft', 'cleared>declined', 'cleared>executed', 'cleared>held', 'cleared>returned', 'cleared>withdrawn', 'draft>expired', 'draft>submitted', 'draft>withdrawn', 'held>declined', 'held>submitted', 'returned>expired', 'returned>submitted', 'returned>withdrawn', 'submitted>cleared', 'submitted>declined', 'submitted>held', 'submitted>returned', 'submitted>withdrawn'], name='application_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='application',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'submitted', 'returned', 'held', 'cleared', 'executed', 'declined', 'withdrawn', 'expired'])), name='application_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='application',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ('draft', 'submitted', 'returned', 'held', 'cleared')), ('withdrawn_at', None)), fields=('business',), name='one_open_application_per_business'),
         ),
         migrations.AddConstraint(
             model_name='application',
@@ -297,23 +228,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='application',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'business'], name='an_application_is_of_one_business', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='application',
-            constraint=models.UniqueConstraint(fields=('id', 'business'), name='an_application_and_its_business'),
-        ),
-        migrations.AddConstraint(
-            model_name='application',
             constraint=console.core.immediate_key.ImmediateForeignKey(fields=['submission', 'id'], name='an_application_has_its_own_submission', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Submission', to_fields=['id', 'application']),
         ),
         migrations.AddConstraint(
             model_name='application',
             constraint=console.core.immediate_key.ImmediateForeignKey(fields=['assessment', 'id'], name='an_application_has_its_own_assessment', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Assessment', to_fields=['id', 'application']),
-        ),
-        migrations.AddConstraint(
-            model_name='application',
-            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['invitation', 'business'], name='an_application_has_its_own_invitation', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='accounts.Invitation', to_fields=['id', 'business']),
         ),
         migrations.AddConstraint(
             model_name='answer',

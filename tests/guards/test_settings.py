@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from console.core.management.commands.settings import Variable, variables
+from console.core.management.commands.settings import variables
 from tests.guards.tree import ROOT
 
 
