@@ -4,10 +4,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from console.core.lifecycle import Lifecycle
+from console.core.status_table import StatusRow
 
 
 class Access(models.TextChoices):
-    """Whether a business may use what it was granted (rulings, section 2)."""
+    """Whether a business may use what it was granted."""
 
     ACTIVE = "active", _("Active")
     SUSPENDED = "suspended", _("Suspended")
@@ -21,3 +22,10 @@ LIFECYCLE = Lifecycle(
         Access.CLOSED: [],
     }
 )
+
+# How each is shown.
+BUSINESS: dict[str, StatusRow] = {
+    Access.ACTIVE: StatusRow("ok"),
+    Access.SUSPENDED: StatusRow("warning"),
+    Access.CLOSED: StatusRow("quiet"),
+}

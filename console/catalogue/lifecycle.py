@@ -4,10 +4,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from console.core.lifecycle import Lifecycle
+from console.core.status_table import StatusRow
 
 
 class ProductStatus(models.TextChoices):
-    """A product of a business (rulings, section 2)."""
+    """A product of a business."""
 
     NONE = "none", _("Not asked for")
     REQUESTED = "requested", _("Asked for")
@@ -33,3 +34,12 @@ LIFECYCLE = Lifecycle(
         ProductStatus.WITHDRAWN: [ProductStatus.REQUESTED],
     }
 )
+
+# How each is shown.
+PRODUCT: dict[str, StatusRow] = {
+    ProductStatus.NONE: StatusRow("neutral"),
+    ProductStatus.REQUESTED: StatusRow("accent"),
+    ProductStatus.APPROVED: StatusRow("ok"),
+    ProductStatus.REFUSED: StatusRow("danger"),
+    ProductStatus.WITHDRAWN: StatusRow("neutral"),
+}

@@ -58,7 +58,11 @@ def concerns() -> list[str]:
                 "The audit log does not agree with what was published: %(count)d findings on "
                 "%(date)s, the first: %(first)s. Nothing was repaired."
             )
-            % {"count": broken.found, "date": date(broken.at, "j F Y"), "first": broken.findings[0]}
+            % {
+                "count": broken.found,
+                "date": date(broken.at, "j F Y"),
+                "first": broken.findings[0],
+            }
         )
     began = last.at if last is not None else heads.first_published_at()
     if began is not None and clock.now() - began > PATIENCE:
