@@ -18,7 +18,7 @@ from console.core import clock
 from console.core.refusals import ReasonMissing, Refused
 from console.events import outbox as events
 
-TAKEN_OUT = "You took it out of your application."
+TAKEN_OUT = "You removed it from your application."
 NOT_IN_THE_AGREEMENT = "It is not part of your agreement."
 
 

@@ -11,6 +11,8 @@ import zlib
 from contextlib import suppress
 from datetime import datetime, timedelta
 
+from django.template.defaultfilters import date
+from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerSilent
 
 from console.celery import RUN_JOB, app
@@ -49,7 +51,8 @@ def concerns() -> list[str]:
     """Return which nightly jobs were not done for two nights; nothing before the first one."""
     runs = NightlyRun.objects.in_bulk([job.name for job in schedule.jobs() if job.nightly])
     return [
-        f"What is done every night was not: {name}, since {(one.ended_at or one.since):%d %B %Y}."
+        _("The nightly job %(name)s has not run since %(date)s.")
+        % {"name": name, "date": date(one.ended_at or one.since, "j F Y")}
         for name, one in sorted(runs.items())
         if clock.now() - (one.ended_at or one.since) > PATIENCE
     ]
@@ -61,7 +64,7 @@ def _run(job: schedule.Job) -> None:
         job.run()
         return
     now = clock.now()
-    night, _ = NightlyRun.objects.get_or_create(name=job.name, defaults={"since": now})
+    night, _created = NightlyRun.objects.get_or_create(name=job.name, defaults={"since": now})
     is_done = night.ended_at is not None and night.ended_at.date() == now.date()
     if job.knows_when_done or not is_done:
         job.run()

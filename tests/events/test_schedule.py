@@ -154,7 +154,7 @@ def test_a_night_that_is_missed_is_told_once_it_is_a_habit(jobs):
         assert running.concerns() == []
         travel.shift(timedelta(hours=2))
         (said,) = running.concerns()
-        assert said == "What is done every night was not: tests.night, since 01 March 2026."
+        assert said == "The nightly job tests.night has not run since 1 March 2026."
         done.append(1)
         running.run(jobs.named("tests.night"))
         assert running.concerns() == []
