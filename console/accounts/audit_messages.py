@@ -30,7 +30,7 @@ SENTENCES = {
     "business.active": _("{actor} restored {subject}"),
     "business.closed": _("{actor} closed {subject}"),
     "business.renamed": _("{actor} renamed {subject}"),
-    "mail.stopped": _("{actor} said “This is not me”, {subject}"),
+    "mail.stopped": _("{actor} stopped e-mails like one they received, {subject}"),
     "member.invited": _("{actor} sent the invitation {subject}"),
     "member.joined": _("{actor} joined"),
     "member.invitation_withdrawn": _("{actor} withdrew the invitation {subject}"),
