@@ -8,6 +8,8 @@ load(EDITIONS, "2026-11")      -> an edition that is, or was, in use
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
+from django.utils.translation import gettext as _
+
 from console.core.refusals import NotReady
 from console.publishing import kinds
 from console.publishing.files import FileFault, Files, Hashed
@@ -72,12 +74,19 @@ def changed_files() -> list[str]:
 def _compare(row: Publication) -> Iterable[str]:
     kind = kinds.find(row.kind)
     if kind is None:
-        yield f"No package knows the kind {row.kind}, of which {row.version} was put in use."
+        yield _("No package knows the kind %(kind)s, of which %(version)s was put in use.") % {
+            "version": row.version,
+            "kind": row.kind,
+        }
         return
     try:
         found = kind.files.load(row.version)
     except FileFault as fault:
-        yield f"{kind.name} {row.version} was put in use and cannot be read: {fault}"
+        yield _("%(name)s %(version)s was put in use and cannot be read: %(fault)s") % {
+            "name": kind.name,
+            "version": row.version,
+            "fault": fault,
+        }
         return
     if found.sha256 != row.sha256:
         yield _changed(kind.name, row.version, found.sha256, row.sha256)
@@ -99,7 +108,7 @@ def _why_not(kind: str, version: str, sha256: str) -> str:
 
 
 def _changed(name: str, version: str, sha256: str, was: str) -> str:
-    return (
-        f"{name} {version} is not the file that was put in use: its SHA-256 is {sha256[:12]}…, "
-        f"and {was[:12]}… was put in use. Bring that file back, and make the change a new version."
-    )
+    return _(
+        "%(name)s %(version)s is not the file that was put in use: its SHA-256 is %(now)s… and was "
+        "%(before)s…. Restore that file, and make the change in a new version."
+    ) % {"name": name, "version": version, "now": sha256[:12], "before": was[:12]}

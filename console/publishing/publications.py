@@ -162,7 +162,9 @@ def _open(publication: Publication) -> tuple[Publication, Kind]:
     publication = Publication.objects.locked(publication)
     kind = kinds.find(publication.kind)
     if kind is None:
-        raise CannotPublish(f"No package knows the kind {publication.kind} any more.")
+        raise CannotPublish(
+            _("No package knows the kind %(kind)s any more.") % {"kind": publication.kind}
+        )
     return publication, kind
 
 

@@ -1,7 +1,7 @@
 """How forms are drawn, and how a verb's refusal finds its way into one."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django import forms
 from django.forms.renderers import DjangoTemplates
@@ -12,6 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from console.core.links import holds_web_address
 from console.core.refusals import Blocker, NotAllowed, Refused, Stale
 from console.core.text import UnsafeText, clean
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 T = TypeVar("T")
 
@@ -54,10 +57,13 @@ class ReasonField(TextField):
     """Why somebody does it, over several lines."""
 
     widget = forms.Textarea(attrs={"rows": 4})
-    default_error_messages = {"required": "Say why, in a sentence."}
+    default_error_messages = {"required": _("Say why, in a sentence.")}
 
-    def __init__(self, label: str = "Reason", help_text: str = "", **options: Any) -> None:
-        super().__init__(label=label, help_text=help_text, **{"max_length": 2000} | options)
+    def __init__(
+        self, label: "StrOrPromise" = "", help_text: "StrOrPromise" = "", **options: Any
+    ) -> None:
+        options = {"max_length": 2000} | options
+        super().__init__(label=label or _("Reason"), help_text=help_text, **options)
 
 
 class NameField(TextField):
