@@ -59,7 +59,7 @@ def assert_it_leads_on(again: Any, there: str) -> None:
     page = again.content.decode()
     assert again.status_code == 409
     assert "This is done already" in page
-    assert "Nothing of what you just sent was done" not in page
+    assert "Your changes were not saved" not in page
     assert f'data-kind="primary" href="{there}"' in page
     assert not SHAPE.search(page)
     assert not SIGNING.search(page)

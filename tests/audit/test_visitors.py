@@ -126,8 +126,8 @@ def test_a_stranger_begins_no_session(client, what):
 def test_a_message_to_a_stranger_is_read_once(client):
     kept = client.get(CODE).cookies["messages"]
     assert (kept["httponly"], kept["samesite"]) == (True, "Lax")
-    assert "Sign in again" in client.get(SIGN_IN).content.decode()
-    assert "Sign in again" not in client.get(SIGN_IN).content.decode()
+    assert "more than ten minutes" in client.get(SIGN_IN).content.decode()
+    assert "more than ten minutes" not in client.get(SIGN_IN).content.decode()
 
 
 def test_a_session_begins_with_the_right_password_and_ends_with_sign_out(client):
@@ -190,7 +190,7 @@ def test_background_work_shows_the_figures(client):
     jobs.run(schedule.named(cleaning.JOB))
     page = client.get(reverse("governance:work")).text
 
-    assert "Failed requests of visitors, within a day" in page
+    assert "Failed requests of visitors within a day" in page
     assert "<dd>Not yet</dd>" in never
     assert "<dd>Not yet</dd>" not in page
     assert removed() == []
@@ -212,7 +212,7 @@ def test_the_figures_are_what_there_is_now(client):
     assert cleaning.figures()[:4] == [
         ("Open sessions", 1),
         ("Ended sessions", 2),
-        ("Counters of rate limits", 3),
+        ("Rate limit counters", 3),
         ("People who have not confirmed their address", 4),
     ]
 

@@ -35,7 +35,7 @@ def test_one_person_in_both_roles_is_refused():
     person = factories.one_of_staff(Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE)
     publish("propose", "questionnaire", "2026-11", "--by", person.email)
 
-    with pytest.raises(CommandError, match="Somebody else puts it in use"):
+    with pytest.raises(CommandError, match="somebody else must put it in use"):
         publish("use", "questionnaire", "2026-11", "--by", person.email)
 
 

@@ -56,7 +56,7 @@ def test_without_a_way_back_it_is_a_page(referer):
         (NotAllowed("Not your role."), 403, "You cannot do that"),
         (Stale("Two answers changed."), 409, "Your page is out of date"),
         (TooMany("Wait.", retry_after=90), 429, "Too many attempts"),
-        (ComplianceBlocked("Not there."), 403, "We cannot go on with this"),
+        (ComplianceBlocked("Not there."), 403, "We cannot continue with this"),
     ],
 )
 def test_some_refusals_are_always_a_page(refusal, status, heading):
@@ -74,7 +74,7 @@ def test_too_many_says_how_long_to_wait():
 def test_an_old_page_is_one_press_from_the_new_one():
     page = answer(Stale("Two answers changed."), referer=BACK).content.decode()
     assert f'href="{BACK}"' in page
-    assert "Nothing of what you just sent" in page
+    assert "Your changes were not saved" in page
 
 
 def test_a_part_of_a_page_is_sent_back_whole():

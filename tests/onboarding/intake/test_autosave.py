@@ -317,7 +317,7 @@ def test_without_scripts_a_session_that_ended_loses_nothing(at, application, own
 
     sign_in(visitor, owner, live_server.url)
     visitor.press("Save")
-    assert "You signed in after the page with your answers was opened." in page.inner_text("main")
+    assert "You signed in again after you opened the page" in page.inner_text("main")
     assert kept(application, "pr_tech_email") is None
     visitor.press("Save")
 
