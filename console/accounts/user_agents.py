@@ -1,5 +1,7 @@
 """A browser's name for itself, in words a person knows."""
 
+from django.utils.translation import gettext as _
+
 _BROWSERS = (
     ("Edg/", "Edge"),
     ("OPR/", "Opera"),
@@ -23,5 +25,5 @@ def in_words(agent: str) -> str:
     browser = next((name for mark, name in _BROWSERS if mark in agent), "")
     system = next((name for mark, name in _SYSTEMS if mark in agent), "")
     if browser and system:
-        return f"{browser} on {system}"
-    return browser or system or "Unknown browser"
+        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or _("Unknown browser")

@@ -207,9 +207,9 @@ def error_summary(*forms_: Any) -> dict[str, Any]:
 
 
 @register.inclusion_tag("components/pager.html", takes_context=True)
-def pager(context: template.Context, page: "Page[Any]", things: str = "rows") -> dict[str, Any]:
+def pager(context: template.Context, page: "Page[Any]", things: str = "") -> dict[str, Any]:
     """Links to the page before and after, keeping every filter."""
-    return {"page": page, "things": things, "request": context.get("request")}
+    return {"page": page, "things": things or _("rows"), "request": context.get("request")}
 
 
 @register.inclusion_tag("components/keeps_fresh.html", takes_context=True)
