@@ -159,7 +159,7 @@ def test_a_night_that_is_missed_is_told_once_it_is_a_habit(jobs):
         running.run(jobs.named("tests.night"))
         assert running.concerns() == []
         travel.shift(timedelta(hours=51))
-        assert "since 03 March 2026" in running.concerns()[0]
+        assert "since 3 March 2026" in running.concerns()[0]
 
 
 # Real workers

@@ -94,7 +94,7 @@ def test_the_summary_links_to_what_is_wrong():
 
     assert '<a href="#id_kind_0">Answer “What kind?”</a>' in page
     assert '<a href="#id_country">Choose country</a>' in page
-    assert '<a href="#id_sure">Tick “I have read this” to go on</a>' in page
+    assert '<a href="#id_sure">Tick “I have read this” to continue</a>' in page
     assert "id_name" not in page
 
 

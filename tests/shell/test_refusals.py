@@ -99,4 +99,4 @@ def test_a_person_reads_why_their_role_does_not_do(client):
     response = client.get(reverse("accounts:invite", args=[business.public_id]))
 
     assert response.status_code == 403
-    assert "owner or administrator" in response.content.decode()
+    assert "owner, administrator" in response.content.decode()
