@@ -207,7 +207,7 @@ def test_the_demo_world_puts_an_example_in_use_by_two_people(no_company):
 
     row = Publication.objects.get(kind=COMPANY.key)
     assert (row.proposed_by, row.put_in_use_by) == (legal, head)
-    assert "The demo world made up these details" in client_of(Role.AUDITOR).get(PAGE).text
+    assert "These are made-up demo details" in client_of(Role.AUDITOR).get(PAGE).text
     assert refused() == ["console.E012"]
 
 

@@ -53,7 +53,7 @@ def test_it_says_what_is_left_before_signing_and_leads_there(client, pack, signa
 def test_it_leads_to_signing_once_everything_is_accepted(client, pack, signatory):
     page = see(factories.signed_in(client, signatory), factories.accepted(pack))
 
-    assert "Everything is accepted" in words(page)
+    assert "You have accepted everything" in words(page)
     assert own("sign", pack) in page.content.decode()
 
 
@@ -88,7 +88,7 @@ def test_who_may_not_read_sees_where_it_stands_without_links(client, pack):
 
     page = see(factories.signed_in(client, viewer), pack)
 
-    assert "Your role shows where the pack stands." in words(page)
+    assert "Your role can see the status of the pack." in words(page)
     assert "/documents/" not in page.content.decode()
 
 

@@ -88,7 +88,7 @@ def test_a_summary_names_the_row_and_the_column(page, application):
 
     where = "Everyone who owns a tenth or more, row 2, Share in %"
     assert f'#q-ow_owners-1-share">{where}: Enter a number between 0 and 100.</a>' in text
-    assert "Kept as you typed it, with something left to put right. Saved" in text
+    assert "Some answers need correcting." in text
 
 
 def test_nothing_is_called_kept_where_nothing_was_typed(page, application):
@@ -96,7 +96,7 @@ def test_nothing_is_called_kept_where_nothing_was_typed(page, application):
 
     assert "There is a problem" in text
     assert "Nothing in this section is saved yet." in text
-    assert "Kept as you typed it" not in text
+    assert "Some answers need correcting" not in text
 
 
 def test_a_fault_that_both_answers_have_is_told_once(page, application):
@@ -105,7 +105,7 @@ def test_a_fault_that_both_answers_have_is_told_once(page, application):
 
     text = body(page.post(url, sent("funds_flow", ff_steps="Short.")))
 
-    assert "others were saved there meanwhile" in text
+    assert "someone else answered these questions first" in text
     assert text.count("Use at least 40 characters") == 2  # in the summary, and at the field
 
 

@@ -118,7 +118,7 @@ def test_a_conflict_shows_both_answers_and_overwrites_none(
     assert "Bob Lee saved “Once a week”" in stale.inner_text("main")
     assert stale.locator("[name=se_model][value=t1]").is_checked()
     assert stale.locator("[name=se_third_party][value=yes]").is_checked()
-    assert "Not saved: the answers marked on this page." in stamp(stale).inner_text()
+    assert "The answers marked on this page are not saved." in stamp(stale).inner_text()
     assert kept(application, "se_model") == "weekly"
 
     stale.get_by_role("button", name="Save and continue").last.click()

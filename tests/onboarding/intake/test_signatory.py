@@ -392,7 +392,7 @@ def test_the_page_says_who_signs_and_whether_they_can_come_in(client, at):
 
     said = {
         ApplicationStatus.DRAFT: [],
-        "answered": ["Who signs", "The invitation goes out when you submit."],
+        "answered": ["Who signs", "We send the invitation when you submit."],
     }.get(at, ["Who signs", "Not accepted yet", "Send a new invitation"])
     assert all(words in page for words in said)
     assert ("Who signs" in page) == bool(said)

@@ -63,7 +63,7 @@ def test_an_unchanged_match_keeps_its_decision(staff, passed, status):
         assert (check.decided_at, check.valid_until) == (before.decided_at, before.valid_until)
 
     text = case(staff, application)
-    assert "because the match is unchanged" in text
+    assert "because the match has not changed" in text
     assert REASON in text
     assert Entry.objects.filter(code="check.decision_kept").count() == 2
     assert application.status == ApplicationStatus.SUBMITTED
