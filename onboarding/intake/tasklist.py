@@ -98,12 +98,12 @@ def to_put_right(
     """
     wrong = completeness.wrong(given.edition, given.values, given.unreadable)
     told = refused or [*wrong, *signatory.blockers(application, given)]
-    of = {
+    sections = {
         question.key: section
         for section in given.edition.sections
         for question in section.questions
     }
-    return [(of[blocker.code], blocker) for blocker in told]
+    return [(sections[blocker.code], blocker) for blocker in told]
 
 
 def _line(question: Question, given: AnswerSet) -> TaskLine:
