@@ -129,7 +129,7 @@ def test_what_documents_cannot_state_is_told_beside_the_field():
         ("legal_name", "", "Enter legal name"),
         ("legal_name", "ދިވެހި", "Our documents cannot show"),
         ("country", "XX", "Select a valid choice"),
-        ("notices_email", "notices", "Enter an e-mail address in full"),
+        ("notices_email", "notices", "Enter a full e-mail address"),
         ("address", "1\n2\n3\n4\n5\n6\n7", "Use 6 lines or fewer"),
     ]:
         assert says in sent(client_of(Role.LEGAL), **{field: typed}).text

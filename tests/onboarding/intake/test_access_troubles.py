@@ -125,7 +125,7 @@ def test_a_submitted_application_cannot_be_typed_in(client):
     answer = page.post(section, sent("settlement", se_model="weekly"))
 
     assert answer.status_code == 409
-    assert "The answers were submitted meanwhile" in answer.text
+    assert "someone submitted the answers" in answer.text
     assert Answer.objects.count() == before
     for path in (section, check):
         assert page.get(path).headers["Location"] == address(application, "access")

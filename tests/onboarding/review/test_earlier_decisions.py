@@ -154,7 +154,7 @@ def test_every_decision_stays_on_the_case_with_who_and_why(staff):
         shown = text.partition('id="decisions"')[2].partition('id="activity"')[0]
         for said in (
             REASON, "A call is due.", "They called.", "One more thing.",
-            "cleared to contract", "put on hold", "let the review go on", "returned for changes",
+            "cleared to contract", "put on hold", "continued the review", "returned for changes",
             "of version 1: passed",
         ):  # fmt: skip
             assert said in shown

@@ -46,7 +46,7 @@ def test_the_queue_shows_what_waits_and_why(staff):
     text = body(staff.get(address("review_queue")))
 
     assert rows(text) == 2
-    assert "Waits for your decision" in text
+    assert "Waiting for your decision" in text
     assert "1 check open" in text
     today = clock.now().date()
     until = application_progress.working_days_after(
@@ -122,7 +122,7 @@ def test_a_press_asks_why_and_then_does_it(staff, name, to):
 
 def test_high_is_cleared_by_a_press(staff):
     application = factories.a_reviewed_application(**answered.HIGH)
-    assert "You cannot clear this application yet" not in body(staff.get(address("clear", application)))
+    assert "You cannot clear" not in body(staff.get(address("clear", application)))
 
     staff.post(address("clear", application))
 
