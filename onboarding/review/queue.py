@@ -85,7 +85,7 @@ def _left(due: date | None, today: date) -> tuple[str, str]:
 
 def _why(application: Application) -> str:
     """Say in a few words why the case is here."""
-    waits_for = statuses.APPLICATION[application.status].staff.waits_for
+    waits_for = _(statuses.APPLICATION[application.status].staff.waits_for)
     if application.withdrawn_at is not None and application.status == ApplicationStatus.HELD:
         return _("%(waits_for)s, withdrawn by the business") % {"waits_for": waits_for}
     if application.status == ApplicationStatus.HELD or application.status in WRITABLE:

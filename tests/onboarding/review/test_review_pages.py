@@ -152,7 +152,7 @@ def test_a_hold_is_ended(staff):
     (entry,) = Entry.objects.filter(code="application.released")
     assert (entry.actor_name, '"note":"Spoke to them."' in entry.body) == (who(staff).name, True)
     history = body(staff.get(f"{application.case_url}?show=history"))
-    assert "let the review of the application go on" in history
+    assert "continued the review of the application" in history
 
 
 def test_a_case_of_another_name_shows_both(staff):
