@@ -106,7 +106,7 @@ def walk_to_live(
 
     _be_approved(owner, business, manager, head)
     owner.go(f"{business}go-live/")
-    owner.wait_for("It is your turn: your request is approved")
+    owner.wait_for("Your request is approved")
     owner.press("Confirm and open live")
     owner.press("Confirm and open live")
 
@@ -129,8 +129,8 @@ def _create_endpoint(owner: Person, business: str, receiver: Receiver) -> str:
     owner.tick(page.get_by_label("I have stored it safely"))
     owner.press("Done")
     owner.press("Verify")
-    owner.wait_for("As it should")
-    assert not owner.reads("Not as it should")
+    owner.wait_for("Correct")
+    assert not owner.reads("Wrong")
     return page.url
 
 
@@ -180,7 +180,7 @@ def _undo_and_make_again(
     lines.becomes(ENDPOINT)
     assert (lines.refuses_a_key(), live_call()) == (True, 200)
     owner.go(endpoint)
-    owner.press("Resume, and send what is held")
+    owner.press("Resume and send held events")
     lines.becomes()
 
     setting = reverse("apikeys:set_module", args=[business_id, "customers"])

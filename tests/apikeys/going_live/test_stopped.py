@@ -132,11 +132,11 @@ def test_a_product_switched_off_is_said_and_stops_nothing_else(world):
     own = shown["apikeys:own_products"]
     row = re.search(r"<tr>(?:(?!</tr>).)*Customers(?:(?!</tr>).)*</tr>", own)
     assert row
-    assert "Switched off" in row[0]
+    assert "Turned off" in row[0]
     assert "Approved" not in row[0]
     assert "PRODUCT_NOT_ENABLED" in row[0]
-    assert "Live has lost something" not in shown["apikeys:go_live"]
-    assert "No live key can be created now" not in shown["apikeys:keys"]
+    assert "no longer met" not in shown["apikeys:go_live"]
+    assert "You cannot create a live key now" not in shown["apikeys:keys"]
     assert create_live_key(world, "balances:read").status_code == 200
     create_live_key(world, "customers:read")  # its scope is not offered
     assert ApiKey.objects.filter(grant=world.live).count() == 1
@@ -144,7 +144,7 @@ def test_a_product_switched_off_is_said_and_stops_nothing_else(world):
     mail.outbox.clear()
     module_settings.release(world.business, "customers", seen="off", reason=WHY, by=world.manager)
     assert all("is on again" in one for one in mails())
-    assert "Switched off" not in pages(world)["apikeys:own_products"]
+    assert "Turned off" not in pages(world)["apikeys:own_products"]
 
 
 def test_a_withdrawn_product_is_told_with_its_reason_and_stops_nothing_else(world):

@@ -167,7 +167,7 @@ def test_it_shows_every_attempt_with_its_times(developer, endpoint):
 
     page = developer.get(of("delivery", endpoint, delivery.public_id)).content.decode()
 
-    for words in ("timeout", "No answer", "The previous secret", "20.5", "41.9", "Sandbox"):
+    for words in ("timeout", "No response", "Previous secret", "20.5", "41.9", "Sandbox"):
         assert words in page
 
 
@@ -219,7 +219,7 @@ def test_what_is_no_longer_kept_cannot_be_sent_again(developer, endpoint):
     gone = a_delivery(endpoint)
 
     page = developer.get(of("delivery", endpoint, gone.public_id)).content.decode()
-    assert "The event is no longer kept." in page
+    assert "We no longer keep this event." in page
     assert "Send again" not in page
     assert developer.post(of("resend", endpoint, gone.public_id)).status_code == 409
 

@@ -185,8 +185,8 @@ def test_a_kind_that_is_not_sent_yet_says_so(developer, endpoint):
     finally:
         public_kinds.forget(later)
 
-    assert "Not sent yet" in page[page.index("fact.later") :]
-    assert "Not sent yet" not in page[page.index(world.KIND) : page.index("fact.later")]
+    assert "Not available yet" in page[page.index("fact.later") :]
+    assert "Not available yet" not in page[page.index(world.KIND) : page.index("fact.later")]
 
 
 # One endpoint -------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def test_a_pause_holds_and_a_resume_says_how_many_were_held(developer, endpoint)
     developer.post(of("pause_endpoint", endpoint))
     page = developer.get(of("endpoint", endpoint)).content.decode()
     assert "Paused by you" in page
-    assert "Held for it: 1 delivery" in page
+    assert "Held events: 1 delivery" in page
 
     page = developer.post(of("resume_endpoint", endpoint), follow=True).content.decode()
     assert "Held until now: 1 delivery." in page
@@ -296,7 +296,7 @@ def test_a_test_event_leads_to_its_delivery(developer, endpoint):
 
 def test_a_removed_endpoint_is_nobodys_to_see(developer, endpoint):
     address = of("remove_endpoint", endpoint)
-    assert b"cannot be undone" in developer.get(address).content
+    assert b"cannot undo" in developer.get(address).content
 
     developer.post(address)
 
@@ -321,7 +321,7 @@ def test_a_verification_that_runs_keeps_the_page_up_to_date(developer, endpoint)
 
     page = developer.get(of("endpoint", endpoint)).content.decode()
 
-    assert "Being verified now" in page
+    assert "We are verifying this endpoint" in page
     assert 'hx-trigger="every 3s"' in page
 
 
@@ -333,7 +333,7 @@ def test_its_results_stand_there_in_words(developer, endpoint):
 
     assert "Your endpoint accepted a delivery whose timestamp was 6 minutes old." in page
     assert "Your endpoint did not accept a second delivery with a valid signature: timeout." in page
-    assert page.count("As it should") == 1
+    assert page.count("Correct") == 1
     assert 'hx-trigger="every 3s"' not in page
 
 
