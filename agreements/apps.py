@@ -95,11 +95,11 @@ def _register_places() -> None:
     from agreements.approvals import case_decisions
     from agreements.casework import work_queue
     from agreements.signing import pack_progress
+    from console.core import pages_above
     from console.shell import modules, progress
-    from onboarding import case_page
     from onboarding.review import decision_registry
 
-    case_page.register("agreements:case")
+    pages_above.register(case="agreements:case")
     decision_registry.register(*case_decisions.DECISIONS)
     progress.register(progress.Stage("papers", "Read and sign", 30, pack_progress.signing_stage))
     progress.register(progress.Stage("approvals", "Approvals", 40, pack_progress.approving_stage))

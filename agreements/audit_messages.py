@@ -27,8 +27,6 @@ SENTENCES = {
     "pack.sealing_retried": "{actor} let the sealing of {subject} run again",
     "pack.seal_failed": "The sealing of {subject} stopped",
     "pack.executed": "The pack {subject} was executed",
-    "pack.superseded": "The pack {subject} was superseded",
-    "pack.terminated": "{actor} ended the agreement {subject}",
     "document.accepted": "{actor} accepted the document {subject}",
     "seal.made": "{actor} made the seal {subject}",
     "seal.found": "{actor} found the seal {subject} in place",

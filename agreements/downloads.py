@@ -9,15 +9,15 @@ from django.shortcuts import get_object_or_404
 from django.utils.http import content_disposition_header
 
 from agreements import lookup
-from agreements.lifecycle import IN_EVIDENCE
+from agreements.lifecycle import PackStatus
 from agreements.models import Document, Pack
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page, staff_page
 from console.accounts.roles import Permission
 from console.core import blobs
+from console.shell import headers
 
-NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
 PDF, JSON, TEXT, ZIP = "application/pdf", "application/json", "text/plain", "application/zip"
 
 
@@ -85,24 +85,22 @@ def _review_copy(document: Document) -> HttpResponse:
 
 def _sealed_copy(document: Document) -> HttpResponse:
     pack = document.revision.pack
-    if pack.status not in IN_EVIDENCE or not document.sealed_sha256:
+    if pack.status != PackStatus.EXECUTED or not document.sealed_sha256:
         raise Http404
     return attachment(blobs.get(document.sealed_sha256), f"{pack.number}-{document.file_name}", PDF)
 
 
 def _file(pack: Pack, name: str) -> HttpResponse:
-    if pack.status not in IN_EVIDENCE or name not in FILES:
+    if pack.status != PackStatus.EXECUTED or name not in FILES:
         raise Http404
     kind, read = FILES[name]
     return attachment(read(pack), f"{pack.number}-{name}", kind)
 
 
 def attachment(data: bytes, name: str, kind: str) -> HttpResponse:
-    """Answer with a file to keep: never shown in place, never cached, able to do nothing."""
-    headers = {
+    """Answer with a file to keep: never shown in place, able to do nothing."""
+    said = {
         "Content-Disposition": content_disposition_header(as_attachment=True, filename=name),
-        "Content-Security-Policy": NOTHING,
-        "X-Content-Type-Options": "nosniff",
-        "Cache-Control": "no-store",
+        "Content-Security-Policy": headers.NOTHING + "; sandbox",
     }
-    return HttpResponse(data, content_type=kind, headers=headers)
+    return HttpResponse(data, content_type=kind, headers=said)

@@ -10,9 +10,8 @@ from agreements.pki import certificates, seal_keys
 from console.accounts import recipients
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Membership
-from console.accounts.roles import Permission, holders
+from console.accounts.roles import Permission, Role, holders
 from console.audit import log as audit
-from console.core.links import holds_web_address
 from console.core.refusals import Refused
 from console.events.models import Event
 from console.shell import mail
@@ -32,22 +31,29 @@ def ready_to_read(event: Event) -> None:
 def executed(event: Event) -> None:
     """Tell the signatory and everyone who can create keys that the agreement is executed."""
     pack = _pack(event)
-    wanted = [*holders(Permission.PACK_SIGN), *holders(Permission.KEY_ISSUE)]
-    people = Membership.objects.filter(business=pack.business, role__in=wanted)
-    for address in sorted(set(people.values_list("user__email", flat=True))):
+    for address in _addresses(pack, *holders(Permission.PACK_SIGN), *holders(Permission.KEY_ISSUE)):
         _send("pack_executed", address, pack, root=certificates.fingerprint(seal_keys.seal().root))
 
 
 def returned(event: Event) -> None:
-    """Tell the signatory that we asked for changes; what they are stands in the console."""
+    """Tell the signatory and the owners that we asked for changes, which the console shows."""
     pack = _pack(event)
     if pack.revision is not None:
         _send_to_signatory("pack_returned", pack)
+        signatory = pack.revision.signatory["email"].lower()
+        for address in _addresses(pack, Role.OWNER):
+            if address != signatory:
+                _send("pack_returned", address, pack)
 
 
 def _pack(event: Event) -> Pack:
     rows = Pack.objects.select_related("business", "revision", "application")
     return rows.get(public_id=event.subject_id)
+
+
+def _addresses(pack: Pack, *roles: Role) -> list[str]:
+    people = Membership.objects.filter(business=pack.business, role__in=roles)
+    return sorted(set(people.values_list("user__email", flat=True)))
 
 
 def _keep_invited(pack: Pack) -> None:
@@ -74,8 +80,6 @@ def _send_to_signatory(template: str, pack: Pack) -> None:
     if not joined and not recipients.counts_notice(template, pack.business, address):
         return
     name = pack.revision.signatory["name"]
-    if holds_web_address(name):  # answered before such a name was refused
-        name = ""
     not_me = recipients.not_me_path(address, pack.business)
     _send(template, address, pack, name=name, not_me=not_me)
 

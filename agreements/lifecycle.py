@@ -1,4 +1,4 @@
-"""Statuses of a pack and of its documents, and the allowed moves (agreements, 4.2 and 4.3)."""
+"""Statuses of a pack and of its documents, and the allowed moves."""
 
 from django.db import models
 
@@ -26,8 +26,6 @@ class PackStatus(models.TextChoices):
     EXECUTED = "executed", "Executed"
     WITHDRAWN = "withdrawn", "Withdrawn"
     EXPIRED = "expired", "Expired"
-    SUPERSEDED = "superseded", "Superseded"
-    TERMINATED = "terminated", "Terminated"
 
 
 S = PackStatus
@@ -54,12 +52,10 @@ LIFECYCLE = Lifecycle(
         S.APPROVED: [S.COUNTERSIGNING, S.WITHDRAWN, S.STALE],
         S.COUNTERSIGNING: [S.EXECUTED, S.SEAL_FAILED],
         S.SEAL_FAILED: [S.COUNTERSIGNING],
-        S.EXECUTED: [S.SUPERSEDED, S.TERMINATED],
+        S.EXECUTED: [],
         S.REJECTED: [],
         S.WITHDRAWN: [],
         S.EXPIRED: [],
-        S.SUPERSEDED: [],
-        S.TERMINATED: [],
     }
 )
 # The machine gave up; an operator lets it run again.
@@ -71,9 +67,7 @@ ABANDONED = (S.WITHDRAWN, S.EXPIRED, S.REJECTED)
 # Wait for a new revision of the same pack.
 OUTDATED = (S.RETURNED, S.STALE)
 # The contract is formed, or about to be: nothing may take the pack back.
-BEYOND_RECALL = (S.COUNTERSIGNING, S.SEAL_FAILED, S.EXECUTED, S.SUPERSEDED, S.TERMINATED)
-# An executed copy exists.
-IN_EVIDENCE = (S.EXECUTED, S.SUPERSEDED, S.TERMINATED)
+BEYOND_RECALL = (S.COUNTERSIGNING, S.SEAL_FAILED, S.EXECUTED)
 # Every approver has approved it, or, before that, its business has signed it; and it was not sent
 # back since.
 STANDS_APPROVED = (S.APPROVED, *BEYOND_RECALL)
@@ -84,30 +78,24 @@ class DocumentStatus(models.TextChoices):
     """Where one document of a pack stands."""
 
     RENDERING = "rendering", "Being prepared"
-    FAILED = "failed", "Could not be prepared"
     RENDERED = "rendered", "Prepared"
     OFFERED = "offered", "To be read"
     ACCEPTED = "accepted", "Accepted"
     SIGNED = "signed", "Signed"
     IN_FORCE = "in_force", "Executed"
     DROPPED = "dropped", "Replaced"
-    SUPERSEDED = "superseded", "Superseded"
-    TERMINATED = "terminated", "Terminated"
 
 
 D = DocumentStatus
 DOCUMENT_LIFECYCLE = Lifecycle(
     {
-        D.RENDERING: [D.RENDERED, D.FAILED, D.DROPPED],
-        D.FAILED: [D.RENDERING, D.DROPPED],
+        D.RENDERING: [D.RENDERED, D.DROPPED],
         D.RENDERED: [D.OFFERED, D.DROPPED],
         D.OFFERED: [D.ACCEPTED, D.DROPPED],
         D.ACCEPTED: [D.OFFERED, D.SIGNED, D.DROPPED],
         D.SIGNED: [D.IN_FORCE, D.DROPPED],
-        D.IN_FORCE: [D.SUPERSEDED, D.TERMINATED],
+        D.IN_FORCE: [],
         D.DROPPED: [],
-        D.SUPERSEDED: [],
-        D.TERMINATED: [],
     }
 )
 

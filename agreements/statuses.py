@@ -197,45 +197,16 @@ PACK: dict[str, StatusRow] = {
         _WITH_NOBODY,
         _NOT_IN_THE_STEPS,
     ),
-    S.SUPERSEDED: StatusRow(
-        "neutral",
-        BusinessText(
-            "Superseded",
-            "A newer pack took the place of this one.",
-            "Superseded",
-            "neutral",
-            happened="A newer pack took its place",
-            icon="files",
-        ),
-        _WITH_NOBODY,
-        StepPlace(5, "problem"),
-    ),
-    S.TERMINATED: StatusRow(
-        "danger",
-        BusinessText(
-            "Ended",
-            "These agreements have ended.",
-            "Ended",
-            "danger",
-            happened="The agreements ended",
-            icon="octagon-x",
-        ),
-        _WITH_NOBODY,
-        StepPlace(5, "problem"),
-    ),
 }
 
 D = DocumentStatus
 # Who accepted a document is told in the place of its title.
 DOCUMENT: dict[str, StatusRow] = {
     D.RENDERING: StatusRow("accent", BusinessText("Being prepared")),
-    D.FAILED: StatusRow("danger", BusinessText("Being prepared")),
     D.RENDERED: StatusRow("neutral", BusinessText("Prepared")),
     D.OFFERED: StatusRow("neutral", BusinessText("To be read")),
     D.ACCEPTED: StatusRow("ok", BusinessText("To be read")),
     D.SIGNED: StatusRow("ok", BusinessText("Signed")),
     D.IN_FORCE: StatusRow("ok", BusinessText("Executed")),
     D.DROPPED: StatusRow("neutral", BusinessText("Replaced")),
-    D.SUPERSEDED: StatusRow("neutral", BusinessText("Superseded")),
-    D.TERMINATED: StatusRow("danger", BusinessText("Ended")),
 }

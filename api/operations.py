@@ -11,7 +11,7 @@ from api.envelopes import VERSIONED_FAMILY, Envelope
 from api.fields import StrictSerializer
 from api.validation import NoQuery
 
-# Under it stand operations that play an outside party: they are the sandbox's alone (D-21).
+# Under it stand operations that play an outside party: they are the sandbox's alone.
 TEST_HELPERS = "/test-helpers/"
 # What may be answered in the place of any operation.
 _OF_EVERY_OPERATION = (

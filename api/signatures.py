@@ -3,7 +3,7 @@
     Service-Signature: t=<unix seconds>,n=<nonce>,v1=<hex>
 
 `v1` is HMAC-SHA256, keyed with the secret of the key that calls, over
-`<t>.<n>.<METHOD>.<path?query>.<sha256 of the body, in hex>` (D-13). A business that does not
+`<t>.<n>.<METHOD>.<path?query>.<sha256 of the body, in hex>`. A business that does not
 ask for signatures may sign all the same: a signature that is sent is always checked.
 """
 

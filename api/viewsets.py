@@ -71,7 +71,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
     example: ClassVar[Mapping[str, Any] | Sequence[Mapping[str, Any]]] = ()
     codes: ClassVar[tuple[str, ...]] = ()
     query_class: ClassVar[type[PageQuery]] = PageQuery
-    # In live no provider is connected yet (D-24).
+    # In live no provider is connected yet.
     needs_provider: ClassVar[bool] = True
     settle_due: ClassVar[Any] = None
 
@@ -222,6 +222,10 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
     def get_object(self) -> Any:
         """Return the object that the address names."""
         return self.find(super().get_queryset(), self.kwargs["id"])
+
+    def new(self, model: type[ModelT], **fields: Any) -> ModelT:
+        """Return an object of the calling business, in the environment of the call."""
+        return model(business=self.business, environment=self.environment, **fields)
 
     def find(self, rows: QuerySet[ModelT], public_id: str) -> ModelT:
         """Return the caller's own object of that id, or refuse as reading it would."""

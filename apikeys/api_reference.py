@@ -1,9 +1,7 @@
-"""What a scope opens, where that is described, and whom a provider serves: told from above."""
+"""What a scope opens, and whom a provider serves: told from above."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
-
-from console.core.registered_route import RegisteredRoute
 
 
 class OpenedOperation(Protocol):
@@ -23,8 +21,6 @@ class OpenedOperation(Protocol):
 
 
 OperationsOfScope = Callable[[str], Sequence[OpenedOperation]]
-_PAGE = RegisteredRoute("The documentation of the API")
-register, address = _PAGE.register, _PAGE.address
 _providers: list[OperationsOfScope] = []
 # By the word of an environment: the products with calls that answer NO_PROVIDER_ENABLED there.
 UnservedProducts = Callable[[str], frozenset[str]]

@@ -9,24 +9,23 @@ class ApikeysConfig(AppConfig):
     name = "apikeys"
 
     def ready(self) -> None:
-        from agreements import products_page
-        from apikeys import key_progress, lifecycle, public_kinds, secrets, statuses
+        from apikeys import key_progress, lifecycle, public_kinds, secrets
         from apikeys.grants import grants
         from console.accounts import joining
         from console.audit import messages
-        from console.core import status_table, text
+        from console.core import pages_above, status_table, text
         from console.shell import progress
 
-        status_table.register("apikeys.Grant", lifecycle.GRANT_LIFECYCLE, statuses.GRANT)
-        status_table.register("apikeys.ApiKey", lifecycle.KEY_LIFECYCLE, statuses.KEY)
+        status_table.register("apikeys.Grant", lifecycle.GRANT_LIFECYCLE, lifecycle.GRANT)
+        status_table.register("apikeys.ApiKey", lifecycle.KEY_LIFECYCLE, lifecycle.KEY)
         status_table.register(
-            "apikeys.NetworkRequest", lifecycle.NETWORK_LIFECYCLE, statuses.NETWORK_REQUEST
+            "apikeys.NetworkRequest", lifecycle.NETWORK_LIFECYCLE, lifecycle.NETWORK_REQUEST
         )
         messages.register(lifecycle.SENTENCES)
         public_kinds.register()
         text.object_to(secrets.objection, take_out=secrets.taken_out)
         joining.register(grants.refuse_while_suspended)
-        products_page.register("apikeys:business_products")
+        pages_above.register(products="apikeys:business_products")
         progress.register(progress.Stage("sandbox", "Sandbox keys", 60, key_progress.sandbox_stage))
         _subscribe()
         _schedule()

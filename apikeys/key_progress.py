@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from apikeys import statuses
+from apikeys import lifecycle
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import ApiKey, Grant
 from console.accounts.lifecycle import Access
@@ -13,7 +13,7 @@ from console.shell.progress import StageStatus
 def sandbox_stage(business: Business) -> StageStatus:
     """The stage “Sandbox keys” of a business's progress."""
     grant = Grant.objects.of(business).filter(environment=Environment.SANDBOX).first()
-    row = statuses.GRANT[grant.status if grant else GrantStatus.CLOSED]
+    row = lifecycle.GRANT[grant.status if grant else GrantStatus.CLOSED]
     if grant is None or grant.status == GrantStatus.CLOSED:
         return StageStatus(row.step.state, row.business.at_the_step)
     page = reverse("apikeys:keys", args=[business.public_id])

@@ -3,6 +3,7 @@
 from django.db import models
 
 from console.core.lifecycle import Lifecycle
+from console.core.status_table import BusinessText, StatusRow, StepPlace
 
 
 class Environment(models.TextChoices):
@@ -105,4 +106,32 @@ SENTENCES = {
     "key.disabled": "{actor} disabled the key {subject}",
     "key.revoked": "{actor} revoked the key {subject}",
     "key.expired": "{actor} ended the key {subject}: its time ran out",
+}
+
+# How each is shown.
+# The business reads these at the stage of its sandbox.
+GRANT: dict[str, StatusRow] = {
+    GrantStatus.CLOSED: StatusRow(
+        "neutral",
+        BusinessText("Once the pack is executed and every check has passed"),
+        step=StepPlace(0, "todo"),
+    ),
+    GrantStatus.OPEN: StatusRow(
+        "ok", BusinessText("Your sandbox is open: create the first key"), step=StepPlace(0)
+    ),
+    GrantStatus.SUSPENDED: StatusRow(
+        "danger", BusinessText("Suspended for now"), step=StepPlace(0, "problem")
+    ),
+}
+KEY: dict[str, StatusRow] = {
+    KeyStatus.ACTIVE: StatusRow("ok"),
+    KeyStatus.ROTATING: StatusRow("accent"),
+    KeyStatus.DISABLED: StatusRow("warning"),
+    KeyStatus.REVOKED: StatusRow("danger"),
+    KeyStatus.EXPIRED: StatusRow("quiet"),
+}
+NETWORK_REQUEST: dict[str, StatusRow] = {
+    NetworkStatus.REQUESTED: StatusRow("accent"),
+    NetworkStatus.GRANTED: StatusRow("ok"),
+    NetworkStatus.DECLINED: StatusRow("danger"),
 }

@@ -16,7 +16,7 @@ from console.core.refusals import Refused
 
 ParsedNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-# The widest that a business allows itself; a wider one is asked for (rulings, section 4).
+# The widest that a business allows itself; a wider one is asked for.
 WIDEST = {4: 16, 6: 32}
 MOST = 50
 _MAPPED = ipaddress.IPv6Network("::ffff:0:0/96")

@@ -34,14 +34,14 @@ def choice(name: str, allowed: Collection[str], default: str) -> str:
 
 def flag(name: str, *, default: bool) -> bool:
     """Return True for `1`, False for `0`; anything else refuses to start."""
-    value = os.environ.get(name, "1" if default else "0")
+    value = text(name, "1" if default else "0")
     if value not in ("0", "1"):
         raise ImproperlyConfigured(f"{name} is {value!r}; say 1 or 0.")
     return value == "1"
 
 
 def number(name: str, default: int) -> int:
-    value = os.environ.get(name, str(default))
+    value = text(name, str(default))
     if not value.isdecimal():
         raise ImproperlyConfigured(f"{name} is {value!r}; say a whole number.")
     return int(value)

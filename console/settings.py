@@ -71,8 +71,9 @@ MIDDLEWARE = [
     "console.core.addresses.TrustedProxiesMiddleware",
     "console.core.logged_requests.LoggedRequestMiddleware",
     "console.shell.headers.HeadersMiddleware",
-    "api.middleware.ApiMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "api.middleware.ApiMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -85,7 +86,6 @@ MIDDLEWARE = [
     "console.accounts.middleware.SessionClockMiddleware",
     "console.accounts.middleware.SignInFirstMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "console.shell.middleware.RefusalMiddleware",
 ]
@@ -234,6 +234,8 @@ REST_FRAMEWORK = {
     "DATETIME_FORMAT": "%Y-%m-%dT%H:%M:%SZ",
 }
 API_VERSION = "2026-08-29"
+# Where the API begins in each environment.
+API_ROOTS = {"sandbox": "/sandbox/v1", "live": "/v1"}
 SPECTACULAR_SETTINGS = {
     # What a PATCH takes is described where it is, under its own name.
     "COMPONENT_SPLIT_PATCH": False,
@@ -242,8 +244,8 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Business payments API",
     "VERSION": API_VERSION,
     "SERVERS": [
-        {"url": f"{BASE_URL}/sandbox/v1", "description": "Sandbox"},
-        {"url": f"{BASE_URL}/v1", "description": "Live"},
+        {"url": BASE_URL + root, "description": environment.capitalize()}
+        for environment, root in API_ROOTS.items()
     ],
     "APPEND_COMPONENTS": {
         "securitySchemes": {

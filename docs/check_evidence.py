@@ -68,7 +68,7 @@ def seals(files, it, named, time_root):
     yield f"time ({it['time']}) is proven: {it['time'] == 'trusted' and time_root in ends}", None
 
 
-def bound(it, offer, sums):  # each other file of JSON, its kind, its hash and what stands in it
+def bound(it, offer):  # each other file of JSON, its kind, its hash and what stands in it
     pack, offered, signed = ({x: it[x]} for x in ("pack", "offer_sha256", "signed_set_sha256"))
     consent = next((x["unsigned_sha256"] for x in it["sealed"] if x["code"] == "ERC"), "")
     said = {"revision": it["revision"], "consent_sha256": consent, "sha256": it["offer_sha256"]}
@@ -76,8 +76,7 @@ def bound(it, offer, sums):  # each other file of JSON, its kind, its hash and w
     said = {"acts": sorted(it["acts"]), "sha256": it["signed_set_sha256"]}
     yield "signed-set.json", "signed-set", offered | said
     yield "audit-head.json", "audit-head", {"sha256": it["audit_head_sha256"]}
-    kept = ["profile"] * (b"  profile.json\n" in sums)  # older packs have none, nor a line for it
-    for x in ("facts", "ruleset", "trace", *kept):  # what the documents were made from, and how
+    for x in ("facts", "ruleset", "trace", "profile"):  # what the documents were made from, and how
         yield f"{x}.json", x.replace("profile", "render-profile"), {"sha256": offer[f"{x}_sha256"]}
     for n, one in enumerate(it["acts"], 1):
         yield f"acts/{n:02}.json", "act", pack | offered | {"sha256": one}
@@ -95,7 +94,7 @@ def contents(files, it):
     yield "the manifest names the last", it["events"] == {"count": len(lines), "head": chain[-1]}
     names = {*(ALWAYS + "manifest.tsr tsa-chain.pem" * STAMPED[it["time"]]).split()}
     offer, before = body(files["offer.json"], "agr.offer.v1"), {}
-    for name, kind, said in bound(it, offer, files["SHA256SUMS"]):
+    for name, kind, said in bound(it, offer):
         names.add(name)
         one = body(files[name], f"agr.{kind}.v1") | {"sha256": sha(files[name])}
         if kind == "act":
@@ -135,7 +134,7 @@ def main(folder="", *named):
         if odd := [x for x in names if names[x].is_symlink() or not re.fullmatch(PLAIN, x)]:
             raise ValueError(f"these are no plain files with plain names: {odd}")
         files = {name: path.read_bytes() for name, path in names.items() if path.is_file()}
-        it = body(files["manifest.json"], "agr.manifest.v2")
+        it = body(files["manifest.json"], "agr.manifest.v1")
         for words, good in itertools.chain(seals(files, it, root, time_root), contents(files, it)):
             print("note " if good is None else "ok   " if good else "WRONG", ascii(words))
             code = code if good or good is None else 1

@@ -1,11 +1,11 @@
 """What the layers above ask of an application: its facts for documents, its products, its name."""
 
 from console.accounts.models import Business
+from console.catalogue.definitions import BASE_PRODUCTS
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application, Submission
 from onboarding.questionnaire import document_facts
 from onboarding.questionnaire.document_facts import ApplicationFacts
-from onboarding.risk.facts import BASE_PRODUCTS
 
 
 def of(application: Application) -> ApplicationFacts:

@@ -1,4 +1,4 @@
-"""Ask the restricted list again, about what was submitted: at every later step (A13)."""
+"""Ask the restricted list again, about what was submitted: at every later step."""
 
 from console.publishing import in_use
 from onboarding.models import Application

@@ -5,10 +5,12 @@ import os
 import shutil
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import Settings, settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.management import call_command
 from django.db import connection
 from django.template import Context, Template
@@ -17,12 +19,14 @@ from django.test.client import ClientHandler
 from django.utils.safestring import SafeString
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from kombu.exceptions import OperationalError
 from whitenoise import WhiteNoise
 
 from agreements.pki import seal_keys
 from api.demo.company import EXAMPLE
 from api.request_log import RequestLogWriter
 from console.audit import chain_checks, heads
+from console.celery import app
 from console.core import clock
 from tests import databases, prepared
 from tests.proofs import is_full
@@ -34,9 +38,17 @@ hypothesis_settings.register_profile(
     "console",
     deadline=None,
     derandomize=not is_full(),
+    max_examples=100 if is_full() else 30,
     suppress_health_check=[HealthCheck.too_slow],
 )
 hypothesis_settings.load_profile("console")
+
+# What a password hash costs in the product, and in tests that do not measure it.
+_REAL_HASH = {
+    name: getattr(Argon2PasswordHasher, name)
+    for name in ("time_cost", "memory_cost", "parallelism")
+}
+_CHEAP_HASH = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
 
 # The folders whose files take minutes.
 LONG = ("flows", "browser_runs", "launch", "matrices")
@@ -81,6 +93,22 @@ def _no_heads_of_other_tests() -> None:
         file.path.unlink(missing_ok=True)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _cheap_password_hashes() -> Iterator[None]:
+    """Hash passwords with the least Argon2 allows."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in _CHEAP_HASH.items():
+            patch.setattr(Argon2PasswordHasher, name, value)
+        yield
+
+
+@pytest.fixture
+def real_password_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords at the cost of the product, for a test that measures time."""
+    for name, value in _REAL_HASH.items():
+        monkeypatch.setattr(Argon2PasswordHasher, name, value)
+
+
 @pytest.fixture(autouse=True)
 def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """Refuse every connection but to this machine."""
@@ -112,6 +140,21 @@ def _no_log_behind_a_test() -> Iterator[None]:
     """Write the API's request log where a test asks for it, and not from a thread."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(RequestLogWriter, "start", lambda self: None)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _broker_missed_at_once() -> Iterator[None]:
+    """Fail to wake a worker at once where no broker runs: Celery makes the whole message first."""
+    send, broker = app.send_task, Path(settings.BROKER_URL.removeprefix("redis+socket://"))
+
+    def send_to_broker(*args: Any, **more: Any) -> Any:
+        if not broker.exists():
+            raise OperationalError("No broker runs.")
+        return send(*args, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "send_task", send_to_broker)
         yield
 
 

@@ -23,7 +23,7 @@ KEPT = frozenset(
         *("publishing_publication", "agreements_companydetails"),
     }
 )
-_TEMPLATE = "tests_migrated"
+MIGRATED = "tests_migrated"
 _WAIT_SECONDS = 5
 _TRIES = 3
 # What tests make themselves is younger than every copy of a prepared pack, by its keys too.
@@ -50,7 +50,7 @@ def open_own(name: str) -> None:
     with alone("migrating"):
         _migrate_once()
     with _as_owner("postgres", autocommit=True) as owner:
-        owner.execute(f'CREATE DATABASE "{name}" TEMPLATE {_TEMPLATE}')
+        owner.execute(f'CREATE DATABASE "{name}" TEMPLATE {MIGRATED}')
         # A privilege of the database itself, which a copy does not take along.
         owner.execute(f'REVOKE TEMPORARY ON DATABASE "{name}" FROM PUBLIC')
     _use(name, SITE)
@@ -130,17 +130,17 @@ def go_past_triggers(owner: "psycopg.Connection[Any]") -> None:
 
 def _migrate_once() -> None:
     with _as_owner("postgres", autocommit=True) as owner:
-        known = owner.execute("SELECT FROM pg_database WHERE datname = %s", [_TEMPLATE]).fetchone()
+        known = owner.execute("SELECT FROM pg_database WHERE datname = %s", [MIGRATED]).fetchone()
         if known is not None:
             return
-        unfinished = f"{_TEMPLATE}_unfinished"
+        unfinished = f"{MIGRATED}_unfinished"
         owner.execute(f"CREATE DATABASE {unfinished}")
         _use(unfinished, OWNER)
         call_command("migrate", verbosity=0)
         _begin_publications()
         connection.close()
         _emptier().close()  # a database is renamed only when nobody is connected to it
-        owner.execute(f"ALTER DATABASE {unfinished} RENAME TO {_TEMPLATE}")
+        owner.execute(f"ALTER DATABASE {unfinished} RENAME TO {MIGRATED}")
 
 
 def _begin_publications() -> None:

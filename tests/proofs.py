@@ -75,7 +75,10 @@ def size(*, small: int, full: int) -> int:
 def proof(
     proof_id: str, what: str, *, small: int = 1, full: int = 1, asked: str = ""
 ) -> Callable[[Test], Test]:
-    """Make a test a proof; `asked` says more exactly what this one has to reach of its id."""
+    """Make a test a proof; `asked` says more exactly what this one has to reach of its id.
+
+    A proof whose small size is 0 runs in `make prove` only.
+    """
     assert proof_id in ASKED, f"{proof_id} is not one of the proofs."
     row = {"id": proof_id, "what": what, "asked": asked or ASKED[proof_id]}
     mark: Callable[[Test], Test] = getattr(pytest.mark, _NAME)(**row, small=small, full=full)
@@ -115,12 +118,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep only the proofs that `make prove` was asked for by their ids."""
+    """Keep the tests of this run."""
+    kept: list[pytest.Item] = []
+    others: list[pytest.Item] = []
+    for item in items:
+        (kept if _belongs_here(item.get_closest_marker(_NAME)) else others).append(item)
+    config.hook.pytest_deselected(items=others)
+    items[:] = kept
+
+
+def _belongs_here(mark: pytest.Mark | None) -> bool:
+    """Tell whether a test with this mark is part of this run."""
     if wanted := os.environ.get("PROOFS_ONLY", "").split():
-        marks = [(item, item.get_closest_marker(_NAME)) for item in items]
-        kept = [item for item, mark in marks if mark and mark.kwargs["id"] in wanted]
-        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-        items[:] = kept
+        return mark is not None and mark.kwargs["id"] in wanted
+    return is_full() or mark is None or mark.kwargs["small"] > 0
 
 
 @pytest.hookimpl(wrapper=True)

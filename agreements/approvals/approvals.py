@@ -170,7 +170,7 @@ def decide(
         revision=revision, role=role, place=place, verdict=verdict, person=by, note=note,
         refused_products=dict(refused), signed_set_sha256=revision.signed_set_sha256,
         body=body.decode(), decision_sha256=blobs.put(body), at=at,
-        as_head=is_head(by) if role == DecisionRole.COMPLIANCE else None,
+        as_head=role == DecisionRole.COMPLIANCE and is_head(by),
     )  # fmt: skip
     event_chain.append(
         pack, f"pack.decision.{verdict}", by=by, decision_sha256=decision.decision_sha256
@@ -219,13 +219,7 @@ def _head_is_kept(pack: Pack, person: User) -> bool:
     two = required_approvals(pack.tier)[DecisionRole.COMPLIANCE] > 1
     if not two or places_left(pack, DecisionRole.COMPLIANCE) > 1:
         return True
-    earlier = decisions(pack).filter(role=DecisionRole.COMPLIANCE)
-    return is_head(person) or any(map(_was_heads, earlier))
-
-
-def _was_heads(decision: Decision) -> bool:
-    """Tell whether the head decided: as it was noted then, or, before that was kept, by today."""
-    return is_head(decision.person) if decision.as_head is None else decision.as_head
+    return is_head(person) or decisions(pack).filter(as_head=True).exists()
 
 
 def _refusal(found: list[Blocker]) -> Refused:

@@ -7,7 +7,7 @@ from django import forms
 from agreements.lifecycle import DecisionRole
 from agreements.required_approvals import APPROVERS
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS, Product
-from console.shell.forms import NameField, TextField
+from console.shell.forms import NameField, ReasonField
 
 
 class SignedSetForm(forms.Form):
@@ -31,11 +31,9 @@ class SendBackForm(SignedSetForm):
     """What the business must change."""
 
     role = _capacity_field(*APPROVERS)
-    note = TextField(
-        label="What must change",
-        help_text="The business reads this. Name the document or the answer, and what to change.",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 5}),
+    note = ReasonField(
+        "What must change",
+        "The business reads this. Name the document or the answer, and what to change.",
         error_messages={"required": "Say what must change. The business reads it."},
     )
 
@@ -107,10 +105,8 @@ class RetryForm(forms.Form):
         required=False,
     )
 
-    reason = TextField(
-        label="What was done about the cause",
-        help_text="Kept in the log, read by our staff only",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 3}),
+    reason = ReasonField(
+        "What was done about the cause",
+        "Kept in the log, read by our staff only",
         error_messages={"required": "Say what was done about the cause. A sentence is enough."},
     )

@@ -9,7 +9,7 @@ from agreements import lookup
 from agreements.casework import decision_bar, panels, work_queue
 from agreements.casework.forms import PackFilter
 from agreements.casework.panels import PackPanel
-from agreements.lifecycle import IN_EVIDENCE, PackStatus
+from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from agreements.signing import reader_views, reading_list
 from console.accounts.http import ConsoleRequest
@@ -100,7 +100,7 @@ def _frame(
         "events": panels.happened(watched, most=most),
         "bars": _bars(context["score"]),
         "ring_tone": RINGS.get(application.assessment.tier if application.assessment else "", ""),
-        "executed": pack is not None and pack.status in IN_EVIDENCE,
+        "executed": pack is not None and pack.status == PackStatus.EXECUTED,
     }
 
 

@@ -6,9 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from agreements import products_page
 from agreements.lifecycle import (
-    IN_EVIDENCE,
     OFFERED,
     DecisionKind,
     DecisionRole,
@@ -22,6 +20,7 @@ from console.audit import history, messages
 from console.audit.history import HistoryLine
 from console.catalogue.definitions import PRODUCTS
 from console.catalogue.models import BusinessProduct
+from console.core import pages_above
 from console.core.status_table import StageState
 from onboarding import application_facts
 from onboarding.models import Application
@@ -82,7 +81,7 @@ class PackPanel:
 
     @property
     def is_executed(self) -> bool:
-        return self.pack.status in IN_EVIDENCE
+        return self.pack.status == S.EXECUTED
 
     def of(self, role: DecisionRole) -> list[Decision]:
         return [decision for decision in self.decisions if decision.role == role]
@@ -190,7 +189,7 @@ def about(application: Application) -> dict[str, Any]:
         "answers": submission.answers,
         "facts": told["business"],
         "signatory": told["signatory"],
-        "products_url": products_page.address(application.business.public_id),
+        "products_url": pages_above.address("products", application.business.public_id),
         "products": [(PRODUCTS[key], states.get(key)) for key in PRODUCTS if key in wanted],
     }
 

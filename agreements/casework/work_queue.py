@@ -11,8 +11,6 @@ from django.utils.text import Truncator
 from agreements import statuses
 from agreements.approvals.approvals import PERMISSIONS
 from agreements.lifecycle import (
-    ABANDONED,
-    IN_EVIDENCE,
     OFFERED,
     OUTDATED,
     STOPPED,
@@ -40,8 +38,7 @@ STAGES = {
     "approved": Q(status__in=(S.APPROVED, S.COUNTERSIGNING)),
     "stopped": Q(status__in=STOPPED),
     "business": Q(status__in=(*OFFERED, *OUTDATED, S.PARTLY_SIGNED)),
-    "executed": Q(status__in=IN_EVIDENCE),
-    "over": Q(status__in=ABANDONED),
+    "executed": Q(status=PackStatus.EXECUTED),
     "all": Q(),
 }
 

@@ -8,13 +8,14 @@ from agreements.models.pack import Document, Revision
 from console.accounts.models import User
 from console.catalogue.definitions import BASE_PRODUCTS
 from console.core import ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
 
 
 class Receipt(models.Model):
     """That one person opened one document and accepted it: bound to its text and to its PDF.
 
-    `html_sha256` is the text that the page showed (empty in rows from before that was kept),
+    `html_sha256` is the text that the page showed,
     `opened_at` is when the page was served, so it was open at least until `accepted_at`. Taking
     the acceptance back removes the receipt; that it was given and taken back stays in the pack's
     chain.
@@ -45,6 +46,7 @@ class Receipt(models.Model):
                 name="receipts_never_change",
                 deletable=True,
             ),
+            DatabaseRule.beside(__file__, "agreements_keep_receipts"),
         ]
 
     def __str__(self) -> str:
@@ -75,6 +77,7 @@ class SignatureAct(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["revision", "person"], name="a_person_signs_once"),
             NeverChanges(name="signatures_never_change"),
+            DatabaseRule.beside(__file__, "agreements_signatory_is_participant"),
         ]
 
     def __str__(self) -> str:
@@ -95,8 +98,8 @@ class Decision(models.Model):
     verdict = models.CharField(max_length=20, choices=DecisionKind)
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     note = models.TextField(blank=True)
-    # Of compliance's: whether its head decided. Rows from before that was kept say nothing.
-    as_head = models.BooleanField(null=True)
+    # Of compliance's: whether its head decided.
+    as_head = models.BooleanField(default=False)
     # Of commercial's approval: the sentence that the business reads, by refused product.
     refused_products = models.JSONField(default=dict)
     signed_set_sha256 = models.CharField(max_length=64)
@@ -124,6 +127,7 @@ class Decision(models.Model):
                 name="products_are_refused_by_commercial_and_never_the_base",
             ),
             NeverChanges(name="decisions_never_change"),
+            DatabaseRule.beside(__file__, "agreements_require_reviewer"),
         ]
 
     def __str__(self) -> str:

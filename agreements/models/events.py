@@ -7,7 +7,7 @@ from console.core.frozen import NeverChanges
 
 
 class PackEvent(models.Model):
-    """What happened to a pack, chained under the pack's lock (agreements, 5.3). Never changed."""
+    """What happened to a pack, chained under the pack's lock. Never changed."""
 
     pack = models.ForeignKey(Pack, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()

@@ -9,7 +9,6 @@ from django.urls import reverse
 from agreements.lifecycle import (
     ABANDONED,
     DOCUMENT_LIFECYCLE,
-    IN_EVIDENCE,
     LIFECYCLE,
     STANDS_APPROVED,
     STANDS_SIGNED,
@@ -18,6 +17,7 @@ from agreements.lifecycle import (
 )
 from console.accounts.models import Business
 from console.core import ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import KeptWhile, SetOnce
 from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
@@ -88,7 +88,7 @@ class Pack(models.Model):
                 name="one_live_pack_per_application",
             ),
             models.CheckConstraint(
-                condition=~Q(status__in=IN_EVIDENCE)
+                condition=~Q(status=PackStatus.EXECUTED)
                 | Q(executed_at__isnull=False, revision__isnull=False)
                 & ~Q(manifest_sha256="")
                 & ~Q(certificate_sha256="")
@@ -118,7 +118,7 @@ class Pack(models.Model):
             KeptWhile(
                 fields=["approved_at"], statuses=STANDS_APPROVED, name="an_approval_keeps_its_time"
             ),
-            KeptWhile(fields=["seal_state"], statuses=IN_EVIDENCE, name="a_seal_is_kept"),
+            KeptWhile(fields=["seal_state"], statuses=[PackStatus.EXECUTED], name="a_seal_is_kept"),
             # Another tier is another choice of documents and approvers: they begin anew.
             SetOnce(fields=["tier"], anew=PackStatus.GENERATING, name="a_packs_tier_is_kept"),
             # An operator may let it begin anew, by what is in use then.
@@ -137,6 +137,8 @@ class Pack(models.Model):
                 to_fields=["id", "pack"],
                 name="a_pack_has_its_own_revision",
             ),
+            DatabaseRule.beside(__file__, "agreements_require_tier_of_case"),
+            DatabaseRule.beside(__file__, "agreements_require_decisions"),
         ]
         indexes = [models.Index(fields=["status", "expires_at"], name="packs_by_status")]
 
@@ -233,25 +235,12 @@ class Document(models.Model):
                 fields=["revision", "code"], name="a_document_stands_once_in_a_pack"
             ),
             models.CheckConstraint(
-                condition=Q(
-                    status__in=[
-                        DocumentStatus.RENDERING,
-                        DocumentStatus.FAILED,
-                        DocumentStatus.DROPPED,
-                    ]
-                )
+                condition=Q(status__in=[DocumentStatus.RENDERING, DocumentStatus.DROPPED])
                 | ~Q(unsigned_sha256="") & ~Q(html_sha256="") & Q(pages__gt=0),
                 name="what_is_offered_was_rendered",
             ),
             models.CheckConstraint(
-                condition=~Q(
-                    status__in=[
-                        DocumentStatus.IN_FORCE,
-                        DocumentStatus.SUPERSEDED,
-                        DocumentStatus.TERMINATED,
-                    ]
-                )
-                | ~Q(sealed_sha256=""),
+                condition=~Q(status=DocumentStatus.IN_FORCE) | ~Q(sealed_sha256=""),
                 name="what_is_in_force_is_sealed",
             ),
             SetOnce(
@@ -271,6 +260,7 @@ class Document(models.Model):
                 ],
                 name="what_was_rendered_never_changes",
             ),
+            DatabaseRule.beside(__file__, "agreements_refuse_late_document"),
         ]
         indexes = [models.Index(fields=["unsigned_sha256"], name="documents_by_unsigned")]
 

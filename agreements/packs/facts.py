@@ -1,10 +1,11 @@
 """The facts documents may quote, frozen when a pack is made: what the business said, our terms."""
 
+from datetime import timedelta
 from typing import cast
 
 from agreements.models import Pack
 from agreements.our_company import company_versions
-from agreements.packs import commercial_terms, packs
+from agreements.packs import commercial_terms
 from agreements.packs.pack_versions import PackVersions
 from agreements.templates import facts_check, selection
 from agreements.templates.facts_schema import EDITION, PackFacts, ProductFacts, TierName
@@ -12,6 +13,8 @@ from agreements.templates.selection import Ruleset
 from console.catalogue.definitions import PRODUCTS
 from console.core import clock
 from onboarding import application_facts
+
+OFFER = timedelta(days=30)
 
 
 def of(pack: Pack, versions: PackVersions) -> PackFacts:
@@ -29,7 +32,7 @@ def of(pack: Pack, versions: PackVersions) -> PackFacts:
         "pack": {
             "number": pack.number,
             "offered_on": today.isoformat(),
-            "offer_ends_on": (today + packs.OFFER).isoformat(),
+            "offer_ends_on": (today + OFFER).isoformat(),
             "supersedes": "",
         },
         "supplier": company_versions.supplier(),

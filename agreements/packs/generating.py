@@ -18,7 +18,7 @@ from console.accounts.actors import SYSTEM
 from console.core import blobs, digests
 
 FACTS = "agr.facts.v1"
-# After so many failures a person must look (P3).
+# After so many failures a person must look.
 GIVE_UP_AFTER = 3
 COVER = "CVR"
 

@@ -1,4 +1,4 @@
-"""The offer: the one thing that people sign, and the statement under which they sign it (H7)."""
+"""The offer: the one thing that people sign, and the statement under which they sign it."""
 
 from typing import Any
 

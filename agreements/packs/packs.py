@@ -1,7 +1,7 @@
 """Prepare, offer, withdraw and expire a pack, and start it anew when what it states has changed."""
 
 from contextlib import suppress
-from datetime import timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.db import connection, transaction
@@ -21,12 +21,10 @@ from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
-from console.core import clock
+from console.core import blobs, clock, digests
 from console.core.refusals import NotReady, ReasonMissing, Refused, WrongStatus
 from console.events import outbox as events
 from onboarding.models import Application
-
-OFFER = timedelta(days=30)
 
 
 class TooLate(WrongStatus):
@@ -62,10 +60,13 @@ def prepare(application: Application, *, by: Actor) -> Pack:
 
 @transaction.atomic
 def offer(pack: Pack, *, by: Actor) -> Pack:
-    """Put a generated pack before the business, for thirty days."""
+    """Put a generated pack before the business, until the end of the day that its cover states."""
     pack = Pack.objects.locked(pack)
     LIFECYCLE.check(pack.status, PackStatus.IN_REVIEW)
-    pack.offered_at, pack.expires_at = clock.now(), clock.now() + OFFER
+    assert pack.revision is not None
+    stated = digests.parse(blobs.get(pack.revision.facts_sha256))["pack"]["offer_ends_on"]
+    ends = date.fromisoformat(stated) + timedelta(days=1)
+    pack.offered_at, pack.expires_at = clock.now(), datetime.combine(ends, time(), UTC)
     for document in documents_of(pack):
         move_document(document, DocumentStatus.OFFERED)
     return move(pack, PackStatus.IN_REVIEW, by=by)

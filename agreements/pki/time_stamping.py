@@ -14,7 +14,6 @@ import asyncio
 import hashlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -109,11 +108,11 @@ def roots() -> tuple[bytes, ...]:
 
 
 @lru_cache(maxsize=1)
-def simulated(at: datetime | None = None) -> "Simulated":
+def simulated() -> "Simulated":
     """Return this process's simulated service."""
     from agreements.pki.time_stampers import Simulated
 
-    made = certificates.make_simulated_time_stamper(at or clock.now())
+    made = certificates.make_simulated_time_stamper(clock.now())
     return Simulated(
         x509.Certificate.load(certificates.der(made.certificate)),
         keys.PrivateKeyInfo.load(certificates.key_bytes(made.key, serialization.Encoding.DER)),

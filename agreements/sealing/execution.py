@@ -35,7 +35,7 @@ from onboarding.models import Application
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)
-# After so many failures a person must look (P13).
+# After so many failures a person must look.
 GIVE_UP_AFTER = 5
 INSIST_ON_TIME = 2
 METHODS = {"code": "One-time code of an authenticator app", "recovery": "Recovery code"}

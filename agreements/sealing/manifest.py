@@ -23,8 +23,7 @@ from agreements.pki.time_stamping import TimeState
 from console.core import clock
 from console.core.digests import canonical, sha256_hex
 
-# Version 1 named neither the HTML nor the head of the audit log; packs sealed then keep theirs.
-DOMAIN = "agr.manifest.v2"
+DOMAIN = "agr.manifest.v1"
 FILE_NAME = re.compile(r"[0-9]{2}-[A-Z][A-Z-]{2,7}\.pdf")
 FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 

@@ -36,10 +36,7 @@ def gather(pack: Pack) -> Evidence:
 
 
 def _reasons(revision: Revision) -> dict[str, bytes]:
-    """Return the files behind the offer's hashes of what the documents were chosen and made from.
-
-    The renderer of a pack that was begun before it was kept is not there.
-    """
+    """Return the files behind the offer's hashes of what its documents were made from."""
     edition = digests.parse(blobs.get(revision.trace_sha256))["edition"]
     blobs.put(selection.RULESETS.load(edition).canonical)
     named = {
@@ -48,7 +45,7 @@ def _reasons(revision: Revision) -> dict[str, bytes]:
         "ruleset.json": revision.ruleset_sha256,
         "trace.json": revision.trace_sha256,
     }
-    return {name: blobs.get(sha256) for name, sha256 in named.items() if blobs.exists(sha256)}
+    return {name: blobs.get(sha256) for name, sha256 in named.items()}
 
 
 def _audit_head() -> bytes:

@@ -40,8 +40,7 @@ def told(pack: Pack) -> BusinessText:
 
 def rendered(listed: list[ListedDocument]) -> Count:
     """Return how many documents are rendered."""
-    waiting = (DocumentStatus.RENDERING, DocumentStatus.FAILED)
-    done = sum(1 for one in listed if one.document.status not in waiting)
+    done = sum(one.document.status != DocumentStatus.RENDERING for one in listed)
     return Count(done, len(listed))
 
 

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from agreements import lookup
-from agreements.lifecycle import IN_EVIDENCE, OFFERED, OUTDATED
+from agreements.lifecycle import OFFERED, OUTDATED, PackStatus
 from agreements.models import Pack, SignatureAct
 from agreements.signing import history, pack_progress, reading_list, signature, signing_requirements
 from console.accounts import access
@@ -59,7 +59,7 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
         "rendered": pack_progress.rendered(rows),
         "offered": open_,
         "outdated": pack.status in OUTDATED,
-        "executed": pack.status in IN_EVIDENCE,
+        "executed": pack.status == PackStatus.EXECUTED,
         "obstacles": ways,
         "lacks_app": open_ and signing_requirements.lacks_authenticator(pack, request.user),
         "next_document": reading_list.next_unread(pack, rows),

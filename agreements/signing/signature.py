@@ -70,7 +70,7 @@ def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureA
 
     act = _act(pack, revision, proof, by=by)
     pack.signed_at = act.at
-    # The offer with the act under it: what the approvers approve (H9).
+    # The offer with the act under it: what the approvers approve.
     signed_set = {"offer_sha256": revision.offer_sha256, "acts": [act.act_sha256]}
     revision.signed_set_sha256 = blobs.put(digests.canonical(SIGNED_SET, signed_set))
     revision.save(update_fields=["signed_set_sha256"])

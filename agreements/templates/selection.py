@@ -6,9 +6,9 @@ The rules are data, one versioned edition a file. Their order is the order of th
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 from pydantic.dataclasses import dataclass as typed
 
 from agreements.templates.template_library import LIBRARY
@@ -24,25 +24,6 @@ class RulesRefused(Exception):
     """The rule set or the facts cannot be used; the message says where."""
 
 
-def _in_the_one_language(when: Any) -> Any:
-    """Say a condition of the first two editions, which had words of their own, in today's.
-
-    They are evidence: the bundles of executed packs hold them, so their files never change.
-    """
-    match when:
-        case {"always": True, **rest} if not rest:
-            return {"all": []}
-        case {"fact": field, "op": "not_empty", **rest} if not rest:
-            return {"field": field, "op": "count_gte", "value": 1}
-        case {"fact": field, **rest}:
-            return {"field": field, **rest}
-        case {"all": list(parts)} | {"any": list(parts)}:
-            return {name: [_in_the_one_language(part) for part in parts] for name in when}
-        case {"not": part}:
-            return {"not": _in_the_one_language(part)}
-    return when
-
-
 @typed(frozen=True, config=STRICT, kw_only=True)
 class SelectionRule:
     """When this holds, that version of that document (`paper` in the files) is in the pack."""
@@ -51,7 +32,7 @@ class SelectionRule:
     code: str = Field(alias="paper")
     template_version: str = Field(alias="version")
     why: str
-    when: Annotated[ConditionMember, BeforeValidator(_in_the_one_language)]
+    when: ConditionMember
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)

@@ -44,7 +44,6 @@ class TemplateSchema:
     language: str
     house: str
     facts: dict[str, str]
-    wording_of: str = ""  # the version whose words this one keeps, in another style
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
@@ -55,7 +54,6 @@ class ListedClause:
     title: str
 
 
-_OBJECT = TypeAdapter(dict[str, Any])
 _SCHEMA, _CLAUSES = TypeAdapter(TemplateSchema), TypeAdapter(list[ListedClause])
 
 
@@ -96,9 +94,7 @@ class Template:
     @property
     def styles(self) -> list[str]:
         """The style sheets in the order in which they apply: the house's, then its own."""
-        house = self.schema.house
-        names = [name if name in OWN_FILES else f"house/{house}/{name}" for name in STYLES]
-        return [self.files[name].decode() for name in names if name in self.files]
+        return [self.source(name) for name in STYLES]
 
     def source(self, name: str) -> str:
         """The text of one own file, or of one house file."""
@@ -169,10 +165,10 @@ def versions(code: str, library: Path = LIBRARY) -> list[str]:
     return sorted(found, key=by_age)
 
 
-def faces(library: Path = LIBRARY) -> str:
+def faces() -> str:
     """The typefaces of the newest house style, for what is rendered beside the documents."""
-    newest = versions("house", library)[-1]
-    return (library / "house" / newest / "faces.css").read_text("utf-8")
+    newest = versions("house")[-1]
+    return (LIBRARY / "house" / newest / "faces.css").read_text("utf-8")
 
 
 def read(code: str, version: str = "", library: Path = LIBRARY) -> Template:
@@ -181,12 +177,12 @@ def read(code: str, version: str = "", library: Path = LIBRARY) -> Template:
     if not known or version not in ("", *known):
         raise TemplateRefused(f"There is no {code}@{version or 'any version'} in the library.")
     version = version or known[-1]
+    folder = library / code / version
+    files = {name: (folder / name).read_bytes() for name in OWN_FILES}
     try:
-        schema, files = _schema(code, version, library)
+        schema = _schema(code, version, files["schema.json"])
     except ValueError as fault:
         raise TemplateRefused(f"schema.json of {code}@{version}: {fault}") from fault
-    folder = library / code / (schema.wording_of or version)
-    files |= {name: (folder / name).read_bytes() for name in OWN_FILES if name not in files}
     house = sorted((library / "house" / schema.house).iterdir())
     files |= {path.relative_to(library).as_posix(): path.read_bytes() for path in house}
     samples = {
@@ -195,21 +191,11 @@ def read(code: str, version: str = "", library: Path = LIBRARY) -> Template:
     return Template(code, version, files, schema, samples)
 
 
-def _schema(code: str, version: str, library: Path) -> tuple[TemplateSchema, dict[str, bytes]]:
-    """Return what a version's schema says, and the files that say it, or raise ValueError."""
-
-    def said(version: str, name: str) -> Any:
-        files[name] = (library / code / version / "schema.json").read_bytes()
-        return typed_from(_OBJECT, json.loads(files[name], object_pairs_hook=without_duplicates))
-
-    files: dict[str, bytes] = {}
-    own = said(version, "schema.json")
-    if earlier := own.get("wording_of"):
-        own = {**said(str(earlier), f"{earlier}/schema.json"), **own}
-    schema = typed_from(_SCHEMA, own)
+def _schema(code: str, version: str, data: bytes) -> TemplateSchema:
+    schema = typed_from(_SCHEMA, json.loads(data, object_pairs_hook=without_duplicates))
     if (schema.code, schema.version) != (code, version):
         raise FileFault(f"It says that it is {schema.code}@{schema.version}.")
-    return schema, files
+    return schema
 
 
 def load(code: str, version: str = "", library: Path = LIBRARY) -> Template:

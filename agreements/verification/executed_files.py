@@ -12,22 +12,16 @@ from io import BytesIO
 
 from django.db.models import Q
 
-from agreements.lifecycle import DocumentStatus, PackStatus
+from agreements.lifecycle import DocumentStatus
 from agreements.models import Document, ExecutedFile, Pack, Revision
 from agreements.packs import packs
 from agreements.verification import file_kinds
-from agreements.verification.outcomes import FileStatus, Registered
+from agreements.verification.outcomes import Registered
 from agreements.verification.trust import trust
 from console.core import blobs, digests
 
 BUNDLE = "bundle.zip"
-NEVER_SHOWN = (DocumentStatus.RENDERING, DocumentStatus.FAILED, DocumentStatus.RENDERED)
-_STATUS: dict[str, FileStatus] = {
-    PackStatus.EXECUTED: "executed",
-    PackStatus.SUPERSEDED: "superseded",
-    PackStatus.TERMINATED: "terminated",
-    DocumentStatus.IN_FORCE: "executed",
-}
+NEVER_SHOWN = (DocumentStatus.RENDERING, DocumentStatus.RENDERED)
 
 
 class FilesDamaged(Exception):
@@ -62,11 +56,11 @@ def _executed(sha256: str, *, holds_file: bool) -> Registered | None:
         return None
     kind = file_kinds.of(row.name)
     if kind.shared or rows.exclude(pack=row.pack_id).exists():
-        return Registered(kind, "executed", shared=True, seal_sha256=row.seal_sha256)
+        return Registered(kind, executed=True, shared=True, seal_sha256=row.seal_sha256)
     pack, document = row.pack, row.document
     return Registered(
         kind,
-        _STATUS[document.status if document else pack.status],
+        executed=True,
         title=document.title if document else "",
         unsigned_sha256=document.unsigned_sha256 if document else "",
         executed_at=pack.executed_at,
@@ -85,7 +79,6 @@ def _document(sha256: str, *, holds_file: bool) -> Registered | None:
         return None
     return Registered(
         file_kinds.REVIEW_COPY,
-        "not_executed",
         title=document.title,
         pack=document.revision.pack.number if holds_file else "",
         parties=_parties(document.revision) if holds_file else (),
@@ -99,7 +92,7 @@ def _offer(sha256: str) -> Registered | None:
     if revision is None:
         return None
     offered = revision.offer_sha256 == sha256
-    return Registered(file_kinds.OFFER if offered else file_kinds.SIGNED_SET, "not_executed")
+    return Registered(file_kinds.OFFER if offered else file_kinds.SIGNED_SET)
 
 
 def _parties(revision: Revision | None) -> tuple[str, ...]:

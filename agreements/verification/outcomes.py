@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal
 
 from agreements.verification.file_kinds import FileKind
 
@@ -20,12 +19,10 @@ class Outcome(StrEnum):
     CANNOT_TELL = "cannot_tell"
     KEY_WITHDRAWN = "key_withdrawn"
     SHARED = "shared"  # the same file in many packs
-    ENDED = "ended"
     EXECUTED = "executed"
 
 
-FileStatus = Literal["not_executed", "executed", "superseded", "terminated"]
-OF_A_PACK = (Outcome.CANNOT_TELL, Outcome.KEY_WITHDRAWN, Outcome.ENDED, Outcome.EXECUTED)
+OF_A_PACK = (Outcome.CANNOT_TELL, Outcome.KEY_WITHDRAWN, Outcome.EXECUTED)
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ class Registered:
     """
 
     kind: FileKind
-    status: FileStatus
+    executed: bool = False
     title: str = ""
     unsigned_sha256: str = ""
     executed_at: datetime | None = None

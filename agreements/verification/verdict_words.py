@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from agreements.pki.revocation import RevocationList
 from agreements.verification.findings import Findings
-from agreements.verification.outcomes import OF_A_PACK, FileStatus, Outcome, Registered
+from agreements.verification.outcomes import OF_A_PACK, Outcome, Registered
 
 
 @dataclass(frozen=True)
@@ -92,20 +92,7 @@ _SAID: dict[Outcome, Said] = {
         "The same file stands in many packs, so it says nothing about any one of them.",
         "Check another file of the pack, or the whole zip.",
     ),
-    Outcome.ENDED: Said(
-        "warning",
-        "shield-check",
-        "Authentic, and ended",
-        "",
-        "Rely on it for the time before it ended.",
-    ),
     Outcome.EXECUTED: Said("ok", "shield-check", "Authentic, and executed", ""),
-}
-_ENDS: dict[FileStatus, str] = {
-    "executed": "Our register holds no end of it, as of {}.",
-    "superseded": "Our register says, as of {}, that a newer one has replaced it.",
-    "terminated": "Our register says, as of {}, that it has ended.",
-    "not_executed": "It is not executed, as of {}.",
 }
 _NO_SEAL_KNOWN = (
     "But its own files could not be read, so we cannot tell which seal it stands on, and whether "
@@ -147,8 +134,8 @@ def _about(
         return [*said, _NO_SEAL_KNOWN]
     if outcome in (Outcome.CANNOT_TELL, Outcome.KEY_WITHDRAWN, Outcome.SHARED):
         return [*said, meaning]
-    ending = _ENDS[registered.status].format(as_of)
-    return [one for one in (*said, registered.kind.worth, ending) if one]
+    ending = "Our register holds no end of it" if registered.executed else "It is not executed"
+    return [one for one in (*said, registered.kind.worth, f"{ending}, as of {as_of}.") if one]
 
 
 # Details ----------------------------------------------------------------------------------------
@@ -159,12 +146,6 @@ _TIME = {
     "trusted": "Proven by an independent time-stamping authority: {}",
     "simulated": "Simulated, in the demo world; no evidence: {}",
     "unknown": "Stamped by an authority that we do not know.",
-}
-_REGISTER: dict[FileStatus, str] = {
-    "executed": "Executed. It holds no end of it, as of {}",
-    "superseded": "Superseded, as of {}",
-    "terminated": "Ended, as of {}",
-    "not_executed": "Not executed, as of {}",
 }
 
 
@@ -177,7 +158,8 @@ def details(
 ) -> Iterator[tuple[str, str]]:
     """Yield what stands beside the verdict and is no part of it."""
     if registered and outcome in (*OF_A_PACK, Outcome.NOT_EXECUTED) and not registered.shared:
-        yield "Our register", _REGISTER[registered.status].format(as_of)
+        stands = "Executed. It holds no end of it" if registered.executed else "Not executed"
+        yield "Our register", f"{stands}, as of {as_of}"
     if found and found.seals:
         yield from _of_seal(found)
     elif found and found.gave_up and registered and registered.kind.sealed_pdf:

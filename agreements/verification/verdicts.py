@@ -64,11 +64,13 @@ def _outcome(
         return wrong
     if registered is None:
         return Outcome.UNKNOWN
-    if registered.status == "not_executed":
+    if not registered.executed:
         return Outcome.NOT_EXECUTED
     if registered.shared and not registered.kind.is_seal:
         return Outcome.SHARED
-    return _of_its_seal(registered, revoked) or _of_its_pack(registered)
+    return _of_its_seal(registered, revoked) or (
+        Outcome.SHARED if registered.shared else Outcome.EXECUTED
+    )
 
 
 def _of_its_seal(registered: Registered, revoked: RevocationList) -> Outcome | None:
@@ -79,12 +81,6 @@ def _of_its_seal(registered: Registered, revoked: RevocationList) -> Outcome | N
     if withdrawn is None or (registered.stamped_at and registered.stamped_at < withdrawn.since):
         return None
     return Outcome.KEY_WITHDRAWN
-
-
-def _of_its_pack(registered: Registered) -> Outcome:
-    if registered.shared:
-        return Outcome.SHARED
-    return Outcome.EXECUTED if registered.status == "executed" else Outcome.ENDED
 
 
 def _wrong_with_file(found: Findings, registered: Registered | None) -> Outcome | None:
@@ -106,7 +102,7 @@ def _wrong_with_file(found: Findings, registered: Registered | None) -> Outcome 
 def _is_executed_copy(found: Findings, registered: Registered | None) -> bool:
     return (
         registered is not None
-        and registered.status != "not_executed"
+        and registered.executed
         and registered.seal_sha256 in ("", found.certificate)
         and registered.unsigned_sha256 in ("", found.reviewed_sha256)
     )

@@ -12,7 +12,7 @@ from api.demo import world
 from apikeys.keys import keys
 from apikeys.lifecycle import HELD, KeyStatus
 from apikeys.models import ApiKey
-from console.accounts import ending, staff
+from console.accounts import sessions, staff
 from console.accounts.actors import Actor
 from console.accounts.models import Membership, User
 from console.accounts.roles import Role
@@ -42,7 +42,7 @@ def end(*, by: Actor) -> None:
     """
     people, held = who_can_sign_in(), list(working_keys())
     for person in people:
-        ending.end_sign_in(person, by=by)
+        sessions.end_sign_in(person, by=by)
     for membership in _staff_roles():
         staff.take_role(membership.user, Role(membership.role), by=by)
     for key in held:

@@ -71,7 +71,7 @@ def _environ(operation: Operation, key: str) -> dict[str, Any]:
     environ = {
         "REQUEST_METHOD": operation.method,
         "SCRIPT_NAME": "",
-        "PATH_INFO": "/sandbox/v1" + operation.path,
+        "PATH_INFO": settings.API_ROOTS["sandbox"] + operation.path,
         "QUERY_STRING": "",
         "SERVER_PROTOCOL": "HTTP/1.1",
         "HTTP_HOST": address.netloc,

@@ -10,6 +10,6 @@ class OptInConfig(AppConfig):
     label = "opt_in"
 
     def ready(self) -> None:
-        from apikeys import currency_page
+        from console.core import pages_above
 
-        currency_page.register("api:currency")
+        pages_above.register(currency="api:currency")

@@ -11,11 +11,11 @@ class ReferenceConfig(AppConfig):
 
     def ready(self) -> None:
         from api.reference import documented_operations
-        from apikeys import api_reference, webhook_guide
+        from apikeys import api_reference
+        from console.core import pages_above
         from console.shell import modules
 
-        api_reference.register("api:docs")
-        webhook_guide.register("api:webhooks_guide")
+        pages_above.register(docs="api:docs", webhooks_guide="api:webhooks_guide")
         api_reference.register_operations(documented_operations.of_scope)
         api_reference.register_unserved(documented_operations.unserved)
         modules.register(

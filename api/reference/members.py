@@ -48,14 +48,12 @@ def of_parameters(parameters: list[Schema], place: str) -> list[DocumentedMember
     ]  # fmt: skip
 
 
-def of_schema(
-    schema: Schema, known: Mapping[str, Schema], above: str = ""
-) -> list[DocumentedMember]:
+def of_schema(schema: Schema, known: Mapping[str, Schema]) -> list[DocumentedMember]:
     """Return every member of an object, those of the objects inside it behind it.
 
     `known` are the named schemas of the contract.
     """
-    return list(_walk(schema, known, above))
+    return list(_walk(schema, known, ""))
 
 
 def marked(text: str) -> SafeString:

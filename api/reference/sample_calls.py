@@ -16,7 +16,6 @@ from api.operations import Operation
 NOBODYS_KEY = "YOUR_KEY_ID"
 # Where the secret is read from.
 VARIABLE = "API_SECRET"
-_ROOTS = {"sandbox": "/sandbox/v1", "live": "/v1"}
 _JSON = "application/json"
 
 _PYTHON = """\
@@ -78,7 +77,7 @@ def authorization(key_id: str) -> str:
 
 def root(environment: str) -> str:
     """Return the address under which an environment's operations stand."""
-    return settings.BASE_URL.rstrip("/") + _ROOTS.get(environment, "")
+    return settings.BASE_URL.rstrip("/") + settings.API_ROOTS.get(environment, "")
 
 
 def _python(row: Operation, key_id: str) -> str:

@@ -4,31 +4,18 @@ from django.db import transaction
 
 from api.sandbox import owned
 from api.sandbox.lifecycle import CARD_LIFECYCLE, CardStatus
-from api.sandbox.models import Card, Cardholder, CardType
+from api.sandbox.models import Card, CardType
 from console.accounts.actors import Actor
-from console.core import clock
 from console.core.refusals import WrongStatus
-
-
-@transaction.atomic
-def create_cardholder(cardholder: Cardholder, *, by: Actor) -> Cardholder:
-    """Keep a cardholder."""
-    cardholder.created_at = clock.now()
-    cardholder.save(force_insert=True)
-    owned.announce(cardholder, "cardholder.created", by=by)
-    return cardholder
 
 
 @transaction.atomic
 def create(card: Card, *, by: Actor) -> Card:
     """Keep a card that its issuer has confirmed."""
-    card.created_at = clock.now()
     # One of plastic is on its way to its holder, who activates it.
     physical = card.card_type == CardType.PHYSICAL
     card.status = CardStatus.INACTIVE if physical else CardStatus.ACTIVE
-    card.save(force_insert=True)
-    owned.announce(card, "card.created", by=by)
-    return card
+    return owned.create(card, "card.created", by=by)
 
 
 @transaction.atomic
@@ -67,9 +54,7 @@ def require_active(card: Card) -> None:
 
 def _move(card: Card, to: CardStatus, only: CardStatus, *, act: str = "", by: Actor) -> Card:
     """Change the status of a locked card that is `only`, and tell the others."""
-    CARD_LIFECYCLE.check(card.status, to)
-    if card.status != only:
-        raise WrongStatus(f"It is {card.status}, not {only}.")
+    owned.require(card, CARD_LIFECYCLE, to, since=only)
     card.status = to
     card.save(update_fields=["status"])
     owned.announce(card, f"card.{to}", act=act, by=by)

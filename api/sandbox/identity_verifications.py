@@ -35,8 +35,7 @@ def create(
     verification.created_at = clock.now()
     if outcome is IdentityOutcome.WAITS:
         verification.settles_at = verification.created_at + provider.wait
-    verification.save(force_insert=True)
-    owned.announce(verification, "identity_verification.created", by=by)
+    owned.create(verification, "identity_verification.created", by=by)
     if outcome is not IdentityOutcome.WAITS:
         _complete(verification, _RESULTS[outcome], by=by)
     return verification

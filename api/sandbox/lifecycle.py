@@ -86,7 +86,7 @@ DEPOSIT_STATUSES: dict[str, StatusRow] = {
 
 
 class CardStatus(models.TextChoices):
-    """Whether it can pay (D-10). One of plastic is inactive until its holder has it."""
+    """Whether it can pay. One of plastic is inactive until its holder has it."""
 
     ACTIVE = "active", "Active"
     INACTIVE = "inactive", "Inactive"

@@ -3,9 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from django.db import transaction
+
 from api.sandbox.models import OwnedObject
 from console.accounts.actors import Actor
 from console.audit import log as audit
+from console.core import clock
+from console.core.lifecycle import Lifecycle
+from console.core.refusals import WrongStatus
 from console.events import outbox as events
 
 OwnedT = TypeVar("OwnedT", bound=OwnedObject)
@@ -15,6 +20,31 @@ def locked(row: OwnedT) -> OwnedT:
     """Return a row as it is now, held until the transaction ends."""
     rows = type(row)._default_manager.select_for_update(no_key=True, of=("self",))
     return rows.select_related("business").get(pk=row.pk)
+
+
+@transaction.atomic
+def create(row: OwnedT, code: str, *, by: Actor) -> OwnedT:
+    """Keep a new row, and tell what it is by the code `<word>.created`."""
+    row.created_at = row.created_at or clock.now()
+    row.save(force_insert=True)
+    announce(row, code, by=by)
+    return row
+
+
+@transaction.atomic
+def change(row: OwnedT, changes: Mapping[str, Any], code: str, *, by: Actor) -> OwnedT:
+    """Change the members that are given. What is the same changes nothing."""
+    row = locked(row)
+    if changed(row, changes):
+        announce(row, code, by=by)
+    return row
+
+
+def require(row: Any, lifecycle: Lifecycle, to: str, *, since: str) -> None:
+    """Refuse a move that the table has, but not from here by this verb."""
+    lifecycle.check(row.status, to)
+    if since and row.status != since:
+        raise WrongStatus(f"It is {row.status}, not {since}.")
 
 
 def announce(row: OwnedObject, code: str, *, act: str = "", by: Actor) -> None:

@@ -45,9 +45,7 @@ def create(quote: Quote, *, by: Actor) -> Quote:
     """Keep a quote: from now on it binds."""
     quote.created_at = clock.now()
     quote.expires_at = quote.created_at + LIFETIME
-    quote.save(force_insert=True)
-    owned.announce(quote, "quote.created", by=by)
-    return quote
+    return owned.create(quote, "quote.created", by=by)
 
 
 def use(quote: Quote) -> None:

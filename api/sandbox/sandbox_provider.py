@@ -1,4 +1,4 @@
-"""The provider of the sandbox: it moves nothing, and does what the request says (operations.md).
+"""The provider of the sandbox: it moves nothing, and does what the request says.
 
 `MAGIC_VALUES` is the one list of what can be said; documentation pages read it too.
 """

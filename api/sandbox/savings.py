@@ -10,7 +10,6 @@ from api.sandbox.lifecycle import DisbursementStatus
 from api.sandbox.models import Savings, SavingsDirection, SavingsMovement
 from api.sandbox.provider import InsufficientBalance, NoProvider
 from console.accounts.actors import Actor
-from console.core import clock
 
 
 @transaction.atomic
@@ -18,10 +17,7 @@ def create(savings: Savings, *, by: Actor) -> Savings:
     """Open savings, or raise NoProvider for a currency that the business does not hold."""
     if not is_held(savings.currency, savings.business_id):
         raise NoProvider(f"{savings.currency} is not held.")
-    savings.created_at = clock.now()
-    savings.save(force_insert=True)
-    owned.announce(savings, "savings.created", by=by)
-    return savings
+    return owned.create(savings, "savings.created", by=by)
 
 
 def keep_balance(movement: SavingsMovement, to: str) -> None:

@@ -10,7 +10,6 @@ from api.sandbox.models import SubAccount
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import Business
 from console.core import clock
-from console.core.refusals import WrongStatus
 
 # How long whoever is invited may take.
 INVITED_FOR = timedelta(days=14)
@@ -89,13 +88,11 @@ def _move(
     *,
     act: str = "",
     by: Actor,
-    since: SubAccountStatus | None = None,
+    since: str = "",
 ) -> SubAccount:
     """Change the status and tell the others. `since` narrows from where the table allows it."""
     account = owned.locked(account)
-    SUB_ACCOUNT_LIFECYCLE.check(account.status, to)
-    if since and account.status != since:
-        raise WrongStatus(f"It is {account.status}, not {since}.")
+    owned.require(account, SUB_ACCOUNT_LIFECYCLE, to, since=since)
     account.status = to
     account.save(update_fields=["status"])
     owned.announce(account, f"sub_account.{to}", act=act, by=by)

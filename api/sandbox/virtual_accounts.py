@@ -39,20 +39,18 @@ def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Ask for an account, or raise NoProvider for a currency that the business does not hold."""
     if not is_held(account.currency, account.business_id):
         raise NoProvider(f"{account.currency} is not held.")
-    account.created_at = clock.now()
-    account.save(force_insert=True)
-    owned.announce(account, "virtual_account.created", by=by)
-    return account
+    return owned.create(account, "virtual_account.created", by=by)
 
 
 @transaction.atomic
 def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Give a pending account its number and bank: from now on money can arrive."""
     account = owned.locked(account)
-    _check(account, VirtualAccountStatus.ACTIVE, VirtualAccountStatus.PENDING)
+    to, since = VirtualAccountStatus.ACTIVE, VirtualAccountStatus.PENDING
+    owned.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
     issued = provider_for(account.environment).issue_account(account.pk)
     named = {"account_number": issued.number, "bank_name": issued.bank}
-    return _move(account, VirtualAccountStatus.ACTIVE, by=by, **named)
+    return _move(account, to, by=by, **named)
 
 
 @transaction.atomic
@@ -85,10 +83,11 @@ def freeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAcco
 def unfreeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAccount:
     """Let an account on, and the money that was held; only who froze it may."""
     account = owned.locked(account)
-    _check(account, VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN)
+    to, since = VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN
+    owned.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
     if account.frozen_by != authority:
         raise WrongStatus(f"It was frozen by {account.frozen_by}, which alone lets it on.")
-    account = _move(account, VirtualAccountStatus.ACTIVE, act="virtual_account.unfrozen", by=by)
+    account = _move(account, to, act="virtual_account.unfrozen", by=by)
     deposits.settle_held(account, by=by)
     return account
 
@@ -116,13 +115,6 @@ def _fail_unanswered(account: VirtualAccount, *, by: Actor) -> None:
     account = owned.locked(account)
     if account.action_until is not None and account.action_until <= clock.now():
         _move(account, VirtualAccountStatus.FAILED, act="virtual_account.unanswered", by=by)
-
-
-def _check(account: VirtualAccount, to: VirtualAccountStatus, only: VirtualAccountStatus) -> None:
-    """Refuse a move that the table has, but not from here by this verb."""
-    VIRTUAL_ACCOUNT_LIFECYCLE.check(account.status, to)
-    if account.status != only:
-        raise WrongStatus(f"It is {account.status}, not {only}.")
 
 
 def _move(

@@ -10,12 +10,10 @@ class TroubleshootingConfig(AppConfig):
     label = "troubleshooting"
 
     def ready(self) -> None:
-        from apikeys import log_page
-        from apikeys.signing import instructions
+        from console.core import pages_above
         from console.shell import modules
 
-        log_page.register("api:staff_log")
-        instructions.register("api:signing")
+        pages_above.register(request_log="api:staff_log", signing="api:signing")
         modules.register(
             modules.ConsoleModule(
                 key="request_log",

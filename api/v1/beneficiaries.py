@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText
-from api.sandbox import customers, restricted_places
+from api.sandbox import beneficiaries, owned, restricted_places
 from api.sandbox.models import Beneficiary
 from api.serializers import (
     IdField,
@@ -73,12 +73,12 @@ class Beneficiaries(ListMixin, RetrieveMixin):
         """Create a beneficiary."""
         body = self.body
         restricted_places.require_unrestricted_account(body["account"], body["country"])
-        one = Beneficiary(business=self.business, environment=self.environment, **body)
-        return self.answer(customers.create_beneficiary(one, by=self.actor))
+        one = self.new(Beneficiary, **body)
+        return self.answer(owned.create(one, "beneficiary.created", by=self.actor))
 
     @operation(answer=answer_of(DeletedShape), example=examples.DELETED_BENEFICIARY)
     def destroy(self, request: Request) -> Response:
         """Delete a beneficiary; transfers under way go on."""
         one = self.get_object()
-        customers.remove_beneficiary(one, by=self.actor)
+        beneficiaries.remove(one, by=self.actor)
         return self.respond({"id": one.public_id, "object": "beneficiary", "deleted": True})

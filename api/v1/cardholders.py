@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText
-from api.sandbox import cards, restricted_places
+from api.sandbox import owned, restricted_places
 from api.sandbox.models import Cardholder
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1.examples import cards as examples
@@ -53,5 +53,5 @@ class Cardholders(ListMixin, RetrieveMixin):
     def create(self, request: Request) -> Response:
         """Create a cardholder."""
         restricted_places.require_unrestricted_residence(self.body["country"], self.body["address"])
-        holder = Cardholder(business=self.business, environment=self.environment, **self.body)
-        return self.answer(cards.create_cardholder(holder, by=self.actor))
+        holder = self.new(Cardholder, **self.body)
+        return self.answer(owned.create(holder, "cardholder.created", by=self.actor))

@@ -32,7 +32,7 @@ from api.viewsets import ListMixin, ResourceViewSet, RetrieveMixin, operation
 
 
 class CardBody(StrictSerializer):
-    """POST /cards: for whom, and what kind (D-10)."""
+    """POST /cards: for whom, and what kind."""
 
     cardholder_id = StrictText(max_length=40, help_text="The id of the cardholder.")
     card_type = StrictChoice(choices=CardType.values, help_text="What the card is made of.")
@@ -106,9 +106,8 @@ class Cards(ListMixin, RetrieveMixin):
     )
     def create(self, request: Request) -> Response:
         """Issue a card; retried with the same Idempotency-Key, it is never a second one."""
-        card = Card(
-            business=self.business,
-            environment=self.environment,
+        card = self.new(
+            Card,
             cardholder=self._find_holder(),
             **self.outcome,
             **self.given("card_type", "currency", "label", "metadata"),
@@ -185,9 +184,8 @@ class CardTestHelpers(ResourceViewSet):
     def pay(self, request: Request) -> Response:
         """Pay with an active card, from the balance of its currency."""
         card = self.get_object()
-        row = CardTransaction(
-            business=self.business,
-            environment=self.environment,
+        row = self.new(
+            CardTransaction,
             card=card,
             amount=money_in(card.currency, self.body["amount"]).minor,
             currency=card.currency,

@@ -74,9 +74,8 @@ class Conversions(ListMixin, RetrieveMixin):
     def create(self, request: Request) -> Response:
         """Convert money of one balance into another, by a quote."""
         quote = self.find(Quote.objects.all(), self.body["quote_id"])
-        conversion = Conversion(
-            business=self.business,
-            environment=self.environment,
+        conversion = self.new(
+            Conversion,
             quote=quote,
             amount=quote.from_amount,
             currency=quote.from_currency,

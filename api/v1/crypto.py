@@ -98,7 +98,7 @@ class CryptoAddresses(ListMixin):
     def create(self, request: Request) -> Response:
         """Get a new address that an asset can be sent to."""
         _require_carried(self.business, self.body)
-        address = CryptoAddress(business=self.business, environment=self.environment, **self.body)
+        address = self.new(CryptoAddress, **self.body)
         return self.answer(crypto_addresses.create(address, by=self.actor))
 
 
@@ -123,9 +123,8 @@ class CryptoWithdrawals(ListMixin):
     def create(self, request: Request) -> Response:
         """Send an asset from a balance to an address elsewhere."""
         _require_carried(self.business, self.body)
-        withdrawal = CryptoWithdrawal(
-            business=self.business,
-            environment=self.environment,
+        withdrawal = self.new(
+            CryptoWithdrawal,
             amount=self.body["money"].minor,
             currency=self.body["asset"],
             **self.given("network", "address", "metadata"),

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictSerializer, StrictText
-from api.sandbox import customers, restricted_places
+from api.sandbox import owned, restricted_places
 from api.sandbox.models import Customer, CustomerType
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1.examples import customers as examples
@@ -87,15 +87,15 @@ class Customers(ListMixin, RetrieveMixin):
     def create(self, request: Request) -> Response:
         """Create a customer."""
         self._refuse_restricted()
-        customer = Customer(business=self.business, environment=self.environment, **self.body)
-        return self.answer(customers.create(customer, by=self.actor))
+        customer = self.new(Customer, **self.body)
+        return self.answer(owned.create(customer, "customer.created", by=self.actor))
 
     @operation(body=CustomerChange, example=examples.CHANGED_CUSTOMER)
     def partial_update(self, request: Request) -> Response:
         """Change the members of a customer that are given."""
         customer = self.get_object()
         self._refuse_restricted()
-        return self.answer(customers.change(customer, self.body, by=self.actor))
+        return self.answer(owned.change(customer, self.body, "customer.changed", by=self.actor))
 
     def _refuse_restricted(self) -> None:
         restricted_places.require_unrestricted_residence(

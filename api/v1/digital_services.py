@@ -131,9 +131,8 @@ class DigitalServiceOrders(RetrieveMixin):
             raise ApiProblem("NOT_FOUND")
         if not service.reaches(self.body["recipient"]):
             raise invalid(Fault("/recipient", "wrong_shape", _RECIPIENT))
-        order = ServiceOrder(
-            business=self.business,
-            environment=self.environment,
+        order = self.new(
+            ServiceOrder,
             amount=_price(service, self.body["amount"]).minor,
             currency=service.currency,
             **self.given("service_id", "recipient", "metadata"),

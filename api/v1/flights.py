@@ -183,9 +183,8 @@ class FlightBookings(RetrieveMixin):
         if offer is None:
             raise ApiProblem("NOT_FOUND")
         passengers = PassengerShape(self.body["passengers"], many=True).data
-        booking = FlightBooking(
-            business=self.business,
-            environment=self.environment,
+        booking = self.new(
+            FlightBooking,
             amount=offer.price.minor * len(passengers),
             currency=offer.price.currency,
             flight=offer.flight_details,

@@ -96,9 +96,8 @@ class IdentityVerifications(ResourceViewSet):
     def create(self, request: Request) -> Response:
         """Verify an identity by the number of a document."""
         named = self.body.get("customer_id")
-        verification = IdentityVerification(
-            business=self.business,
-            environment=self.environment,
+        verification = self.new(
+            IdentityVerification,
             customer=self.find(Customer.objects.all(), named) if named is not None else None,
             **self.given("type", "country", "metadata"),
         )

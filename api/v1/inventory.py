@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText, StrictWhole
-from api.sandbox import inventory
+from api.sandbox import inventory, owned
 from api.sandbox.models import InventoryItem
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1.examples import inventory as examples
@@ -75,13 +75,15 @@ class Inventory(ListMixin, RetrieveMixin):
     @operation(body=ItemBody, status=201, example=examples.NEW_ITEM)
     def create(self, request: Request) -> Response:
         """Put an item into the inventory."""
-        item = InventoryItem(business=self.business, environment=self.environment, **self.body)
-        return self.answer(inventory.create(item, by=self.actor))
+        item = self.new(InventoryItem, **self.body)
+        return self.answer(owned.create(item, "inventory_item.created", by=self.actor))
 
     @operation(body=ItemChange, example=examples.CHANGED_ITEM)
     def partial_update(self, request: Request) -> Response:
         """Change the members of an item that are given."""
-        return self.answer(inventory.change(self.get_object(), self.body, by=self.actor))
+        return self.answer(
+            owned.change(self.get_object(), self.body, "inventory_item.changed", by=self.actor)
+        )
 
     @action(detail=True, methods=["post"])
     @operation(body=ReservationBody, codes=["STOCK_CONFLICT"], example=examples.RESERVED_ITEM)

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from api.envelopes import SECOND_FAMILY, succeeded
 from api.fields import StrictChoice, StrictSerializer, StrictText
-from api.sandbox import orders
+from api.sandbox import owned
 from api.sandbox.models import Order
 from api.serializers import ResourceSerializer
 from api.v1.examples import second_family as examples
@@ -76,12 +76,11 @@ class Orders(ResourceViewSet):
     @operation(body=OrderBody, status=201, example=examples.NEW_ORDER)
     def create(self, request: Request) -> Response:
         """Create an order with a page on which it is paid."""
-        order = Order(
-            business=self.business,
-            environment=self.environment,
+        order = self.new(
+            Order,
             amount=self.body["money"].minor,
             currency=self.body["money"].currency,
             **self.given("reference", "description", "customer"),
         )
-        shown = self.get_serializer(orders.create(order, by=self.actor))
+        shown = self.get_serializer(owned.create(order, "order.created", by=self.actor))
         return self.respond(succeeded("Operation Successful", shown.data))

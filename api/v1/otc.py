@@ -88,9 +88,8 @@ class OtcOrders(ListMixin, RetrieveMixin):
         if not is_holdable(total):
             said = "Send an amount that comes to something a balance can hold in the currency."
             raise invalid(Fault("/amount", "out_of_range", said))
-        order = OtcOrder(
-            business=self.business,
-            environment=self.environment,
+        order = self.new(
+            OtcOrder,
             amount=money.minor,
             price=price.text,
             total=total.minor,

@@ -67,9 +67,8 @@ class Payouts(ListMixin, RetrieveMixin):
         body, money = self.body, self.body["money"]
         country = body["bank_account"]["country"]
         corridors.require(money, country, self.business.pk, self.grant.tier)
-        payout = Payout(
-            business=self.business,
-            environment=self.environment,
+        payout = self.new(
+            Payout,
             amount=money.minor,
             currency=money.currency,
             **self.given("bank_account", "reference", "metadata"),

@@ -129,9 +129,8 @@ class PayrollRuns(ListMixin, RetrieveMixin):
         countries = [one["bank_account"]["country"] for one in self.body["items"]]
         paid = dict.fromkeys(zip(_moneys(self.body), countries, strict=True))
         corridors.require_each(paid, self.business.pk, self.grant.tier)
-        run = PayrollRun(
-            business=self.business,
-            environment=self.environment,
+        run = self.new(
+            PayrollRun,
             amount=self.body["money"].minor,
             **self.given("currency", "pay_date", "items", "metadata"),
         )

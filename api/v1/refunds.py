@@ -72,9 +72,8 @@ class Refunds(ListMixin, RetrieveMixin):
         ).first()
         if deposit is None:
             raise ApiProblem("NOT_FOUND")
-        refund = Refund(
-            business=self.business,
-            environment=self.environment,
+        refund = self.new(
+            Refund,
             deposit=deposit,
             amount=money_in(deposit.currency, self.body["amount"]).minor,
             currency=deposit.currency,

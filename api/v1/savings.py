@@ -92,7 +92,7 @@ class SavingsAccounts(ListMixin, RetrieveMixin):
     @operation(body=SavingsBody, status=201, financial=True, example=examples.NEW)
     def create(self, request: Request) -> Response:
         """Open savings in a currency."""
-        opened = Savings(business=self.business, environment=self.environment, **self.body)
+        opened = self.new(Savings, **self.body)
         return self.answer(savings.create(opened, by=self.actor))
 
     @action(detail=True, methods=["post"])
@@ -109,9 +109,8 @@ class SavingsAccounts(ListMixin, RetrieveMixin):
 
     def _move(self, direction: SavingsDirection) -> Response:
         own = self.get_object()
-        movement = SavingsMovement(
-            business=self.business,
-            environment=self.environment,
+        movement = self.new(
+            SavingsMovement,
             savings=own,
             direction=direction,
             amount=money_in(own.currency, self.body["amount"]).minor,

@@ -160,7 +160,7 @@ class MomentField(StrictText):
 
 
 class AddressSerializer(StrictSerializer):
-    """A postal address (D-02)."""
+    """A postal address."""
 
     line1 = StrictText(max_length=200, help_text="Number and street.")
     line2 = StrictText(max_length=200, required=False, help_text="Whatever else finds it.")
@@ -209,7 +209,7 @@ class BankAccountSerializer(StrictSerializer):
 
     def validate_bic(self, value: str) -> str:
         if not bic.is_valid(value) or bic.compact(value) != value:
-            raise mistake("wrong_shape", "Send a BIC of 8 or 11 characters.")
+            raise mistake("wrong_shape", "Send a BIC of 8 or 11 capital letters and digits.")
         return value
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -231,7 +231,7 @@ class BankAccountSerializer(StrictSerializer):
 
 
 class MetadataField(serializers.DictField):
-    """Texts of the client's own, which come back as they were sent (D-02)."""
+    """Texts of the client's own, which come back as they were sent."""
 
     child = StrictText(max_length=_LONGEST_VALUE, allow_blank=True)
 

@@ -27,7 +27,7 @@ from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class CorridorItem(ResourceSerializer):
-    """A corridor that is open to the business at this moment (D-09)."""
+    """A corridor that is open to the business at this moment."""
 
     object = ObjectField("corridor")
     source_currency = SentCurrencyField(help_text="The currency of the balance that pays.")
@@ -123,9 +123,8 @@ class Transfers(ListMixin, RetrieveMixin):
         corridors.require(
             money, to.country, self.business.pk, self.grant.tier, currency=to.currency
         )
-        transfer = Transfer(
-            business=self.business,
-            environment=self.environment,
+        transfer = self.new(
+            Transfer,
             amount=money.minor,
             currency=money.currency,
             beneficiary=to,

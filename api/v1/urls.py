@@ -1,5 +1,6 @@
 """The addresses of the API: the router's, under the root of each environment."""
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from rest_framework.routers import BaseRouter
 
@@ -10,12 +11,14 @@ from api.views import NothingHere
 def patterns(router: BaseRouter) -> list[URLPattern | URLResolver]:
     """Return the addresses of a router in both environments."""
     known, nothing = router.urls, NothingHere.as_view()
+    below = [*known, re_path("", nothing)]
+    roots = [
+        (root[1:], {"environment": environment}) for environment, root in settings.API_ROOTS.items()
+    ]
     return [
-        path("sandbox/v1/", include([*known, re_path("", nothing)]), {"environment": "sandbox"}),
-        path("v1/", include([*known, re_path("", nothing)]), {"environment": "live"}),
+        *(path(f"{root}/", include(below), given) for root, given in roots),
         # However many slashes it begins with, and without the last one.
-        re_path("^[/]*sandbox/v1(?:/|$)", nothing, {"environment": "sandbox"}),
-        re_path("^[/]*v1(?:/|$)", nothing, {"environment": "live"}),
+        *(re_path(f"^[/]*{root}(?:/|$)", nothing, given) for root, given in roots),
     ]
 
 

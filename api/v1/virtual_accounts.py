@@ -155,9 +155,8 @@ class VirtualAccounts(ListMixin, RetrieveMixin):
             customer = self.find(Customer.objects.all(), body["customer_id"])
             restricted_places.require_unrestricted_residence(customer.country, customer.address)
         asked = body.get("account_name", "")
-        account = VirtualAccount(
-            business=self.business,
-            environment=self.environment,
+        account = self.new(
+            VirtualAccount,
             customer=customer,
             account_name=virtual_accounts.name_of(self.business, body["currency"], customer, asked),
             **self.given("currency", "reference", "metadata"),
@@ -224,9 +223,8 @@ class VirtualAccountTestHelpers(ResourceViewSet):
     def deposit(self, request: Request) -> Response:
         """Let money arrive on an account; the same provider reference counts once."""
         account = self.get_object()
-        deposit = Deposit(
-            business=self.business,
-            environment=self.environment,
+        deposit = self.new(
+            Deposit,
             virtual_account=account,
             amount=money_in(account.currency, self.body["amount"]).minor,
             currency=account.currency,

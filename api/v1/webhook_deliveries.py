@@ -18,7 +18,7 @@ from api.v1.examples import webhooks as examples
 from api.v1.shared_fields import MomentField
 from api.viewsets import ResourceViewSet, operation
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import deliveries, statuses
+from apikeys.webhooks import deliveries, lifecycle
 from apikeys.webhooks.endpoint_rules import MOST_KINDS
 from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus, ReplayStatus
 from apikeys.webhooks.models import QueuedDelivery, WebhookDelivery
@@ -57,7 +57,7 @@ class WebhookDeliveryItem(ResourceSerializer):
         help_text="Whether it is the event as it happened, sent again, or a test event.",
     )
     status = StatusField(
-        statuses.DELIVERY,
+        lifecycle.DELIVERY,
         help_text="`pending` while it waits or is under way; `exhausted` after the last attempt;"
         " `abandoned` where its endpoint was removed.",
     )

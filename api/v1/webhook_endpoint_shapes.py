@@ -8,7 +8,7 @@ from api.fields import StrictChoice, StrictSerializer, StrictText, mistake
 from api.pagination import PageQuery
 from api.serializers import IdField, ObjectField, ResourceSerializer, StatusField
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import statuses
+from apikeys.webhooks import lifecycle
 from apikeys.webhooks.addresses import LONGEST
 from apikeys.webhooks.endpoint_rules import MOST_KINDS
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
@@ -122,7 +122,7 @@ class WebhookEndpointItem(ResourceSerializer):
     enabled_events = serializers.ListField(
         child=serializers.CharField(), help_text="The kinds of events that are delivered."
     )
-    status = StatusField(statuses.ENDPOINT, help_text="`active` while events are delivered.")
+    status = StatusField(lifecycle.ENDPOINT, help_text="`active` while events are delivered.")
     consecutive_failures = serializers.IntegerField(
         source="lane.consecutive_failures",
         help_text="Deliveries that failed since the last that did not.",

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
-from apikeys import networks
+from apikeys import networks, request_log
 from apikeys.keys import keys
-from apikeys.lifecycle import NETWORK_LIFECYCLE, NetworkStatus
+from apikeys.lifecycle import NETWORK_LIFECYCLE, Environment, NetworkStatus
 from apikeys.models import ApiKey, Grant, NetworkRequest
 from apikeys.networks import UnusableNetwork
+from apikeys.request_log import CallerAddress
 from console.accounts import access
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -140,3 +141,12 @@ def _announce(
         environment=grant.environment,
         was=was,
     )
+
+
+def refused(grant: Grant, key: ApiKey | None, wanted: Sequence[str]) -> list[CallerAddress]:
+    """Return the addresses of the last 30 days that a list would refuse, most calls first."""
+    allows_all = key is not None or grant.environment != Environment.LIVE
+    if not wanted and allows_all:
+        return []
+    callers = request_log.callers(grant.business, grant.environment, key.public_id if key else "")
+    return [caller for caller in callers if networks.match(caller.ip, tuple(wanted)) is None]

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from apikeys import networks
-from apikeys.allowlist import allowlist, dry_run
+from apikeys.allowlist import allowlist
 from apikeys.allowlist.forms import AskNetworkForm, NetworksForm
 from apikeys.models import ApiKey, Grant
 from console.accounts import access, stepup
@@ -109,7 +109,7 @@ def _tried(form: NetworksForm, grant: Grant, key: ApiKey | None) -> dict[str, An
     )
     if read is None:
         return {}
-    refused = dry_run.refused(grant, key, read)
+    refused = allowlist.refused(grant, key, read)
     return {"tried": _covered(read), "refused": refused, "was_tried": True}
 
 

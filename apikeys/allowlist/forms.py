@@ -2,7 +2,7 @@
 
 from django import forms
 
-from console.shell.forms import NameField, TextField
+from console.shell.forms import NameField, ReasonField, TextField
 
 
 class NetworksForm(forms.Form):
@@ -30,10 +30,6 @@ class AskNetworkForm(forms.Form):
         max_length=50,
         error_messages={"required": "Enter a network."},
     )
-    reason = TextField(
-        label="Why you need it",
-        help_text="Our compliance reads this and decides.",
-        max_length=500,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": "Say why, in a sentence."},
+    reason = ReasonField(
+        "Why you need it", "Our compliance reads this and decides.", max_length=500
     )

@@ -10,14 +10,14 @@ class GoingLiveConfig(AppConfig):
     label = "going_live"
 
     def ready(self) -> None:
-        from apikeys.going_live import lifecycle, overview, readiness, statuses
+        from apikeys.going_live import lifecycle, overview, readiness
         from apikeys.keys import issue_conditions
         from console.audit import messages
         from console.core import status_table
         from console.shell import progress
 
         status_table.register(
-            "going_live.GoLiveRequest", lifecycle.GO_LIVE_LIFECYCLE, statuses.GO_LIVE_REQUEST
+            "going_live.GoLiveRequest", lifecycle.GO_LIVE_LIFECYCLE, lifecycle.GO_LIVE_REQUEST
         )
         messages.register(lifecycle.SENTENCES)
         issue_conditions.register(readiness.issue_blockers)

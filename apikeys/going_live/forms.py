@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from console.catalogue.definitions import PRODUCTS
-from console.shell.forms import TextField
+from console.shell.forms import ReasonField
 
 
 class AskLiveForm(forms.Form):
@@ -28,12 +28,8 @@ class AskLiveForm(forms.Form):
 class ProposeLiveForm(forms.Form):
     """Why an account manager puts a request before the head of compliance."""
 
-    note = TextField(
-        label="Note",
-        help_text="What the business does with it, and what you looked at. Our staff read it.",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": "Say why, in a sentence."},
+    note = ReasonField(
+        "Note", "What the business does with it, and what you looked at. Our staff read it."
     )
 
 
@@ -49,10 +45,4 @@ class DecideLiveForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose approve or decline."},
     )
-    reason = TextField(
-        label="Reason",
-        help_text="The business reads it.",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": "Say why, in a sentence."},
-    )
+    reason = ReasonField(help_text="The business reads it.")

@@ -3,6 +3,7 @@
 from django.db import models
 
 from console.core.lifecycle import Lifecycle
+from console.core.status_table import StatusRow
 
 
 class GoLiveStatus(models.TextChoices):
@@ -35,4 +36,12 @@ SENTENCES = {
     "go_live_request.confirmed": "{actor} confirmed {subject}: live is open",
     "unmet_condition.found": "A condition of live is no longer met: {subject}",
     "unmet_condition.settled": "A condition of live is met again: {subject}",
+}
+
+# How each is shown.
+GO_LIVE_REQUEST: dict[str, StatusRow] = {
+    GoLiveStatus.REQUESTED: StatusRow("accent"),
+    GoLiveStatus.APPROVED: StatusRow("ok"),
+    GoLiveStatus.DECLINED: StatusRow("danger"),
+    GoLiveStatus.WITHDRAWN: StatusRow("quiet"),
 }

@@ -13,10 +13,9 @@ from typing import Literal
 from django.urls import reverse
 
 from agreements.approvals import approvals
-from agreements.lifecycle import IN_EVIDENCE, STANDS_SIGNED, DecisionKind
+from agreements.lifecycle import STANDS_SIGNED, DecisionKind, PackStatus
 from agreements.models import Pack
 from agreements.required_approvals import required_approvals
-from apikeys import api_reference
 from apikeys.going_live import first_calls
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import Grant
@@ -27,11 +26,12 @@ from console.catalogue import products as catalogue
 from console.catalogue.definitions import PRODUCTS, Product
 from console.catalogue.lifecycle import ProductStatus
 from console.catalogue.models import BusinessProduct
+from console.core import pages_above
 from console.core.refusals import Blocker
 from onboarding.checks import full
 
 WhoseTurn = Literal["", "yours", "ours"]
-_WITH_US = set(STANDS_SIGNED) - set(IN_EVIDENCE)
+_WITH_US = set(STANDS_SIGNED) - {PackStatus.EXECUTED}
 # Why a product is not open, by its status; one that is approved is set off by hand.
 _NOT_OPEN: dict[str, str] = {
     ProductStatus.APPROVED: "We switched this product off. Your other products are not affected.",
@@ -196,7 +196,7 @@ def _not_open(business: Business, product: Product, status: str) -> ReadinessLin
 
 def _not_called(title: str, product: Product) -> ReadinessLine:
     words = "Call one of its operations with a sandbox key. The first one that succeeds counts."
-    page = api_reference.address()
+    page = pages_above.address("docs")
     return ReadinessLine(
         "product", title, words, "yours", page, "Open the documentation",
         product=product.key,

@@ -2,16 +2,13 @@
 
 from django import forms
 
-from console.shell.forms import TextField
+from console.shell.forms import ReasonField
 
 
 class ReasonForm(forms.Form):
     """Why somebody of our staff does it."""
 
-    reason = TextField(
-        label="Reason",
+    reason = ReasonField(
         help_text="A sentence that the audit log keeps. The business does not see it.",
         max_length=500,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": "Say why, in a sentence."},
     )

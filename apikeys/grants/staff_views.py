@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from apikeys import currency_page, log_page
 from apikeys.grants import grants
 from apikeys.grants.forms import ReasonForm
 from apikeys.models import ApiKey, Grant
@@ -14,6 +13,8 @@ from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
+from console.core import pages_above
+from console.core.money import CURRENCIES
 from console.shell.paging import page_of
 
 Verb = Callable[..., Grant]
@@ -65,8 +66,12 @@ def _grant_page(request: ConsoleRequest, grant: Grant, form: ReasonForm) -> Http
     context = {
         "grant": grant,
         "business": grant.business,
-        "currencies": currency_page.addresses(grant.business.public_id),
-        "log_url": log_page.address(grant.business.public_id),
+        "currencies": {
+            code: pages_above.address("currency", grant.business.public_id, code)
+            for code, one in CURRENCIES.items()
+            if one.opt_in
+        },
+        "log_url": pages_above.address("request_log", grant.business.public_id),
         "keys": ApiKey.objects.of(grant.business).filter(grant=grant),
         "form": form,
         "may_decide": access.allows(request.roles, Permission.ACCOUNT_MANAGE),

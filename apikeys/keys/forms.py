@@ -14,7 +14,7 @@ from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey, Grant
 from console.catalogue.definitions import Product
 from console.core import clock
-from console.shell.forms import MailedNameField, NameField, TextField
+from console.shell.forms import MailedNameField, NameField, ReasonField
 
 GRACES = (("0", "0, it ends at once"), ("1h", "1 hour"), ("24h", "24 hours"), ("7d", "7 days"))
 # How long a key lives unless its form says otherwise.
@@ -127,13 +127,7 @@ class RotateForm(forms.Form):
 class RevokeForm(forms.Form):
     """Why, and the key's name, typed again, so that it is the right one."""
 
-    reason = TextField(
-        label="Reason",
-        help_text="A sentence that the audit log keeps.",
-        max_length=500,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        error_messages={"required": "Say why, in a sentence."},
-    )
+    reason = ReasonField(help_text="A sentence that the audit log keeps.", max_length=500)
     name = NameField(
         label="Type the key's name to confirm",
         max_length=60,

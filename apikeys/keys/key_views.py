@@ -1,10 +1,11 @@
 """Pages for a business's keys."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from apikeys import api_reference, readiness
+from apikeys import readiness
 from apikeys.keys import keys
 from apikeys.keys.forms import NewKeyForm, RevokeForm
 from apikeys.keys.presets import PRESETS
@@ -16,11 +17,10 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
+from console.core import pages_above
 from console.core.refusals import Blocker, NotReady
 from console.shell import page_refresh
 from console.shell.forms import attempt
-
-_ROOTS: dict[str, str] = {Environment.SANDBOX: "/sandbox/v1", Environment.LIVE: "/v1"}
 
 
 @business_page(Permission.KEY_VIEW)
@@ -42,7 +42,7 @@ def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
         "opens": all(condition.holds for condition in conditions),
         "state": state,
         "blockers": _issue_blockers(business, grant),
-        "documentation_url": api_reference.address(),
+        "documentation_url": pages_above.address("docs"),
         "may_issue": access.can(request.user, Permission.KEY_ISSUE, business),
         "may_revoke": access.can(request.user, Permission.KEY_REVOKE, business),
         "may_edit_signing": access.can(request.user, Permission.SIGNING_EDIT, business),
@@ -67,7 +67,7 @@ def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
         "presets": PRESETS,
         "chosen": preset,
     }
-    documented = {"documentation_url": api_reference.address()}
+    documented = {"documentation_url": pages_above.address("docs")}
     return render(request, "apikeys/new_key.html", context | documented)
 
 
@@ -132,8 +132,8 @@ def show_once(request: ConsoleRequest, key: ApiKey, minted: Minted) -> HttpRespo
         "keys": ApiKey.objects.of(key.business),
         "key": key,
         "plain": minted.plain,
-        "address": request.build_absolute_uri(_ROOTS[key.environment] + "/me"),
-        "documentation_url": api_reference.address(),
+        "address": request.build_absolute_uri(settings.API_ROOTS[key.environment] + "/me"),
+        "documentation_url": pages_above.address("docs"),
     }
     response = render(request, "apikeys/shown_once.html", context)
     response.headers["Cache-Control"] = "no-store, private"

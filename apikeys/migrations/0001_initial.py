@@ -65,6 +65,9 @@ class Migration(migrations.Migration):
                 ('requires_signatures', models.BooleanField(default=False)),
                 ('business', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='grants', to='accounts.business')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('business', 'environment'), name='one_grant_per_environment'), models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['closed', 'open', 'suspended'])), name='grant_status_is_known'), models.CheckConstraint(condition=models.Q(('status', 'closed'), ('opened_at__isnull', False), _connector='OR'), name='an_open_grant_says_since_when'), console.core.moves.MovesConstraint(arrows=['>closed', 'closed>open', 'open>closed', 'open>suspended', 'suspended>closed', 'suspended>open'], name='grant_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='a_grant_is_one_grant', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+            },
         ),
         migrations.CreateModel(
             name='ApiKey',
@@ -94,6 +97,10 @@ class Migration(migrations.Migration):
                 ('issued_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('grant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='keys', to='apikeys.grant')),
             ],
+            options={
+                'indexes': [models.Index(fields=['grant', 'status'], name='keys_of_a_grant_by_status')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['active', 'rotating', 'disabled', 'revoked', 'expired'])), name='key_status_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('status__in', ('active', 'rotating', 'disabled'))), models.Q(('ended_at__isnull', False), ('status__in', ['expired', 'revoked'])), _connector='OR'), name='an_ended_key_says_when'), models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('issued_at'))), name='a_key_has_a_life'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'rotating'), _negated=True), models.Q(('former_digest__isnull', False), ('former_ends_at__lte', models.F('expires_at')), ('former_pepper__isnull', False)), _connector='OR'), name='a_rotating_key_has_two_secrets'), models.UniqueConstraint(fields=('grant', 'once'), name='a_form_makes_one_key'), models.CheckConstraint(condition=models.Q(('scopes', []), _negated=True), name='a_key_may_do_something'), console.core.moves.MovesConstraint(arrows=['>active', 'active>disabled', 'active>expired', 'active>revoked', 'active>rotating', 'disabled>active', 'disabled>expired', 'disabled>revoked', 'rotating>active', 'rotating>expired', 'rotating>revoked'], name='key_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='a_key_is_one_key', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+            },
         ),
         migrations.CreateModel(
             name='ProductUse',
@@ -103,6 +110,9 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('key', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='uses', to='apikeys.apikey')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('key', 'product'), name='one_last_use_of_a_product')],
+            },
         ),
         migrations.CreateModel(
             name='KeyNotice',
@@ -113,6 +123,9 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('key', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='apikeys.apikey')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('key', 'kind', 'counted_from'), name='a_key_notice_is_given_once')],
+            },
         ),
         migrations.CreateModel(
             name='NetworkRequest',
@@ -129,6 +142,9 @@ class Migration(migrations.Migration):
                 ('grant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='network_requests', to='apikeys.grant')),
                 ('requested_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', None), ('status', 'requested')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('status__in', ['declined', 'granted'])), _connector='OR'), name='a_decided_network_says_by_whom'), console.core.moves.MovesConstraint(arrows=['>requested', 'requested>declined', 'requested>granted'], name='network_request_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+            },
         ),
         migrations.SeparateDatabaseAndState(
             database_operations=[migrations.RunSQL(LOG, NO_LOG)],
@@ -154,70 +170,6 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
-        migrations.AddConstraint(
-            model_name='grant',
-            constraint=models.UniqueConstraint(fields=('business', 'environment'), name='one_grant_per_environment'),
-        ),
-        migrations.AddConstraint(
-            model_name='grant',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['closed', 'open', 'suspended'])), name='grant_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='grant',
-            constraint=models.CheckConstraint(condition=models.Q(('status', 'closed'), ('opened_at__isnull', False), _connector='OR'), name='an_open_grant_says_since_when'),
-        ),
-        migrations.AddConstraint(
-            model_name='grant',
-            constraint=console.core.moves.MovesConstraint(arrows=['>closed', 'closed>open', 'open>closed', 'open>suspended', 'suspended>closed', 'suspended>open'], name='grant_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddIndex(
-            model_name='apikey',
-            index=models.Index(fields=['grant', 'status'], name='keys_of_a_grant_by_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='apikey',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['active', 'rotating', 'disabled', 'revoked', 'expired'])), name='key_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='apikey',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('status__in', ('active', 'rotating', 'disabled'))), models.Q(('ended_at__isnull', False), ('status__in', frozenset(['expired', 'revoked']))), _connector='OR'), name='an_ended_key_says_when'),
-        ),
-        migrations.AddConstraint(
-            model_name='apikey',
-            constraint=models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('issued_at'))), name='a_key_has_a_life'),
-        ),
-        migrations.AddConstraint(
-            model_name='apikey',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'rotating'), _negated=True), models.Q(('former_digest__isnull', False), ('former_ends_at__lte', models.F('expires_at')), ('former_pepper__isnull', False)), _connector='OR'), name='a_rotating_key_has_two_secrets'),
-        ),
-        migrations.AddConstraint(
-            model_name='apikey',
-            constraint=models.UniqueConstraint(fields=('grant', 'once'), name='a_form_makes_one_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='apikey',
-            constraint=models.CheckConstraint(condition=models.Q(('scopes', []), _negated=True), name='a_key_may_do_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='apikey',
-            constraint=console.core.moves.MovesConstraint(arrows=['>active', 'active>disabled', 'active>expired', 'active>revoked', 'active>rotating', 'disabled>active', 'disabled>expired', 'disabled>revoked', 'rotating>active', 'rotating>expired', 'rotating>revoked'], name='key_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='productuse',
-            constraint=models.UniqueConstraint(fields=('key', 'product'), name='one_last_use_of_a_product'),
-        ),
-        migrations.AddConstraint(
-            model_name='keynotice',
-            constraint=models.UniqueConstraint(fields=('key', 'kind', 'counted_from'), name='a_key_notice_is_given_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='networkrequest',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', None), ('status', 'requested')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('status__in', frozenset(['declined', 'granted']))), _connector='OR'), name='a_decided_network_says_by_whom'),
-        ),
-        migrations.AddConstraint(
-            model_name='networkrequest',
-            constraint=console.core.moves.MovesConstraint(arrows=['>requested', 'requested>declined', 'requested>granted'], name='network_request_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
         migrations.AddIndex(
             model_name='requestlog',
             index=models.Index(fields=['business', '-at', '-id'], name='request_log_of_business'),
@@ -225,13 +177,5 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='requestlog',
             index=models.Index(fields=['request_id'], name='request_log_by_id'),
-        ),
-        migrations.AddConstraint(
-            model_name='apikey',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='a_key_is_one_key', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='grant',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='a_grant_is_one_grant', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
         ),
     ]

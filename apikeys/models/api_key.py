@@ -102,7 +102,7 @@ class ApiKey(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(status__in=HELD, ended_at=None)
-                | Q(status__in=KEY_LIFECYCLE.final, ended_at__isnull=False),
+                | Q(status__in=sorted(KEY_LIFECYCLE.final), ended_at__isnull=False),
                 name="an_ended_key_says_when",
             ),
             models.CheckConstraint(

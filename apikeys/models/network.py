@@ -49,7 +49,7 @@ class NetworkRequest(models.Model):
             models.CheckConstraint(
                 condition=Q(status=NetworkStatus.REQUESTED, decided_by=None, decided_at=None)
                 | Q(
-                    status__in=NETWORK_LIFECYCLE.final,
+                    status__in=sorted(NETWORK_LIFECYCLE.final),
                     decided_by__isnull=False,
                     decided_at__isnull=False,
                 ),

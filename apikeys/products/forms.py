@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from console.catalogue.lifecycle import HandSetting
-from console.shell.forms import TextField
+from console.shell.forms import ReasonField
 
 CHOICES = {
     HandSetting.ON: "On: show the module, whatever was approved. It opens no scope.",
@@ -25,12 +25,9 @@ class HandSettingForm(forms.Form):
             "invalid_choice": "Choose one of the settings on this page.",
         },
     )
-    reason = TextField(
-        label="Reason",
+    reason = ReasonField(
         help_text="A sentence beside the setting. Our staff read it, the business does not.",
         max_length=500,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": "Say why, in a sentence."},
     )
     seen = forms.ChoiceField(choices=HandSetting.choices, required=False, widget=forms.HiddenInput)
 
@@ -50,10 +47,8 @@ class HandSettingForm(forms.Form):
 class WithdrawForm(forms.Form):
     """Why a product is taken away: a sentence for its business."""
 
-    reason = TextField(
-        label="Reason",
+    reason = ReasonField(
         help_text="A sentence that the business reads on its page of products.",
         max_length=500,
-        widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": "Say why, in a sentence. The business reads it."},
     )

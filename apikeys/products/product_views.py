@@ -95,6 +95,8 @@ def withdraw_product(request: ConsoleRequest, account_id: str, product: str) -> 
     """Take an approved product away from a business, with a sentence that it reads."""
     business, found = _business(account_id), _product(product)
     form = WithdrawForm(posted(request), initial=stepup.kept(request))
+    if not form.is_bound:
+        products.require_withdrawable(business, product)
     if form.is_valid():
         reason, by = form.cleaned_data["reason"], request.user
         if attempt(form, lambda: products.withdraw(business, product, reason=reason, by=by)):

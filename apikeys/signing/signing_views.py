@@ -6,12 +6,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from apikeys.models import Grant
-from apikeys.signing import instructions, signing_rule
+from apikeys.signing import signing_rule
 from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
+from console.core import pages_above
 from console.shell.forms import posted
 
 CHOICES = (
@@ -42,6 +43,6 @@ def edit_signing(request: ConsoleRequest, business: Business, grant_id: str) -> 
         "business": business,
         "grant": grant,
         "form": form,
-        "instructions": instructions.address(),
+        "instructions": pages_above.address("signing"),
     }
     return render(request, "apikeys/signing.html", context)

@@ -11,6 +11,7 @@ from apikeys.grants.forms import ReasonForm
 from apikeys.suspension import suspension
 from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
+from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models import Business
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -24,6 +25,7 @@ class AccessDecision:
     title: str
     consequence: str
     verb: Callable[..., Business]
+    to: Access
 
 
 SUSPEND = AccessDecision(
@@ -31,11 +33,17 @@ SUSPEND = AccessDecision(
     "The API refuses every call of this business from this moment on. Its keys stay as they are, "
     "and it can be restored.",
     suspension.suspend,
+    Access.SUSPENDED,
 )
 RESTORE = AccessDecision(
-    "Restore", "Every key that has not ended works again at once.", suspension.restore
+    "Restore",
+    "Every key that has not ended works again at once.",
+    suspension.restore,
+    Access.ACTIVE,
 )
-CLOSE = AccessDecision("Close", "Every key is revoked. This cannot be undone.", suspension.close)
+CLOSE = AccessDecision(
+    "Close", "Every key is revoked. This cannot be undone.", suspension.close, Access.CLOSED
+)
 
 
 @staff_page(Permission.ACCESS_SUSPEND, step_up=True, methods=("GET", "POST"))
@@ -58,6 +66,7 @@ def close(request: ConsoleRequest, account_id: str) -> HttpResponse:
 
 def _decide(request: ConsoleRequest, account_id: str, decision: AccessDecision) -> HttpResponse:
     business = get_object_or_404(Business, public_id=account_id)
+    LIFECYCLE.check(business.status, decision.to)
     form = ReasonForm(posted(request), initial=stepup.kept(request))
     if form.is_valid():
         reason = form.cleaned_data["reason"]

@@ -17,19 +17,18 @@ class WebhooksConfig(AppConfig):
             probing,
             public_kinds,
             replays,
-            statuses,
         )
         from console.audit import messages
         from console.core import status_table
         from console.events import outbox
 
         status_table.register(
-            "webhooks.WebhookEndpoint", lifecycle.ENDPOINT_LIFECYCLE, statuses.ENDPOINT
+            "webhooks.WebhookEndpoint", lifecycle.ENDPOINT_LIFECYCLE, lifecycle.ENDPOINT
         )
         status_table.register(
-            "webhooks.WebhookDelivery", lifecycle.DELIVERY_LIFECYCLE, statuses.DELIVERY
+            "webhooks.WebhookDelivery", lifecycle.DELIVERY_LIFECYCLE, lifecycle.DELIVERY
         )
-        status_table.register("webhooks.ReplayJob", lifecycle.REPLAY_LIFECYCLE, statuses.REPLAY)
+        status_table.register("webhooks.ReplayJob", lifecycle.REPLAY_LIFECYCLE, lifecycle.REPLAY)
         messages.register(lifecycle.SENTENCES)
         public_kinds.register()
         outbox.within_every(fan_out.tell)

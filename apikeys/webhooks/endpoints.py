@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from apikeys import secrets as tokens
 from apikeys.lifecycle import Environment
@@ -26,10 +26,10 @@ from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.core import clock, text
 from console.core.refusals import AlreadyDone, Blocker, NotReady, WrongStatus
+from console.events import claims
 
 # How long the replaced secret still signs for receivers that have not taken the new one.
 OVERLAP = timedelta(hours=24)
-_LOCK = 7303
 
 
 @transaction.atomic
@@ -48,8 +48,7 @@ def create(
     `once` is made with a form: the same form sent twice creates one endpoint.
     """
     _require(by, business)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, business.pk % 2**31])
+    claims.lock(claims.ENDPOINTS, business.pk)
     if once and WebhookEndpoint.objects.filter(business=business, once=once).exists():
         raise AlreadyDone(
             "This endpoint was created when you first sent the form. Its secret was shown once. If "

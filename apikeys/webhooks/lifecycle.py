@@ -4,6 +4,7 @@ from django.db import models
 
 from apikeys.lifecycle import Environment
 from console.core.lifecycle import Lifecycle
+from console.core.status_table import StatusRow
 
 
 class EndpointStatus(models.TextChoices):
@@ -114,4 +115,21 @@ SENTENCES = {
     "replay_job.running": "{actor} asked for a range to be sent again, {subject}",
     "replay_job.done": "A range was sent again, {subject}",
     "replay_job.cancelled": "{actor} stopped sending a range again, {subject}",
+}
+
+# How each is shown.
+ENDPOINT: dict[str, StatusRow] = {
+    EndpointStatus.ACTIVE: StatusRow("ok"),
+    EndpointStatus.PAUSED: StatusRow("warning"),
+}
+DELIVERY: dict[str, StatusRow] = {
+    DeliveryStatus.PENDING: StatusRow("accent"),
+    DeliveryStatus.DELIVERED: StatusRow("ok"),
+    DeliveryStatus.EXHAUSTED: StatusRow("danger"),
+    DeliveryStatus.ABANDONED: StatusRow("quiet"),
+}
+REPLAY: dict[str, StatusRow] = {
+    ReplayStatus.RUNNING: StatusRow("accent"),
+    ReplayStatus.DONE: StatusRow("ok"),
+    ReplayStatus.CANCELLED: StatusRow("quiet"),
 }

@@ -15,7 +15,6 @@ class AccountsConfig(AppConfig):
             business_search,
             emails,
             lifecycle,
-            statuses,
             throttle,
             viewer_lookup,
         )
@@ -28,7 +27,7 @@ class AccountsConfig(AppConfig):
         viewer.register(viewer_lookup.visitor)
         search.register(business_search.businesses)
         schedule.every_minute("accounts.forget_full_counts", throttle.forget_full)
-        status_table.register("accounts.Business", lifecycle.LIFECYCLE, statuses.BUSINESS)
+        status_table.register("accounts.Business", lifecycle.LIFECYCLE, lifecycle.BUSINESS)
         outbox.subscribe_mail("person.signed_up", "accounts.emails", emails.confirm_address)
         outbox.subscribe_mail(
             "person.asked_for_confirmation", "accounts.emails", emails.confirm_address

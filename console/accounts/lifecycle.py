@@ -3,10 +3,11 @@
 from django.db import models
 
 from console.core.lifecycle import Lifecycle
+from console.core.status_table import StatusRow
 
 
 class Access(models.TextChoices):
-    """Whether a business may use what it was granted (rulings, section 2)."""
+    """Whether a business may use what it was granted."""
 
     ACTIVE = "active", "Active"
     SUSPENDED = "suspended", "Suspended"
@@ -20,3 +21,10 @@ LIFECYCLE = Lifecycle(
         Access.CLOSED: [],
     }
 )
+
+# How each is shown.
+BUSINESS: dict[str, StatusRow] = {
+    Access.ACTIVE: StatusRow("ok"),
+    Access.SUSPENDED: StatusRow("warning"),
+    Access.CLOSED: StatusRow("quiet"),
+}

@@ -62,7 +62,7 @@ class Permission(StrEnum):
 
 
 class Role(models.TextChoices):
-    """The part a person plays: in one business, or on our staff (rulings, section 1)."""
+    """The part a person plays: in one business, or on our staff."""
 
     OWNER = "owner", "Owner"
     ADMINISTRATOR = "administrator", "Administrator"

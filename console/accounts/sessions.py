@@ -1,4 +1,4 @@
-"""End sessions: everywhere but here, or in one place."""
+"""End sessions: everywhere but here, or in one place; or every way of signing in."""
 
 from django.db import transaction
 
@@ -22,3 +22,14 @@ def end_session(person: User, session_id: str, *, by: User) -> bool:
     if ended:
         audit.record("person.session_ended", person, by=by, session=session_id)
     return bool(ended)
+
+
+@transaction.atomic
+def end_sign_in(person: User, *, by: Actor) -> None:
+    """End a person's password, authenticators, recovery codes and sessions. They stay a member."""
+    person.set_unusable_password()
+    person.save(update_fields=["password"])
+    person.authenticators.all().delete()
+    person.recovery_codes.all().delete()
+    audit.record("person.sign_in_ended", person, by=by)
+    end_sessions(person, by=by)

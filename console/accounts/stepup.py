@@ -10,7 +10,7 @@ from console.accounts.models import User
 from console.core import clock, text
 
 MINUTES = 10
-# Signing and countersigning ask for a fresher proof, by one-time code (rulings, section 6).
+# Signing and countersigning ask for a fresher proof, by one-time code.
 SIGNING_MINUTES = 5
 _KEY = "confirmed"
 _TYPED = "typed_before_confirming"

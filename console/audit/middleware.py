@@ -24,7 +24,7 @@ class Attempt:
 
 
 class AuditMiddleware:
-    """Every unsafe request leaves a trace: its effect, or that it had none (R8).
+    """Every unsafe request leaves a trace: its effect, or that it had none.
 
     Who is signed in leaves an entry of their own; strangers are counted, and so is whoever tries
     on and on.

@@ -9,6 +9,7 @@ from typing import Any, Self
 from django.db import models
 
 from console.core import ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges
 
 
@@ -51,6 +52,11 @@ class Entry(models.Model):
             models.Index(fields=["actor_id", "-at"], name="audit_by_actor"),
             models.Index(fields=["-at", "-id"], name="audit_newest"),
             models.Index(fields=["code", "-at"], name="audit_by_code"),
+        ]
+        constraints = [
+            DatabaseRule.beside(__file__, "audit_refuse"),
+            DatabaseRule.beside(__file__, "audit_link_entry"),
+            DatabaseRule.beside(__file__, "audit_refuse_unreadable"),
         ]
 
     def __str__(self) -> str:
@@ -127,6 +133,7 @@ class PublishedHead(models.Model):
                 condition=models.Q(channel__in=Channel.values), name="a_heads_channel_is_known"
             ),
             NeverChanges(name="published_heads_never_change"),
+            DatabaseRule.beside(__file__, "audit_refuse_unknown_head"),
         ]
         indexes = [
             models.Index(fields=["-at", "-id"], name="published_heads_newest"),

@@ -1,4 +1,4 @@
-"""The 21 products with exactly the scopes of the specification (5.6, ledger B1), as data."""
+"""The 21 products with exactly the scopes of the specification (5.6), as data."""
 
 from dataclasses import dataclass
 
@@ -60,5 +60,5 @@ _ALL = (
 )  # fmt: skip
 
 PRODUCTS: dict[str, Product] = {product.key: product for product in _ALL}
-# In every pack, asked for or not (rulings, section 3).
+# In every pack, asked for or not.
 BASE_PRODUCTS = ("balances", "webhooks")

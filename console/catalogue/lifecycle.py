@@ -3,10 +3,11 @@
 from django.db import models
 
 from console.core.lifecycle import Lifecycle
+from console.core.status_table import StatusRow
 
 
 class ProductStatus(models.TextChoices):
-    """A product of a business (rulings, section 2)."""
+    """A product of a business."""
 
     NONE = "none", "Not asked for"
     REQUESTED = "requested", "Asked for"
@@ -32,3 +33,12 @@ LIFECYCLE = Lifecycle(
         ProductStatus.WITHDRAWN: [ProductStatus.REQUESTED],
     }
 )
+
+# How each is shown.
+PRODUCT: dict[str, StatusRow] = {
+    ProductStatus.NONE: StatusRow("neutral"),
+    ProductStatus.REQUESTED: StatusRow("accent"),
+    ProductStatus.APPROVED: StatusRow("ok"),
+    ProductStatus.REFUSED: StatusRow("danger"),
+    ProductStatus.WITHDRAWN: StatusRow("neutral"),
+}

@@ -9,6 +9,7 @@ from console.accounts.models import Business, User
 from console.catalogue.definitions import PRODUCTS
 from console.catalogue.lifecycle import LIFECYCLE, HandSetting, ProductStatus
 from console.core import ids
+from console.core.database_rule import DatabaseRule
 from console.core.moves import MovesConstraint
 
 
@@ -62,6 +63,7 @@ class BusinessProduct(models.Model):
                 | ~Q(reason=""),
                 name="who_loses_a_product_is_told_why",
             ),
+            DatabaseRule.beside(__file__, "catalogue_refuse_participant"),
         ]
 
     def __str__(self) -> str:
@@ -132,6 +134,7 @@ class ModuleSetting(models.Model):
                 & ~Q(hand_reason=""),
                 name="a_hand_setting_says_who_when_and_why",
             ),
+            DatabaseRule.beside(__file__, "catalogue_refuse_mixed_change"),
         ]
 
     def __str__(self) -> str:

@@ -81,14 +81,21 @@ def withdraw(business: Business, product: str, *, reason: str, by: User) -> Busi
     business = Business.objects.locked(business)
     access.require(by, Permission.PRODUCT_WITHDRAW)
     access.require_outsider(by, business)
-    if product in BASE_PRODUCTS:
-        raise BaseProduct(f"{PRODUCTS[product].name} is in every agreement, and stays.")
+    require_withdrawable(business, product)
     if not reason.strip():
         raise ReasonMissing("Say why, in a sentence. The business reads it.")
     row = _rows(business, [product])[product]
     _move(row, ProductStatus.WITHDRAWN, reason=reason.strip(), by=by)
     module_sync.follow(business, by=by)
     return row
+
+
+def require_withdrawable(business: Business, product: str) -> None:
+    """Refuse a product that is in every agreement, or that is not approved."""
+    if product in BASE_PRODUCTS:
+        raise BaseProduct(f"{PRODUCTS[product].name} is in every agreement, and stays.")
+    row = BusinessProduct.objects.of(business).filter(product=product).first()
+    LIFECYCLE.check(row.status if row else ProductStatus.NONE, ProductStatus.WITHDRAWN)
 
 
 def approved(business: Business) -> tuple[str, ...]:

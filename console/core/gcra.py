@@ -6,7 +6,6 @@ that is kept is when the bucket will be full again, its theoretical arrival time
 
     GcraBucket              the columns of a table of buckets
     take_sql(table, now)    -> one statement that takes as many of the asked tokens as there are
-    ahead_sql(table, now)   -> how far ahead a bucket is
     room(ahead, ...)        -> how many tokens it holds, as a fraction
     wait(ahead, ...)        -> seconds until it holds one; zero or less where it does
 """
@@ -34,7 +33,6 @@ WHERE bucket.arrives - (EXCLUDED.arrives - {asked}::int * {cost}::float8)
     <= ({burst}::int - 1 + 1e-6) * {cost}::float8
 RETURNING granted, arrives - {now} AS ahead
 """
-_AHEAD = "SELECT arrives - {now} FROM {table} WHERE name = {name}"
 
 
 class GcraBucket(models.Model):
@@ -61,11 +59,6 @@ def take_sql(
     """
     given = {"name": name, "asked": asked, "burst": burst, "cost": cost, "only_if": only_if}
     return _TAKE.format(table=table, now=now, **given)
-
-
-def ahead_sql(table: str, now: str, *, name: str) -> str:
-    """Return the statement that looks how far ahead a bucket is."""
-    return _AHEAD.format(table=table, now=now, name=name)
 
 
 def room(ahead: float, burst: int, cost: float) -> float:

@@ -7,7 +7,7 @@ from typing import Self
 
 @dataclass(frozen=True)
 class Currency:
-    """A currency or asset that a balance can be held in (ledger B5)."""
+    """A currency or asset that a balance can be held in."""
 
     code: str
     name: str

@@ -79,7 +79,7 @@ class TooMany(Refused):
 
 
 class ComplianceBlocked(Refused):
-    """A restricted country or party; a rule for everyone (ledger A13)."""
+    """A restricted country or party; a rule for everyone."""
 
     code = "COMPLIANCE_BLOCKED"
     status = 403

@@ -6,7 +6,13 @@ from contextlib import contextmanager
 from django.db import connection
 
 # The first half of our advisory locks: which kind of work. The second half is which piece.
-DELIVERY, JOB, MAIL = 7301, 7302, 7304
+DELIVERY, JOB, ENDPOINTS, MAIL, PUBLICATIONS = range(7301, 7306)
+
+
+def lock(kind: int, number: int) -> None:
+    """Let nobody else do this piece of work until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [kind, number % 2**31])
 
 
 @contextmanager

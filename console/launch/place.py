@@ -23,7 +23,7 @@ OURS = (
     *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail"),
     *("secrets.json", "running.json", "demo-keys.json"),
     *("audit-heads.jsonl", "audit-checks.jsonl", "demo-received.jsonl"),
-    *("inspecting", "queues"),  # where files are checked; the second in older versions
+    "inspecting",
     # Which of these beat writes depends on the machine's database libraries.
     *(f"beat-schedule{end}" for end in ("", ".db", ".bak", ".dat", ".dir")),
 )

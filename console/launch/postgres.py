@@ -125,7 +125,7 @@ class Server:
             time.sleep(0.02)
         raise Trouble("PostgreSQL does not start.")
 
-    def make_roles(self, *, database: str | None = "console") -> None:
+    def make_roles(self) -> None:
         """Make the owner, the site and their database, once; set their passwords, always."""
         with psycopg.connect(self.url(SUPERUSER, "postgres"), autocommit=True) as connection:
             for role, right in ((OWNER, "CREATEDB"), (SITE, "NOCREATEDB")):
@@ -139,10 +139,10 @@ class Server:
                         password=sql.Literal(self.passwords[role]),
                     )
                 )
-            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [database])
-            if database and not known.fetchone():
+            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", ["console"])
+            if not known.fetchone():
                 words = sql.SQL("CREATE DATABASE {} OWNER {}")
-                connection.execute(words.format(sql.Identifier(database), sql.Identifier(OWNER)))
+                connection.execute(words.format(sql.Identifier("console"), sql.Identifier(OWNER)))
 
     def _initialise(self) -> None:
         shutil.rmtree(self.data, ignore_errors=True)  # what an interrupted first start left

@@ -1,7 +1,7 @@
 """What is in use now, and what was: read from the table, and only from files that it knows.
 
 current(EDITIONS)              -> the edition that is in use, in one query
-versions(RULESETS, LAW_TABLES) -> {"ruleset": "2026-11.3", ...}, in one query
+versions(RULESETS, LAW_TABLES) -> {"ruleset": "2026-11.2", ...}, in one query
 load(EDITIONS, "2026-11")      -> an edition that is, or was, in use
 """
 

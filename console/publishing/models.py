@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.core import ids
+from console.core.database_rule import DatabaseRule
 
 
 class PublicationQuerySet(models.QuerySet["Publication"]):
@@ -79,6 +80,7 @@ class Publication(models.Model):
                 condition=Q(proposed_by=None),
                 name="the_system_begins_a_kind_once",
             ),
+            DatabaseRule.beside(__file__, "publishing_keep_history"),
         ]
         indexes = [models.Index(fields=["kind", "-in_use_from", "-id"], name="publications_newest")]
 

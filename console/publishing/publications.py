@@ -3,9 +3,10 @@
 What ships is in use from the first start, put there by `SYSTEM`. What people enter is not.
 """
 
+import zlib
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from console.accounts import access
 from console.accounts.actors import Actor
@@ -13,14 +14,12 @@ from console.accounts.models import User
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import NotAllowed, NotReady, Refused, WrongStatus
+from console.events import claims
 from console.events import outbox as events
 from console.publishing import kinds
 from console.publishing.files import FileFault, Hashed
 from console.publishing.kinds import Kind
 from console.publishing.models import Publication
-
-# The first half of this module's advisory locks; the second half is the kind.
-_LOCK = 0x50554253
 
 
 class CannotPublish(NotReady):
@@ -112,8 +111,7 @@ def begin(*, by: Actor) -> list[Publication]:
 
 def lock(kind: Kind) -> None:
     """Let nobody else propose a version of a kind until the transaction ends."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [_LOCK, kind.key])
+    claims.lock(claims.PUBLICATIONS, zlib.crc32(kind.key.encode()))
 
 
 def _begin(kind: Kind, *, by: Actor) -> Publication:

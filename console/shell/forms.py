@@ -49,6 +49,16 @@ class TextField(forms.CharField):
             raise forms.ValidationError(str(unsafe)) from None
 
 
+class ReasonField(TextField):
+    """Why somebody does it, over several lines."""
+
+    widget = forms.Textarea(attrs={"rows": 4})
+    default_error_messages = {"required": "Say why, in a sentence."}
+
+    def __init__(self, label: str = "Reason", help_text: str = "", **options: Any) -> None:
+        super().__init__(label=label, help_text=help_text, **{"max_length": 2000} | options)
+
+
 class NameField(TextField):
     """A name: one line."""
 

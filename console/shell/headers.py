@@ -1,4 +1,4 @@
-"""Headers that every answer carries, whoever made it."""
+"""Headers that every answer carries beside those of Django's own middleware."""
 
 from http import HTTPStatus
 
@@ -10,10 +10,6 @@ from console.core.middleware import GetResponse
 ALWAYS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "X-Permitted-Cross-Domain-Policies": "none",
 }
 # Files and answers that never were a page get the policy that allows nothing.

@@ -34,7 +34,7 @@ class Wanted:
 
 
 def of(submission: Submission) -> list[Wanted]:
-    """Return the minimum checks of a submission (specification 5.5 d, decision D-23)."""
+    """Return the minimum checks of a submission (specification 5.5 d)."""
     answers = submission.answers
     company = Inquiry(
         kind=CheckKind.REGISTRY,

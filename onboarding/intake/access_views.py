@@ -130,6 +130,7 @@ def invite_signatory(request: ConsoleRequest, business: Business) -> HttpRespons
 def withdraw(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Ask once more, and take the application back."""
     application = _application(business)
+    LIFECYCLE.check(application.told_status, ApplicationStatus.WITHDRAWN)
     if request.method == "POST":
         applications.withdraw(application, by=request.user)
         messages.success(request, "The application is withdrawn. The answers are kept.")

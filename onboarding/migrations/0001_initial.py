@@ -1,17 +1,7 @@
-"""Applications from the first answer to the decision; four eyes kept by the database.
-
-Four eyes, kept by the database itself.
-
-- Who answers or submits took part for the business.
-- Who took part is never a reviewer of its cases, and a reviewer never takes part.
-- A check is decided by a reviewer of its case, as compliance; it is waived by two of them.
-- An act is one of its reviewer's capacity, and on a check of their case.
-- What a person decides about a case or a check moves in the transaction of that person's act.
-
-The row of the business is held by both sides, so that the two never happen at once.
-"""
+"""Applications from the first answer to the decision; four eyes kept by the database."""
 
 import console.core.clock
+import console.core.database_rule
 import console.core.frozen
 import console.core.ids
 import console.core.immediate_key
@@ -20,199 +10,6 @@ import django.db.models.deletion
 import functools
 from django.conf import settings
 from django.db import migrations, models
-
-RULES = """
-CREATE OR REPLACE FUNCTION public.onboarding_note_participant() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  business bigint;
-  who bigint;
-BEGIN
-  EXECUTE format('SELECT ($1).%I', TG_ARGV[0]) INTO who USING NEW;
-  SELECT business_id INTO business FROM public.onboarding_application
-  WHERE id = NEW.application_id;
-  PERFORM public.accounts_note_participant(business, who);
-  RETURN NEW;
-END $$;
-CREATE TRIGGER who_answers_is_a_participant AFTER INSERT ON public.onboarding_answer
-FOR EACH ROW EXECUTE FUNCTION public.onboarding_note_participant('by_id');
-CREATE TRIGGER who_submits_is_a_participant AFTER INSERT ON public.onboarding_submission
-FOR EACH ROW EXECUTE FUNCTION public.onboarding_note_participant('submitted_by_id');
-
-CREATE OR REPLACE FUNCTION public.onboarding_refuse_participant() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  business bigint;
-BEGIN
-  SELECT business_id INTO business FROM public.onboarding_application
-  WHERE id = NEW.application_id;
-  PERFORM FROM public.accounts_business WHERE id = business FOR NO KEY UPDATE;
-  IF EXISTS (SELECT FROM public.accounts_participant
-             WHERE business_id = business AND person_id = NEW.person_id) THEN
-    RAISE EXCEPTION 'who took part for a business does not review its case'
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER a_reviewer_never_took_part BEFORE INSERT ON public.onboarding_reviewer
-FOR EACH ROW EXECUTE FUNCTION public.onboarding_refuse_participant();
-
-CREATE OR REPLACE FUNCTION public.onboarding_refuse_reviewer() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  PERFORM FROM public.accounts_business WHERE id = NEW.business_id FOR NO KEY UPDATE;
-  IF EXISTS (SELECT FROM public.onboarding_reviewer AS reviewer
-             JOIN public.onboarding_application AS application
-               ON application.id = reviewer.application_id
-             WHERE application.business_id = NEW.business_id
-               AND reviewer.person_id = NEW.person_id) THEN
-    RAISE EXCEPTION 'who reviewed a case of a business does not take part for it'
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER a_participant_never_reviewed BEFORE INSERT ON public.accounts_participant
-FOR EACH ROW EXECUTE FUNCTION public.onboarding_refuse_reviewer();
-
-CREATE OR REPLACE FUNCTION public.onboarding_require_reviewer() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF TG_OP = 'UPDATE' AND OLD.decided_by_id = NEW.decided_by_id
-     AND OLD.application_id = NEW.application_id THEN
-    RETURN NEW;
-  END IF;
-  IF NOT EXISTS (
-    SELECT FROM public.onboarding_reviewer
-    WHERE application_id = NEW.application_id AND person_id = NEW.decided_by_id
-      AND capacity = 'compliance') THEN
-    RAISE EXCEPTION 'a check is decided by a reviewer of its case, as compliance'
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER a_check_is_decided_by_its_reviewer
-BEFORE INSERT OR UPDATE OF decided_by_id, application_id ON public.onboarding_check
-FOR EACH ROW WHEN (NEW.decided_by_id IS NOT NULL)
-EXECUTE FUNCTION public.onboarding_require_reviewer();
-
-CREATE OR REPLACE FUNCTION public.onboarding_require_waiver_reviewers() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  who bigint;
-BEGIN
-  FOREACH who IN ARRAY array_remove(ARRAY[NEW.proposed_by_id, NEW.decided_by_id], NULL) LOOP
-    IF NOT EXISTS (
-      SELECT FROM public.onboarding_reviewer AS reviewer
-      JOIN public.onboarding_check AS waived ON waived.application_id = reviewer.application_id
-      WHERE waived.id = NEW.waived_check_id AND reviewer.person_id = who
-        AND reviewer.capacity = 'compliance') THEN
-      RAISE EXCEPTION 'a check is waived by reviewers of its case, as compliance'
-        USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-    END IF;
-  END LOOP;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER a_waiver_is_by_reviewers_of_its_case
-BEFORE INSERT OR UPDATE ON public.onboarding_checkwaiver
-FOR EACH ROW EXECUTE FUNCTION public.onboarding_require_waiver_reviewers();
-
-CREATE OR REPLACE FUNCTION public.onboarding_require_waiver() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (
-    SELECT FROM public.onboarding_checkwaiver
-    WHERE waived_check_id = NEW.id AND confirmed AND ends_at = NEW.valid_until) THEN
-    RAISE EXCEPTION 'a check is waived by two people, until the end that they set'
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER a_check_is_waived_by_two
-BEFORE INSERT OR UPDATE OF status, valid_until ON public.onboarding_check
-FOR EACH ROW WHEN (NEW.status = 'waived') EXECUTE FUNCTION public.onboarding_require_waiver();
-
-CREATE OR REPLACE FUNCTION public.onboarding_require_fitting_act() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  acted record;
-BEGIN
-  SELECT application_id, capacity INTO acted
-  FROM public.onboarding_reviewer WHERE id = NEW.reviewer_id;
-  IF (CASE
-      WHEN NEW.kind IN ('approve', 'send_back')
-        THEN acted.capacity IN ('compliance', 'commercial', 'legal')
-      WHEN NEW.kind = 'countersign' THEN acted.capacity = 'countersignatory'
-      WHEN NEW.kind = 'propose_live' THEN acted.capacity = 'account_manager'
-      ELSE acted.capacity = 'compliance' END) IS NOT TRUE
-    OR NOT (NEW.decided_check_id IS NULL OR EXISTS (
-      SELECT FROM public.onboarding_check
-      WHERE id = NEW.decided_check_id AND application_id = acted.application_id)) THEN
-    RAISE EXCEPTION 'an act is one of its reviewer''s capacity, on their own case'
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  NEW.transaction := pg_current_xact_id()::text::bigint;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER an_act_is_of_its_capacity BEFORE INSERT ON public.onboarding_caseact
-FOR EACH ROW EXECUTE FUNCTION public.onboarding_require_fitting_act();
-
-CREATE OR REPLACE FUNCTION public.onboarding_require_act() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  kinds text[];
-BEGIN
-  kinds := CASE
-    WHEN NEW.status = 'returned' THEN ARRAY['return', 'send_back']
-    WHEN NEW.status = 'declined' THEN ARRAY['decline']
-    WHEN NEW.status = 'submitted' AND OLD.status = 'held' THEN ARRAY['release']
-    -- The machine clears what needs nobody.
-    WHEN NEW.status = 'cleared' AND EXISTS (
-      SELECT FROM public.onboarding_assessment
-      WHERE id = NEW.assessment_id AND tier NOT IN ('LOW', 'MEDIUM')) THEN ARRAY['clear'] END;
-  IF kinds IS NOT NULL AND NOT EXISTS (
-    SELECT FROM public.onboarding_caseact AS act
-    JOIN public.onboarding_reviewer AS reviewer ON reviewer.id = act.reviewer_id
-    WHERE reviewer.application_id = NEW.id AND act.kind = ANY (kinds)
-      AND act.transaction = pg_current_xact_id()::text::bigint) THEN
-    RAISE EXCEPTION 'an application becomes % by the act of a reviewer', NEW.status
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER what_is_judged_has_its_act
-BEFORE UPDATE OF status ON public.onboarding_application
-FOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION public.onboarding_require_act();
-
-CREATE OR REPLACE FUNCTION public.onboarding_require_act_on_check() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (
-    SELECT FROM public.onboarding_caseact
-    WHERE decided_check_id = NEW.id AND kind = 'decide_check' AND outcome = NEW.status
-      AND transaction = pg_current_xact_id()::text::bigint) THEN
-    RAISE EXCEPTION 'a check that needs a person becomes % by the act of a reviewer', NEW.status
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER a_check_that_needs_a_person_has_one
-BEFORE UPDATE OF status ON public.onboarding_check
-FOR EACH ROW WHEN (OLD.status = 'needs_review' AND NEW.status <> OLD.status)
-EXECUTE FUNCTION public.onboarding_require_act_on_check();
-"""
-NO_RULES = """
-DROP FUNCTION
-  public.onboarding_note_participant,
-  public.onboarding_refuse_participant,
-  public.onboarding_refuse_reviewer,
-  public.onboarding_require_reviewer,
-  public.onboarding_require_waiver_reviewers,
-  public.onboarding_require_waiver,
-  public.onboarding_require_fitting_act,
-  public.onboarding_require_act,
-  public.onboarding_require_act_on_check
-CASCADE
-"""
 
 
 class Migration(migrations.Migration):
@@ -244,6 +41,10 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('invitation', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.invitation')),
             ],
+            options={
+                'indexes': [models.Index(fields=['status', 'submitted_at'], name='applications_by_status'), models.Index(condition=models.Q(('status__in', ('submitted', 'held'))), fields=['submitted_at', 'id'], name='applications_in_review')],
+                'constraints': [console.core.moves.MovesConstraint(arrows=['>draft', 'cleared>declined', 'cleared>executed', 'cleared>held', 'cleared>returned', 'cleared>withdrawn', 'draft>expired', 'draft>submitted', 'draft>withdrawn', 'held>declined', 'held>submitted', 'returned>expired', 'returned>submitted', 'returned>withdrawn', 'submitted>cleared', 'submitted>declined', 'submitted>held', 'submitted>returned', 'submitted>withdrawn'], name='application_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'submitted', 'returned', 'held', 'cleared', 'executed', 'declined', 'withdrawn', 'expired'])), name='application_status_is_known'), models.UniqueConstraint(condition=models.Q(('status__in', ('draft', 'submitted', 'returned', 'held', 'cleared')), ('withdrawn_at', None)), fields=('business',), name='one_open_application_per_business'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'business'], name='an_application_is_of_one_business', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"), models.UniqueConstraint(fields=('id', 'business'), name='an_application_and_its_business'), console.core.immediate_key.ImmediateForeignKey(fields=['invitation', 'business'], name='an_application_has_its_own_invitation', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='accounts.Invitation', to_fields=['id', 'business'])],
+            },
         ),
         migrations.CreateModel(
             name='Assessment',
@@ -265,6 +66,9 @@ class Migration(migrations.Migration):
                 ('assessed_at', models.DateTimeField()),
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='assessments', to='onboarding.application')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('application', 'number'), name='assessments_are_numbered'), console.core.frozen.NeverChanges(name='assessments_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"), models.UniqueConstraint(fields=('id', 'application'), name='an_assessment_and_its_application'), models.CheckConstraint(condition=models.Q(('score_x100__lte', 10000), ('tier__in', ['LOW', 'MEDIUM', 'HIGH', 'PROHIBITED'])), name='a_score_is_at_most_a_hundred')],
+            },
         ),
         migrations.AddField(
             model_name='application',
@@ -292,6 +96,9 @@ class Migration(migrations.Migration):
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='checks', to='onboarding.application')),
                 ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [console.core.moves.MovesConstraint(arrows=['>pending', 'errored>running', 'expired>running', 'failed>running', 'failed>waived', 'needs_review>failed', 'needs_review>passed', 'passed>expired', 'passed>running', 'pending>running', 'pending>waived', 'running>errored', 'running>failed', 'running>needs_review', 'running>passed', 'waived>expired'], name='check_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'running', 'passed', 'failed', 'needs_review', 'errored', 'waived', 'expired'])), name='check_status_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', None), ('reason', '')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='a_decision_on_a_check_is_whole'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'waived'), _negated=True), ('valid_until__isnull', False), _connector='OR'), name='a_waived_check_has_an_end')],
+            },
         ),
         migrations.CreateModel(
             name='Reviewer',
@@ -302,6 +109,9 @@ class Migration(migrations.Migration):
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reviewers', to='onboarding.application')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('application', 'person'), name='one_person_one_capacity_on_a_case'), models.CheckConstraint(condition=models.Q(('capacity__in', ['compliance', 'commercial', 'legal', 'countersignatory', 'account_manager'])), name='a_capacity_is_known'), console.core.frozen.NeverChanges(name='reviewers_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"), console.core.immediate_key.ImmediateForeignKey(fields=['person'], name='who_reviewed_stays', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='accounts.User', to_fields=['id'])],
+            },
         ),
         migrations.CreateModel(
             name='CaseAct',
@@ -315,6 +125,9 @@ class Migration(migrations.Migration):
                 ('decided_check', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='onboarding.check')),
                 ('reviewer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='onboarding.reviewer')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['clear', 'hold', 'release', 'return', 'decline', 'decide_check', 'run_check_again', 'propose_waiver', 'confirm_waiver', 'refuse_waiver', 'approve', 'send_back', 'countersign', 'propose_live', 'approve_live', 'decline_live'])), name='an_act_on_a_case_is_known'), console.core.frozen.NeverChanges(name='acts_on_a_case_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')")],
+            },
         ),
         migrations.CreateModel(
             name='Submission',
@@ -332,6 +145,9 @@ class Migration(migrations.Migration):
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to='onboarding.application')),
                 ('submitted_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('application', 'number'), name='submissions_are_numbered'), console.core.frozen.NeverChanges(name='submissions_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"), models.UniqueConstraint(fields=('id', 'application'), name='a_submission_and_its_application')],
+            },
         ),
         migrations.AddField(
             model_name='check',
@@ -387,60 +203,8 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='reviewer',
-            constraint=models.UniqueConstraint(fields=('application', 'person'), name='one_person_one_capacity_on_a_case'),
-        ),
-        migrations.AddConstraint(
-            model_name='reviewer',
-            constraint=models.CheckConstraint(condition=models.Q(('capacity__in', ['compliance', 'commercial', 'legal', 'countersignatory', 'account_manager'])), name='a_capacity_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='reviewer',
-            constraint=console.core.frozen.NeverChanges(name='reviewers_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='reviewer',
-            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['person'], name='who_reviewed_stays', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='accounts.User', to_fields=['id']),
-        ),
-        migrations.AddConstraint(
-            model_name='caseact',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['clear', 'hold', 'release', 'return', 'decline', 'decide_check', 'run_check_again', 'propose_waiver', 'confirm_waiver', 'refuse_waiver', 'approve', 'send_back', 'countersign', 'propose_live', 'approve_live', 'decline_live'])), name='an_act_on_a_case_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='caseact',
-            constraint=console.core.frozen.NeverChanges(name='acts_on_a_case_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(fields=('application', 'number'), name='submissions_are_numbered'),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=console.core.frozen.NeverChanges(name='submissions_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(fields=('id', 'application'), name='a_submission_and_its_application'),
-        ),
-        migrations.AddConstraint(
-            model_name='check',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'errored>running', 'expired>running', 'failed>running', 'failed>waived', 'needs_review>failed', 'needs_review>passed', 'passed>expired', 'passed>running', 'pending>running', 'pending>waived', 'running>errored', 'running>failed', 'running>needs_review', 'running>passed', 'waived>expired'], name='check_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='check',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'running', 'passed', 'failed', 'needs_review', 'errored', 'waived', 'expired'])), name='check_status_is_known'),
-        ),
-        migrations.AddConstraint(
             model_name='check',
             constraint=models.UniqueConstraint(fields=('submission', 'kind', 'subject'), name='one_check_for_each_question'),
-        ),
-        migrations.AddConstraint(
-            model_name='check',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', None), ('reason', '')), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='a_decision_on_a_check_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='check',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'waived'), _negated=True), ('valid_until__isnull', False), _connector='OR'), name='a_waived_check_has_an_end'),
         ),
         migrations.AddConstraint(
             model_name='check',
@@ -452,43 +216,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='assessment',
-            constraint=models.UniqueConstraint(fields=('application', 'number'), name='assessments_are_numbered'),
-        ),
-        migrations.AddConstraint(
-            model_name='assessment',
-            constraint=console.core.frozen.NeverChanges(name='assessments_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='assessment',
-            constraint=models.UniqueConstraint(fields=('id', 'application'), name='an_assessment_and_its_application'),
-        ),
-        migrations.AddConstraint(
-            model_name='assessment',
             constraint=console.core.immediate_key.ImmediateForeignKey(fields=['submission', 'application'], name='an_assessment_is_of_its_own_submission', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Submission', to_fields=['id', 'application']),
-        ),
-        migrations.AddConstraint(
-            model_name='assessment',
-            constraint=models.CheckConstraint(condition=models.Q(('score_x100__lte', 10000), ('tier__in', ['LOW', 'MEDIUM', 'HIGH', 'PROHIBITED'])), name='a_score_is_at_most_a_hundred'),
-        ),
-        migrations.AddIndex(
-            model_name='application',
-            index=models.Index(fields=['status', 'submitted_at'], name='applications_by_status'),
-        ),
-        migrations.AddIndex(
-            model_name='application',
-            index=models.Index(condition=models.Q(('status__in', ('submitted', 'held'))), fields=['submitted_at', 'id'], name='applications_in_review'),
-        ),
-        migrations.AddConstraint(
-            model_name='application',
-            constraint=console.core.moves.MovesConstraint(arrows=['>draft', 'cleared>declined', 'cleared>executed', 'cleared>held', 'cleared>returned', 'cleared>withdrawn', 'draft>expired', 'draft>submitted', 'draft>withdrawn', 'held>declined', 'held>submitted', 'returned>expired', 'returned>submitted', 'returned>withdrawn', 'submitted>cleared', 'submitted>declined', 'submitted>held', 'submitted>returned', 'submitted>withdrawn'], name='application_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='application',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'submitted', 'returned', 'held', 'cleared', 'executed', 'declined', 'withdrawn', 'expired'])), name='application_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='application',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ('draft', 'submitted', 'returned', 'held', 'cleared')), ('withdrawn_at', None)), fields=('business',), name='one_open_application_per_business'),
         ),
         migrations.AddConstraint(
             model_name='application',
@@ -500,14 +228,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='application',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'business'], name='an_application_is_of_one_business', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
-        ),
-        migrations.AddConstraint(
-            model_name='application',
-            constraint=models.UniqueConstraint(fields=('id', 'business'), name='an_application_and_its_business'),
-        ),
-        migrations.AddConstraint(
-            model_name='application',
             constraint=console.core.immediate_key.ImmediateForeignKey(fields=['submission', 'id'], name='an_application_has_its_own_submission', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Submission', to_fields=['id', 'application']),
         ),
         migrations.AddConstraint(
@@ -515,8 +235,39 @@ class Migration(migrations.Migration):
             constraint=console.core.immediate_key.ImmediateForeignKey(fields=['assessment', 'id'], name='an_application_has_its_own_assessment', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='onboarding.Assessment', to_fields=['id', 'application']),
         ),
         migrations.AddConstraint(
-            model_name='application',
-            constraint=console.core.immediate_key.ImmediateForeignKey(fields=['invitation', 'business'], name='an_application_has_its_own_invitation', sql='ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) REFERENCES %(to_table)s (%(to_columns)s)', to='accounts.Invitation', to_fields=['id', 'business']),
+            model_name='answer',
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_note_participant', sql="CREATE FUNCTION public.onboarding_note_participant() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  business bigint;\n  who bigint;\nBEGIN\n  EXECUTE format('SELECT ($1).%I', TG_ARGV[0]) INTO who USING NEW;\n  SELECT business_id INTO business FROM public.onboarding_application\n  WHERE id = NEW.application_id;\n  PERFORM public.accounts_note_participant(business, who);\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER who_answers_is_a_participant AFTER INSERT ON public.onboarding_answer\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_note_participant('by_id');\nCREATE TRIGGER who_submits_is_a_participant AFTER INSERT ON public.onboarding_submission\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_note_participant('submitted_by_id');\n"),
         ),
-        migrations.RunSQL(RULES, NO_RULES),
+        migrations.AddConstraint(
+            model_name='application',
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_require_act', sql="CREATE FUNCTION public.onboarding_require_act() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  kinds text[];\nBEGIN\n  kinds := CASE\n    WHEN NEW.status = 'returned' THEN ARRAY['return', 'send_back']\n    WHEN NEW.status = 'declined' THEN ARRAY['decline']\n    WHEN NEW.status = 'submitted' AND OLD.status = 'held' THEN ARRAY['release']\n    -- The machine clears what needs nobody.\n    WHEN NEW.status = 'cleared' AND EXISTS (\n      SELECT FROM public.onboarding_assessment\n      WHERE id = NEW.assessment_id AND tier NOT IN ('LOW', 'MEDIUM')) THEN ARRAY['clear'] END;\n  IF kinds IS NOT NULL AND NOT EXISTS (\n    SELECT FROM public.onboarding_caseact AS act\n    JOIN public.onboarding_reviewer AS reviewer ON reviewer.id = act.reviewer_id\n    WHERE reviewer.application_id = NEW.id AND act.kind = ANY (kinds)\n      AND act.transaction = pg_current_xact_id()::text::bigint) THEN\n    RAISE EXCEPTION 'an application becomes % by the act of a reviewer', NEW.status\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER what_is_judged_has_its_act\nBEFORE UPDATE OF status ON public.onboarding_application\nFOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION public.onboarding_require_act();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='caseact',
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_require_fitting_act', sql="CREATE FUNCTION public.onboarding_require_fitting_act() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  acted record;\nBEGIN\n  SELECT application_id, capacity INTO acted\n  FROM public.onboarding_reviewer WHERE id = NEW.reviewer_id;\n  IF (CASE\n      WHEN NEW.kind IN ('approve', 'send_back')\n        THEN acted.capacity IN ('compliance', 'commercial', 'legal')\n      WHEN NEW.kind = 'countersign' THEN acted.capacity = 'countersignatory'\n      WHEN NEW.kind = 'propose_live' THEN acted.capacity = 'account_manager'\n      ELSE acted.capacity = 'compliance' END) IS NOT TRUE\n    OR NOT (NEW.decided_check_id IS NULL OR EXISTS (\n      SELECT FROM public.onboarding_check\n      WHERE id = NEW.decided_check_id AND application_id = acted.application_id)) THEN\n    RAISE EXCEPTION 'an act is one of its reviewer''s capacity, on their own case'\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  NEW.transaction := pg_current_xact_id()::text::bigint;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER an_act_is_of_its_capacity BEFORE INSERT ON public.onboarding_caseact\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_require_fitting_act();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='check',
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_require_reviewer', sql="CREATE FUNCTION public.onboarding_require_reviewer() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF TG_OP = 'UPDATE' AND OLD.decided_by_id = NEW.decided_by_id\n     AND OLD.application_id = NEW.application_id THEN\n    RETURN NEW;\n  END IF;\n  IF NOT EXISTS (\n    SELECT FROM public.onboarding_reviewer\n    WHERE application_id = NEW.application_id AND person_id = NEW.decided_by_id\n      AND capacity = 'compliance') THEN\n    RAISE EXCEPTION 'a check is decided by a reviewer of its case, as compliance'\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_check_is_decided_by_its_reviewer\nBEFORE INSERT OR UPDATE OF decided_by_id, application_id ON public.onboarding_check\nFOR EACH ROW WHEN (NEW.decided_by_id IS NOT NULL)\nEXECUTE FUNCTION public.onboarding_require_reviewer();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='check',
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_require_waiver', sql="CREATE FUNCTION public.onboarding_require_waiver() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF NOT EXISTS (\n    SELECT FROM public.onboarding_checkwaiver\n    WHERE waived_check_id = NEW.id AND confirmed AND ends_at = NEW.valid_until) THEN\n    RAISE EXCEPTION 'a check is waived by two people, until the end that they set'\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_check_is_waived_by_two\nBEFORE INSERT OR UPDATE OF status, valid_until ON public.onboarding_check\nFOR EACH ROW WHEN (NEW.status = 'waived') EXECUTE FUNCTION public.onboarding_require_waiver();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='check',
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_require_act_on_check', sql="CREATE FUNCTION public.onboarding_require_act_on_check() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF NOT EXISTS (\n    SELECT FROM public.onboarding_caseact\n    WHERE decided_check_id = NEW.id AND kind = 'decide_check' AND outcome = NEW.status\n      AND transaction = pg_current_xact_id()::text::bigint) THEN\n    RAISE EXCEPTION 'a check that needs a person becomes % by the act of a reviewer', NEW.status\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_check_that_needs_a_person_has_one\nBEFORE UPDATE OF status ON public.onboarding_check\nFOR EACH ROW WHEN (OLD.status = 'needs_review' AND NEW.status <> OLD.status)\nEXECUTE FUNCTION public.onboarding_require_act_on_check();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='checkwaiver',
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_require_waiver_reviewers', sql="CREATE FUNCTION public.onboarding_require_waiver_reviewers() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  who bigint;\nBEGIN\n  FOREACH who IN ARRAY array_remove(ARRAY[NEW.proposed_by_id, NEW.decided_by_id], NULL) LOOP\n    IF NOT EXISTS (\n      SELECT FROM public.onboarding_reviewer AS reviewer\n      JOIN public.onboarding_check AS waived ON waived.application_id = reviewer.application_id\n      WHERE waived.id = NEW.waived_check_id AND reviewer.person_id = who\n        AND reviewer.capacity = 'compliance') THEN\n      RAISE EXCEPTION 'a check is waived by reviewers of its case, as compliance'\n        USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n    END IF;\n  END LOOP;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_waiver_is_by_reviewers_of_its_case\nBEFORE INSERT OR UPDATE ON public.onboarding_checkwaiver\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_require_waiver_reviewers();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='reviewer',
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_refuse_participant', sql="-- This and onboarding_refuse_reviewer lock the business, so both cannot happen at once.\nCREATE FUNCTION public.onboarding_refuse_participant() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  business bigint;\nBEGIN\n  SELECT business_id INTO business FROM public.onboarding_application\n  WHERE id = NEW.application_id;\n  PERFORM FROM public.accounts_business WHERE id = business FOR NO KEY UPDATE;\n  IF EXISTS (SELECT FROM public.accounts_participant\n             WHERE business_id = business AND person_id = NEW.person_id) THEN\n    RAISE EXCEPTION 'who took part for a business does not review its case'\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_reviewer_never_took_part BEFORE INSERT ON public.onboarding_reviewer\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_refuse_participant();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='reviewer',
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_refuse_reviewer', sql="-- This and onboarding_refuse_participant lock the business, so both cannot happen at once.\nCREATE FUNCTION public.onboarding_refuse_reviewer() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  PERFORM FROM public.accounts_business WHERE id = NEW.business_id FOR NO KEY UPDATE;\n  IF EXISTS (SELECT FROM public.onboarding_reviewer AS reviewer\n             JOIN public.onboarding_application AS application\n               ON application.id = reviewer.application_id\n             WHERE application.business_id = NEW.business_id\n               AND reviewer.person_id = NEW.person_id) THEN\n    RAISE EXCEPTION 'who reviewed a case of a business does not take part for it'\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_participant_never_reviewed BEFORE INSERT ON public.accounts_participant\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_refuse_reviewer();\n"),
+        ),
     ]

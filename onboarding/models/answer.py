@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from console.accounts.models import User
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges
 from onboarding.models.application import Application
 
@@ -59,6 +60,7 @@ class Answer(models.Model):
                 condition=Q(value__isnull=True) | Q(typed__isnull=True),
                 name="an_answer_is_a_value_or_what_was_typed",
             ),
+            DatabaseRule.beside(__file__, "onboarding_note_participant"),
         ]
 
     def __str__(self) -> str:

@@ -8,11 +8,11 @@ from django.db.models import Q
 from django.urls import reverse
 
 from console.accounts.models import Business, Invitation
-from console.core import clock, ids
+from console.core import clock, ids, pages_above
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
 from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
-from onboarding import case_page
 from onboarding.lifecycle import (
     IN_REVIEW,
     LIFECYCLE,
@@ -132,6 +132,7 @@ class Application(models.Model):
                 to_fields=["id", "business"],
                 name="an_application_has_its_own_invitation",
             ),
+            DatabaseRule.beside(__file__, "onboarding_require_act"),
         ]
         indexes = [
             models.Index(fields=["status", "submitted_at"], name="applications_by_status"),
@@ -153,7 +154,7 @@ class Application(models.Model):
     @property
     def case_url(self) -> str:
         """Where our reviewers see it."""
-        return case_page.address(self.public_id)
+        return pages_above.address("case", self.public_id)
 
     @property
     def other_legal_name(self) -> str:

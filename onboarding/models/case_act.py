@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from console.accounts.models import Business, User
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges
 from console.core.immediate_key import ImmediateForeignKey
 from onboarding.lifecycle import ActKind, Capacity
@@ -27,7 +28,7 @@ class Reviewer(models.Model):
     """The capacity in which a person decides on a case, from their first act on it and for good.
 
     The database keeps a person to one capacity on a case, and refuses whoever ever took part for
-    its business; it also refuses a participant who was a reviewer (see the migration).
+    its business; it also refuses a participant who was a reviewer.
     """
 
     application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="reviewers")
@@ -49,6 +50,8 @@ class Reviewer(models.Model):
             ImmediateForeignKey(
                 fields=["person"], to="accounts.User", to_fields=["id"], name="who_reviewed_stays"
             ),
+            DatabaseRule.beside(__file__, "onboarding_refuse_participant"),
+            DatabaseRule.beside(__file__, "onboarding_refuse_reviewer"),
         ]
 
     def __str__(self) -> str:
@@ -60,7 +63,7 @@ class CaseAct(models.Model):
 
     A decision on a check names the check, its outcome and the reason: they stay when the check
     is run again. `transaction` is the database's number of the one that wrote it: what the act
-    decides moves in that same transaction, or not at all (see the migration).
+    decides moves in that same transaction, or not at all.
     """
 
     reviewer = models.ForeignKey(Reviewer, on_delete=models.PROTECT, related_name="acts")
@@ -79,6 +82,7 @@ class CaseAct(models.Model):
                 condition=Q(kind__in=ActKind.values), name="an_act_on_a_case_is_known"
             ),
             NeverChanges(name="acts_on_a_case_never_change"),
+            DatabaseRule.beside(__file__, "onboarding_require_fitting_act"),
         ]
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from console.accounts.models import Business, User
 from console.core import clock, ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
 from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
@@ -25,12 +26,12 @@ class CheckKind(models.TextChoices):
     SIGNATORY = "signatory", "Signatory identified"
 
 
-def settled(prefix: str = "") -> Q:
-    """Return the condition that a check counts; `prefix` leads to the check in a query."""
-    counts = Q(**{f"{prefix}status__in": SETTLED})
+def settled() -> Q:
+    """Return the condition that a check counts."""
+    counts = Q(status__in=SETTLED)
     if simulation.is_allowed():
         return counts
-    return counts & ~Q(**{f"{prefix}status": CheckStatus.PASSED, f"{prefix}simulated": True})
+    return counts & ~Q(status=CheckStatus.PASSED, simulated=True)
 
 
 class CheckQuerySet(models.QuerySet["Check"]):
@@ -111,6 +112,9 @@ class Check(models.Model):
                 to_fields=["id", "application"],
                 name="a_check_is_of_its_own_submission",
             ),
+            DatabaseRule.beside(__file__, "onboarding_require_reviewer"),
+            DatabaseRule.beside(__file__, "onboarding_require_waiver"),
+            DatabaseRule.beside(__file__, "onboarding_require_act_on_check"),
         ]
 
     def __str__(self) -> str:

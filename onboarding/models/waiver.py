@@ -7,6 +7,7 @@ from django.db.models import F, Q
 
 from console.accounts.models import User
 from console.core import ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
 from onboarding.models.check import Check
 
@@ -23,7 +24,7 @@ class CheckWaiver(models.Model):
     """Why a check is done without and until when: proposed by one reviewer, decided by another.
 
     The database wants two different people, both reviewers of the case as compliance, and lets no
-    check be waived without a confirmed row that has the same end (see the migration).
+    check be waived without a confirmed row that has the same end.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("wvr"))
@@ -71,6 +72,7 @@ class CheckWaiver(models.Model):
                 ],
                 name="a_decided_waiver_stays",
             ),
+            DatabaseRule.beside(__file__, "onboarding_require_waiver_reviewers"),
         ]  # fmt: skip
 
     def __str__(self) -> str:

@@ -11,10 +11,10 @@ from django.urls import URLPattern, path
 from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
+from console.core import pages_above
 from console.core.page_policies import PageView
 from console.core.refusals import Blocker, Stale
 from console.shell.forms import attempt
-from onboarding import case_page
 from onboarding.lifecycle import Capacity
 from onboarding.review import decision_registry
 from onboarding.review.decision_registry import CaseDecision
@@ -45,7 +45,7 @@ def page_of(decision: CaseDecision) -> PageView:
         if form.is_valid():
             if done := _decided(decision, subject, form, request):
                 messages.success(request, decision.done(done))
-                return redirect(case_page.address(application_id))
+                return redirect(pages_above.address("case", application_id))
         elif decision.page is None:
             raise Stale("This page is out of date. Open the case again.")
         return _shown(decision, subject, form, request)

@@ -5,31 +5,20 @@ from datetime import datetime, timedelta
 from django import forms
 
 from console.core import clock
-from console.shell.forms import TextField
+from console.shell.forms import ReasonField
+from onboarding.tiers import Tier
 
 
 class NoteForm(forms.Form):
     """What a reviewer must say with a decision."""
 
-    note = TextField(
-        label="Why",
-        help_text="Kept in the log, read by our staff only",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": "Say why. A sentence is enough."},
-    )
+    note = ReasonField("Why", "Kept in the log, read by our staff only")
 
 
 class ReturnForm(NoteForm):
     """What a business is asked to change, in words that it reads."""
 
-    note = TextField(
-        label="Why",
-        help_text="The business reads this. Say which answer, and what to change.",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": "Say why. A sentence is enough."},
-    )
+    note = ReasonField("Why", "The business reads this. Say which answer, and what to change.")
 
 
 class DecideCheckForm(forms.Form):
@@ -44,11 +33,9 @@ class DecideCheckForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose passed or failed."},
     )
-    reason = TextField(
-        label="What you compared",
-        help_text="Each particular above: with what evidence, what agrees and what does not",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 4}),
+    reason = ReasonField(
+        "What you compared",
+        "Each particular above: with what evidence, what agrees and what does not",
         error_messages={"required": "Say what you compared. A sentence is enough."},
     )
 
@@ -61,12 +48,9 @@ class ProposeWaiverForm(forms.Form):
         choices=[("30", "30 days"), ("90", "90 days"), ("180", "180 days"), ("365", "365 days")],
         error_messages={"required": "Choose when the waiver ends."},
     )
-    reason = TextField(
-        label="Why we can do without it",
-        help_text="What you know instead, and from where. A second person reads it and decides.",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": "Say why. A sentence is enough."},
+    reason = ReasonField(
+        "Why we can do without it",
+        "What you know instead, and from where. A second person reads it and decides.",
     )
 
     def ends_at(self) -> datetime:
@@ -85,12 +69,7 @@ class DecideWaiverForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose one of the two."},
     )
-    reason = TextField(
-        label="Why",
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": "Say why. A sentence is enough."},
-    )
+    reason = ReasonField("Why")
 
 
 class QueueFilter(forms.Form):
@@ -113,11 +92,5 @@ class QueueFilter(forms.Form):
     tier = forms.ChoiceField(
         label="Tier",
         required=False,
-        choices=[
-            ("", "Any"),
-            ("LOW", "Low"),
-            ("MEDIUM", "Medium"),
-            ("HIGH", "High"),
-            ("PROHIBITED", "Prohibited"),
-        ],
+        choices=[("", "Any"), *((tier, tier.capitalize()) for tier in Tier)],
     )

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from console.catalogue.definitions import BASE_PRODUCTS
 from onboarding.questionnaire.schema import Answers
 from onboarding.reference import countries
 from onboarding.reference.bands import Bands, Rates
 from onboarding.risk.model import Fact
 
-BASE_PRODUCTS = ("balances", "webhooks")
 WITHOUT_POINTS = frozenset({*BASE_PRODUCTS, "rates", "merchant", "inventory"})
 
 

@@ -29,9 +29,8 @@ def amara():
     return person
 
 
-@pytest.mark.parametrize(
-    ("password", "said"),
-    [
+def test_a_password_that_is_easy_to_guess_is_refused_with_the_reason(amara):
+    for password, said in [
         ("passwordpassword1", "repeats itself"),
         ("abcabcabcabcabcabc", "repeats itself"),
         ("aaaaaaaaaaaaaaaaaaaa", "repeats itself"),
@@ -49,10 +48,8 @@ def amara():
         ("violet ok4f0r lemon canoe", "holds your name"),
         ("lemon canoe violet savanna", "holds your name"),
         ("lemon ｑｕａｙｓｉｄｅ canoe violet", "name of your business"),
-    ],
-)
-def test_a_password_that_is_easy_to_guess_is_refused_with_the_reason(amara, password, said):
-    assert said in why(password, amara)
+    ]:
+        assert said in why(password, amara)
 
 
 def test_a_name_is_the_same_with_and_without_its_accents():
@@ -65,9 +62,8 @@ def test_a_name_is_the_same_with_and_without_its_accents():
         assert "holds your name" in why(password, person)
 
 
-@pytest.mark.parametrize(
-    "password",
-    [
+def test_a_good_password_is_taken(amara):
+    for password in [
         "correct horse battery staple",
         "purple monkey dishwasher lamp",
         "four quiet herons walking",
@@ -76,17 +72,15 @@ def test_a_name_is_the_same_with_and_without_its_accents():
         "kX7#pq9!vTz2Lm4",
         "ba7-ba9-zr-91-44-20-83",
         "лимон каноэ фиолетовый дом",
-    ],
-)
-def test_a_good_password_is_taken(amara, password):
-    assert why(password, amara) == ""
+    ]:
+        assert why(password, amara) == ""
 
 
-@pytest.mark.parametrize("part", ["a", "4@8({[<", "qwerty", "p@ssw0rd", "19991231", "é"])
-def test_the_longest_password_is_judged_quickly(amara, part):
-    began = thread_time()  # of this thread alone: the machine may be busy with other tests
-    why((part * 256)[:256], amara)
-    assert thread_time() - began < 1
+def test_the_longest_password_is_judged_quickly(amara):
+    for part in ["a", "4@8({[<", "qwerty", "p@ssw0rd", "19991231", "é"]:
+        began = thread_time()  # of this thread alone: the machine may be busy with other tests
+        why((part * 256)[:256], amara)
+        assert thread_time() - began < 1
 
 
 @pytest.mark.parametrize(

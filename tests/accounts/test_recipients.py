@@ -11,7 +11,6 @@ from console.accounts.actors import RECIPIENT, SYSTEM
 from console.accounts.models import Invitation, StoppedMail
 from console.accounts.roles import Role
 from console.audit.models import Entry
-from console.core.links import holds_web_address
 from console.core.refusals import Refused, TooMany
 from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts
@@ -23,25 +22,6 @@ def invite(business, email=TO, by=None):
     return members.invite(
         business, email=email, role=Role.VIEWER, by=by or factories.owner_of(business)
     )
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "https://evil", "hxxp://evil", "Claim at www.prize", "You won: evil.com", "evil.io now",
-        "Booking.com", "evil．com", "evil。com", "evil.com/pay", "пример.com", "X1.TOP",
-    ],
-)  # fmt: skip
-def test_what_becomes_a_link_is_seen(text):
-    assert holds_web_address(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["St. John", "St.John", "A.B. Ltd", "Dr. No", "Acme S.A.", "J.R.R. Tolkien", "No. 5 Ltd."],
-)  # fmt: skip
-def test_ordinary_names_are_no_links(text):
-    assert not holds_web_address(text)
 
 
 def test_names_that_strangers_type_hold_no_web_address(client):
@@ -97,9 +77,8 @@ def test_notices_are_counted_for_whom_they_go_to_and_for_each_business():
         recipients.count_notice(second, TO)
 
 
-@pytest.mark.parametrize("known", [True, False], ids=["known", "unknown"])
-def test_one_address_gets_so_much_from_our_public_pages(known):
-    email = a_person_with_a_password().email if known else "nobody@example.com"
+def test_one_address_gets_so_much_from_our_public_pages():
+    email = a_person_with_a_password().email
     typed = {"name": "Amara Okafor", "password": PASSWORD, "email": email}
     answers = [
         Client().post(reverse("accounts:sign_up"), typed, REMOTE_ADDR=f"10.0.0.{n}").status_code

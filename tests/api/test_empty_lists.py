@@ -29,14 +29,12 @@ def test_it_is_empty_in_both_environments_and_says_so_in_its_words(api, path):
     assert "empty" in row.summary
 
 
-@pytest.mark.parametrize(
-    ("query", "status"), [("cursor=AAAA", 400), ("limit=0", 422), ("status=paid", 422)]
-)
-@pytest.mark.parametrize("path", LISTS)
-def test_a_mistake_is_refused_as_in_any_list(api, path, query, status):
-    reply = api.get(f"/sandbox/v1{path}", a_client(), query)
+def test_a_mistake_is_refused_as_in_any_list(api):
+    for path in LISTS:
+        for query, status in [("cursor=AAAA", 400), ("limit=0", 422), ("status=paid", 422)]:
+            reply = api.get(f"/sandbox/v1{path}", a_client(), query)
 
-    assert (reply.status, reply.code) == (status, "VALIDATION_ERROR")
+            assert (reply.status, reply.code) == (status, "VALIDATION_ERROR")
 
 
 def test_the_merchant_hub_tells_who_one_is(api):

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
 import time_machine
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -63,12 +62,12 @@ def test_every_answer_carries_the_same_headers(api):
         assert int(reply.headers["Content-Length"]) == len(reply.body)
 
 
-@pytest.mark.parametrize("value", ["", "Basic abc", "Bearer", "Bearer ", "bearer", "Token x"])
-def test_without_a_bearer_key_it_asks_for_one(api, value):
-    reply = api.get(ME, HTTP_AUTHORIZATION=value)
+def test_without_a_bearer_key_it_asks_for_one(api):
+    for value in ["", "Basic abc", "Bearer", "Bearer ", "bearer", "Token x"]:
+        reply = api.get(ME, HTTP_AUTHORIZATION=value)
 
-    assert (reply.status, reply.code) == (401, "UNAUTHENTICATED")
-    assert reply.headers["WWW-Authenticate"] == 'Bearer realm="api"'
+        assert (reply.status, reply.code) == (401, "UNAUTHENTICATED")
+        assert reply.headers["WWW-Authenticate"] == 'Bearer realm="api"'
 
 
 def test_a_key_in_the_query_string_is_never_read(api):
@@ -215,21 +214,19 @@ def test_a_business_that_compliance_suspended_learns_no_more_than_that(api):
     assert reply.json["detail"] == "This request cannot be served."
 
 
-@pytest.mark.parametrize(
-    "path", ["/v1", "/v1/", "/v1/nothing", "//v1/me", "/sandbox/v1/me/", "/v1/%00"]
-)
-def test_what_is_not_there_is_a_problem_too(api, path):
-    reply = api.get(path)
+def test_what_is_not_there_is_a_problem_too(api):
+    for path in ["/v1", "/v1/", "/v1/nothing", "//v1/me", "/sandbox/v1/me/", "/v1/%00"]:
+        reply = api.get(path)
 
-    assert (reply.status, reply.code) == (404, "NOT_FOUND")
+        assert (reply.status, reply.code) == (404, "NOT_FOUND")
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PURGE"])
-def test_a_wrong_method_says_which_are_right(api, method):
-    reply = api.call(method, ME)
+def test_a_wrong_method_says_which_are_right(api):
+    for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PURGE"]:
+        reply = api.call(method, ME)
 
-    assert (reply.status, reply.code) == (405, "NOT_FOUND")
-    assert reply.headers["Allow"] == "GET"
+        assert (reply.status, reply.code) == (405, "NOT_FOUND")
+        assert reply.headers["Allow"] == "GET"
 
 
 def test_an_answer_to_head_has_no_body(api):
@@ -238,18 +235,16 @@ def test_an_answer_to_head_has_no_body(api):
     assert (reply.status, reply.body) == (405, b"")
 
 
-@pytest.mark.parametrize("host", ["evil.example", "", "localhost:8000\r\nX: y", "[::1"])
-def test_an_unknown_host_is_a_problem_too(api, host):
-    reply = api.get(ME, HTTP_HOST=host)
+def test_an_unknown_host_is_a_problem_too(api):
+    for host in ["evil.example", "", "localhost:8000\r\nX: y", "[::1"]:
+        reply = api.get(ME, HTTP_HOST=host)
 
-    assert (reply.status, reply.code) == (400, "VALIDATION_ERROR")
+        assert (reply.status, reply.code) == (400, "VALIDATION_ERROR")
 
 
-@pytest.mark.parametrize(
-    ("length", "status"), [("262145", 413), ("99999999999999", 413), ("-1", 400), ("many", 400)]
-)
-def test_a_body_is_measured_before_anything_reads_it(api, length, status):
-    assert api.get(ME, CONTENT_LENGTH=length).status == status
+def test_a_body_is_measured_before_anything_reads_it(api):
+    for length, status in [("262145", 413), ("99999999999999", 413), ("-1", 400), ("many", 400)]:
+        assert api.get(ME, CONTENT_LENGTH=length).status == status
 
 
 def test_an_endless_address_is_refused(api):

@@ -201,13 +201,6 @@ def test_nothing_is_posted_to_a_balance_that_was_ended(client_of_api, business, 
 # Who decides -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("role", [Role.COMPLIANCE, Role.COMMERCIAL, Role.AUDITOR, Role.OPERATOR])
-def test_nobody_else_of_our_staff_decides(business, role):
-    with pytest.raises(NotAllowed):
-        currencies.opt_in(business, "cNGN", reason=WHY, by=factories.one_of_staff(role))
-    assert not CurrencyOptIn.objects.exists()
-
-
 def test_whoever_belonged_to_the_business_does_not_decide(business, manager):
     Membership.objects.create(user=manager, business=business, role=Role.VIEWER)
     Membership.objects.filter(user=manager, business=business).delete()

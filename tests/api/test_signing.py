@@ -66,9 +66,8 @@ def test_one_that_is_sent_is_checked_also_where_none_is_required(api):
 GOOD = f"t=1795000000,n=abcdefgh,v1={'a' * 64}"
 
 
-@pytest.mark.parametrize(
-    "header",
-    [
+def test_a_header_of_another_shape_is_refused(api, plain):
+    for header in [
         "",
         "x",
         GOOD.replace("n=abcdefgh", "n=short"),
@@ -80,13 +79,11 @@ GOOD = f"t=1795000000,n=abcdefgh,v1={'a' * 64}"
         GOOD + "a",
         GOOD + "\n",
         f"{GOOD},{GOOD}",
-    ],
-)
-def test_a_header_of_another_shape_is_refused(api, plain, header):
-    reply = api.get(ME, plain, HTTP_SERVICE_SIGNATURE=header)
+    ]:
+        reply = api.get(ME, plain, HTTP_SERVICE_SIGNATURE=header)
 
-    assert (reply.status, reply.code) == (401, "SIGNATURE_INVALID")
-    assert reply.json["reason"] == "unreadable"
+        assert (reply.status, reply.code) == (401, "SIGNATURE_INVALID")
+        assert reply.json["reason"] == "unreadable"
 
 
 def test_every_part_of_a_call_is_signed(api):

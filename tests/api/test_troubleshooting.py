@@ -67,10 +67,10 @@ def test_a_page_goes_on_where_the_one_before_it_ended(key):
     assert second.older == ""
 
 
-@pytest.mark.parametrize("after", ["", "x", "1", "1-", "-1", "9" * 30 + "-1", "٣-٣"])
-def test_an_odd_place_begins_at_the_newest(key, after):
+def test_an_odd_place_begins_at_the_newest(key):
     called(key, 1)
-    assert len(request_log.page(key.business, LogFilters(), after=after).rows) in (0, 1)
+    for after in ["", "x", "1", "1-", "-1", "9" * 30 + "-1", "٣-٣"]:
+        assert len(request_log.page(key.business, LogFilters(), after=after).rows) in (0, 1)
 
 
 def test_each_filter_narrows(key):

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from apikeys.allowlist import allowlist, dry_run
+from apikeys.allowlist import allowlist
 from apikeys.allowlist.allowlist import TooWide
 from apikeys.lifecycle import Environment, NetworkStatus
 from apikeys.models import RequestLog
@@ -68,7 +68,7 @@ def test_live_needs_a_list(owner, grant):
     called_from(live, "81.2.69.7", environment="live")
 
     # Whoever must stop all calls empties the list, and is told before what that would refuse.
-    assert [one.ip for one in dry_run.refused(live, None, [])] == ["81.2.69.7"]
+    assert [one.ip for one in allowlist.refused(live, None, [])] == ["81.2.69.7"]
     assert allowlist.set_of_business(live, [], by=owner).networks == []
     assert allowlist.set_of_business(grant, [], by=owner).networks == []
 
@@ -123,9 +123,9 @@ def test_it_tells_whom_a_list_would_refuse(grant):
     called_from(grant, "81.9.9.9", environment="live")
     called_from(world.a_grant(), "81.7.7.7")
 
-    found = dry_run.refused(grant, None, ["10.0.0.0/24"])
+    found = allowlist.refused(grant, None, ["10.0.0.0/24"])
     assert [(one.ip, one.calls) for one in found] == [("81.2.3.4", 3), ("81.2.3.5", 1)]
-    assert dry_run.refused(grant, None, []) == []
+    assert allowlist.refused(grant, None, []) == []
 
 
 def test_the_pages(client, grant, owner):

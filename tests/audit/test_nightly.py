@@ -98,7 +98,7 @@ def test_a_cut_tail_is_told_by_e_mail_and_on_background_work(auditor, attack):
     _, body = next(one for one in told(auditor) if "does not agree" in one[0])
     assert "published entries are gone" in body
     shown = operator.get(reverse("governance:work")).text
-    assert "The audit log does not agree with what was published" in shown
+    assert "does not agree" in shown
     assert "published entries are gone" in shown
 
 
@@ -110,7 +110,7 @@ def test_a_night_that_is_missed_is_told_once_it_is_a_habit(auditor):
     with time_machine.travel(clock.now() + timedelta(hours=60)):
         unchecked, unpublished = log_checks.concerns()
     assert "was not checked since" in unchecked
-    assert "Nobody was told where the audit log ends since" in unpublished
+    assert "Nobody was told" in unpublished
 
 
 def test_a_night_that_nobody_is_told_of_is_told(auditor):
@@ -155,13 +155,13 @@ def test_a_clean_check_of_today_keeps_no_night_from_checking(cut, auditor):
     (_, body) = next(one for one in told(auditor) if "does not agree" in one[0])
     assert "published entries are gone" in body
     assert "1 checks of the log are not in audit-checks.jsonl" in body
-    assert "does not agree with what was published" in log_checks.concerns()[0]
+    assert "does not agree" in log_checks.concerns()[0]
 
 
 def test_a_clean_check_after_a_finding_takes_it_from_no_page(cut, auditor):
     night()
     as_site(CLEAN_CHECK, timedelta())
-    assert "does not agree with what was published" in log_checks.concerns()[0]
+    assert "does not agree" in log_checks.concerns()[0]
     assert log_checks.health().outcome.endswith("findings.")
 
 

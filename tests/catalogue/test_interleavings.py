@@ -158,7 +158,7 @@ def replayed(business: Business) -> tuple[dict[str, str], dict[str, str]]:
 
 
 @pytest.mark.django_db(transaction=True)
-@proof("R17", "hand settings, syncs and approvals at once", small=40, full=10_000)
+@proof("R17", "hand settings, syncs and approvals at once", small=20, full=10_000)
 def test_no_sync_changes_a_hand_setting_and_no_scope_opens_unapproved(proven: Proven):
     chance, wrong, cut = random.Random(proven.size), [], 0
     with ThreadPoolExecutor(TOGETHER) as pool:

@@ -27,7 +27,7 @@ MODEL = {
 VERBS = ("request", "approve", "refuse", "take out", "withdraw")
 
 
-@proof("R4", "products of businesses", small=60, full=20_000, asked=">= 20,000 sequences, 0 wrong")
+@proof("R4", "products of businesses", small=30, full=20_000, asked=">= 20,000 sequences, 0 wrong")
 def test_every_sequence_of_verbs_ends_where_the_table_says(proven: Proven):
     chance, wrong, walked = random.Random(proven.size), [], Counter[tuple[str, str]]()
     owner, commercial = factories.a_person(), factories.one_of_staff(Role.COMMERCIAL)

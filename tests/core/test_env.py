@@ -82,6 +82,8 @@ def test_several_keys_are_read_newest_first(settings_with):
 def test_a_blank_line_is_an_absent_setting(settings_with):
     """A blank DATA_DIR would be the folder in which a program happens to start."""
     assert settings_with("DATA_DIR", "")["DATA_DIR"] == ROOT / "var"
+    assert settings_with("DEMO", "")["DEMO"] is False
+    assert settings_with("PORT", "")["PORT"] == 8000
 
 
 def test_options_of_the_address_are_kept():

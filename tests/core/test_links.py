@@ -18,6 +18,7 @@ LINKS = [
     "evil.zip-now", "evil.xn--p1ai-pay", "банк.рф-", "банк.рфabc", "💰.ws/x", "i❤.ws", "i❤️.ws",
     "💩💩.la", "👍🏽.ws", "t.me?start=1", "x.ai?q", "x.ai#pay", "co.ltd?pay", "1.2.3.4?x",
     "pay.Dr.Green", "a.Mr.Money", "pay.st.John",
+    "https://evil", "hxxp://evil", "www.prize", "Booking.com", "evil．com", "evil。com", "X1.TOP",
 ]  # fmt: skip
 
 HONEST = [
@@ -35,16 +36,14 @@ HONEST = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", LINKS)
-def test_what_a_mail_program_links_is_a_web_address(text):
-    assert holds_web_address(text)
-    assert holds_web_address(f"You won, see {text}!")
+def test_what_a_mail_program_links_is_a_web_address():
+    assert [text for text in LINKS if not holds_web_address(text)] == []
+    assert [text for text in LINKS if not holds_web_address(f"You won, see {text}!")] == []
 
 
-@pytest.mark.parametrize("text", HONEST)
-def test_an_honest_name_is_none(text):
-    assert not holds_web_address(text)
-    assert not holds_web_address(f"The {text} in Accra")
+def test_an_honest_name_is_none():
+    assert [text for text in HONEST if holds_web_address(text)] == []
+    assert [text for text in HONEST if holds_web_address(f"The {text} in Accra")] == []
 
 
 def test_a_name_that_holds_one_is_refused_by_name():

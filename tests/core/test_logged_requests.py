@@ -52,7 +52,6 @@ def test_a_refused_form_is_logged_by_its_route(caplog, path):
     assert_no_token(caplog, "Forbidden (Referer checking failed - no Referer.): ")
 
 
-@pytest.mark.parametrize("path", ["/", f"/invitation/{TOKEN}/"])
 @pytest.mark.parametrize(
     ("header", "shown"),
     [
@@ -69,8 +68,8 @@ def test_a_refused_form_is_logged_by_its_route(caplog, path):
         ({"Origin": f"{TOKEN}://elsewhere.example"}, UNREADABLE),
     ],
 )
-def test_a_form_from_elsewhere_is_logged_with_its_host_alone(caplog, path, header, shown):
-    refused_from_elsewhere(path, header)
+def test_a_form_from_elsewhere_is_logged_with_its_host_alone(caplog, header, shown):
+    refused_from_elsewhere(f"/invitation/{TOKEN}/", header)
     assert_no_token(caplog, f"checking failed - {shown} does not match any trusted origins.): ")
 
 

@@ -25,14 +25,14 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("statement", REFUSED)
-def test_the_site_may_not(statement):
-    with (
-        pytest.raises(DatabaseError, match=r"permission denied|must be owner"),
-        transaction.atomic(),
-        connection.cursor() as cursor,
-    ):
-        cursor.execute(statement)
+def test_the_site_may_not():
+    for statement in REFUSED:
+        with (
+            pytest.raises(DatabaseError, match=r"permission denied|must be owner"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
+            cursor.execute(statement)
 
 
 def test_the_site_owns_no_table():

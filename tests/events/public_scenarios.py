@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from agreements.lifecycle import PackStatus
-from api.sandbox import customers, deposits, virtual_accounts
+from api.sandbox import deposits, owned, virtual_accounts
 from api.sandbox.disbursements import TRANSFERS
 from api.sandbox.models import Beneficiary, Deposit, Transfer, VirtualAccount
 from apikeys.allowlist import allowlist
@@ -114,7 +114,7 @@ def a_transfer(amount: int = 25_000) -> Transfer:
     beneficiary = Beneficiary(
         **own, name="Kwame Mensah", country="GH", currency="GHS", account={"country": "GH"}
     )
-    to = customers.create_beneficiary(beneficiary, by=SYSTEM)
+    to = owned.create(beneficiary, "beneficiary.created", by=SYSTEM)
     transfer = Transfer(
         **own, amount=amount, currency="USD", beneficiary=to, destination_currency="GHS",
         reference="INV-42",

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from agreements.templates import template_library
 from agreements.templates.selection import RULESETS
 from agreements.templates.template_library import TemplateVersions
 from console.accounts.models import User
@@ -11,7 +10,6 @@ from console.publishing import kinds, publications
 from console.publishing.files import Files
 from console.publishing.kinds import Kind
 from console.publishing.models import Publication
-from onboarding.questionnaire.loading import EDITIONS
 from tests.factories.people import one_of_staff
 
 
@@ -42,15 +40,9 @@ def published(
     return publications.put_in_use(proposed(files, version, by=one), by=other)
 
 
-def the_first_questions() -> None:
-    """The first edition of the questionnaire, put in use."""
-    published(EDITIONS, "2026-11")
-
-
 def the_first_rules() -> None:
-    """The first edition of the rules, and the first version of every template, put in use."""
+    """The first edition of the rules, and the template that it names in its first version."""
     kind = kind_of(RULESETS)
     people = who_may(kind.propose), who_may(kind.put_in_use)
-    for code in template_library.codes():
-        published(TemplateVersions(code), "1.0.0", by=people)
+    published(TemplateVersions("ERC"), "1.0.0", by=people)
     published(RULESETS, "2026-11", by=people)

@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import Browser, Response
 
-from tests.flows.walking import Person
+from onboarding.intake import applications
+from tests import factories
+from tests.flows.walking import I_SIGN, PASSWORD, Person
 from tests.onboarding import answered
 from tests.services import Services
 
@@ -17,13 +19,16 @@ NAME, EMAIL = "Zoë Adjei", "zoe@walk.example"
 
 def test_a_colleague_without_an_account_signs(services: Services, chromium: Browser):
     services.start("broker", "worker", "beat", "web")
-    owner = Person(chromium, services.url, "Mara Ellwood", "mara@walk.example")
-    owner.sign_up()
-    business = owner.add_business("Kettle & Kiosk Ltd")
+    known = factories.a_person("Mara Ellwood", email="mara@walk.example", password=PASSWORD)
+    of_her = factories.a_business("Kettle & Kiosk Ltd", owner=known)
+    factories.filled(applications.start(of_her, by=known), **I_SIGN)
+    business = f"/b/{of_her.public_id}/"
+    owner = Person(chromium, services.url, known.name, known.email)
+    owner.sign_in()
     answers = answered.answers(ow_signatory_name=NAME, ow_signatory_email="Zoe@Walk.example")
-    owner.answer(business, answers)
-    owner.go(f"{business}access/ownership/")  # once more: “a colleague signs” asks who they are
-    owner.answer_here(answers)
+    for _ in ("who signs", "who they are"):  # which “a colleague signs” asks
+        owner.go(f"{business}access/ownership/")
+        owner.answer_here(answers)
     owner.submit(business)
     owner.set_up_the_app_on_this_page()
     owner.press("I have saved them")

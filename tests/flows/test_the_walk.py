@@ -1,7 +1,7 @@
 """The walk: from an empty browser to a live key, every person in a browser of their own.
 
 It looks at nothing but pages and HTTP; only our staff are there before it begins. It is walked
-three times: with a mouse, and in `make check` by keyboard alone and where JavaScript is off (R24).
+three times: with a mouse, and in `make prove` by keyboard alone and where JavaScript is off (R24).
 """
 
 import json
@@ -19,7 +19,7 @@ from playwright.sync_api import Browser
 from console.accounts.roles import Role
 from tests import factories
 from tests.flows import going_live
-from tests.flows.walking import Person
+from tests.flows.walking import I_SIGN, Person
 from tests.keyboard import ByKeyboard
 from tests.onboarding import answered
 from tests.proofs import Proven, proof
@@ -36,14 +36,6 @@ DECISIONS = (
     (Role.LEGAL, "Approve as legal"),
     (Role.COUNTERSIGNATORY, "Countersign and seal"),
 )
-
-
-# Whoever answers signs themselves.
-I_SIGN = {"ow_signatory": "me", "ow_signatory_name": None, "ow_signatory_email": None}
-
-
-def answers(**changes: Any) -> dict[str, Any]:
-    return answered.answers(**(I_SIGN | changes))
 
 
 class KeyboardPerson(ByKeyboard, Person):
@@ -79,16 +71,14 @@ def test_from_an_empty_browser_to_a_live_key(services: Services, chromium: Brows
     assert len(done) == JOURNEYS
 
 
-@pytest.mark.check
-@proof("R24", "the walk by keyboard alone", asked="9 of 9 journeys")
+@proof("R24", "the walk by keyboard alone", small=0, asked="9 of 9 journeys")
 def test_by_keyboard_alone(proven: Proven, services: Services, chromium: Browser, tmp_path):
     services.start("broker", "worker", "beat", "web", **going_live.HERE)
     done = walk(partial(KeyboardPerson, chromium, services.url), services.url, tmp_path)
     proven.reached(f"{len(done)} of {JOURNEYS} journeys", met=len(done) == JOURNEYS)
 
 
-@pytest.mark.check
-@proof("R24", "the walk without JavaScript", asked="9 of 9 journeys")
+@proof("R24", "the walk without JavaScript", small=0, asked="9 of 9 journeys")
 def test_where_scripts_are_off(proven: Proven, services: Services, chromium: Browser, tmp_path):
     services.start("broker", "worker", "beat", "web", **going_live.HERE)
     person = partial(Person, chromium, services.url, java_script_enabled=False)
@@ -106,7 +96,7 @@ def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
     done.append("sign up, confirm, secure the account, sign in")
 
     business = owner.add_business("Kettle & Kiosk Ltd")
-    owner.answer(business, answers())
+    owner.answer(business, answered.answers(**I_SIGN))
     page = owner.go(f"{business}access/corridors/")
     owner.choose(page.locator('[name="co_rows.0.to"]'), "KP")
     owner.press("Save and continue")

@@ -13,6 +13,8 @@ from tests.browser import Visitor
 from tests.waiting import PATIENCE
 
 PASSWORD = "four quiet herons asleep"
+# Whoever answers signs themselves.
+I_SIGN = {"ow_signatory": "me", "ow_signatory_name": None, "ow_signatory_email": None}
 
 
 class Person(Visitor):
@@ -60,12 +62,12 @@ class Person(Visitor):
 
     def open_mail(self, subject: str) -> None:
         """Follow the link of the newest letter with that subject; mail takes a worker a moment."""
-        for _ in range(100):
+        for _ in range(int(PATIENCE / 0.5)):
             page = self.go(f"/demo/mail/?to={self.email}")
             mails = page.get_by_role("link", name=subject)
             if mails.count():
                 break
-            page.wait_for_timeout(200)
+            page.wait_for_timeout(500)
         self.click(mails)
         self.click(self.page.locator("main .prose a[href*='//']"))
 

@@ -42,9 +42,7 @@ def codes(module: Module, verb: str, callers: Iterable[Module] = ()) -> set[str]
             of_act = given.id == "act"
             by_module = f"{module.name.removesuffix('.py')}.{function}"
             for one, name in [(module, function), *((one, by_module) for one in callers)]:
-                for call in _calls(one.syntax):
-                    if ast.unparse(call.func) != name:
-                        continue
+                for call in _calls_by_name(one)[name]:
                     named = [word for word in call.keywords if word.arg != "act" or of_act]
                     words = [*call.args, *(word.value for word in named)]
                     found |= {code for word in words for code in _meant(word)}
@@ -66,6 +64,14 @@ def _first_words(module: Module, verb: str) -> Iterator[tuple[str, ast.expr]]:
 
 def _calls(syntax: ast.AST) -> list[ast.Call]:
     return [node for node in ast.walk(syntax) if isinstance(node, ast.Call)]
+
+
+@cache
+def _calls_by_name(module: Module) -> defaultdict[str, list[ast.Call]]:
+    found: defaultdict[str, list[ast.Call]] = defaultdict(list)
+    for call in _calls(module.syntax):
+        found[ast.unparse(call.func)].append(call)
+    return found
 
 
 def _meant(given: ast.expr) -> set[str]:
@@ -94,8 +100,7 @@ def _names_an_act(node: ast.AST) -> TypeGuard[ast.keyword | ast.Assign]:
 
 def disbursed(module: Module) -> set[str]:
     """Return what is told of the disbursements whose word a module hands to `Disbursing`."""
-    calls = [call for call in _calls(module.syntax) if ast.unparse(call.func) == "Disbursing"]
-    words = {ast.literal_eval(call.args[1]) for call in calls}
+    words = {ast.literal_eval(call.args[1]) for call in _calls_by_name(module)["Disbursing"]}
     return {code for word in words for code in {f"{word}.created", *moves_of(word)}}
 
 

@@ -5,8 +5,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from tests.guards.tree import ROOT, files
 
 # Each pattern is written so that it does not find itself.
@@ -68,20 +66,3 @@ def test_nothing_that_running_makes_is_committed():
 def test_nothing_committed_is_heavy():
     heavy = [path for path in tracked() if path.stat().st_size > 1_000_000]
     assert heavy == []
-
-
-@pytest.mark.parametrize(
-    "planted",
-    [
-        "-----BEGIN EC PRIVATE KEY" + "-----",
-        "AKIA" + "A1B2C3D4E5F6G7H8",
-        "ghp_" + "a" * 36,
-        "SECRET_KEY" + "=abc",
-        "pip install --index-url" + " https://packages.example",
-        "see /ho" + "me/ada/console",
-        "http://wiki.cor" + "p/page",
-        "Co-authored-" + "by: somebody",
-    ],
-)
-def test_it_sees_a_planted_fault(planted):
-    assert faults(f"A line.\n{planted}\n")

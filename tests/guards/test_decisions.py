@@ -1,7 +1,6 @@
 """Every decision about a case is declared whole, and whatever can be decided is declared."""
 
 import ast
-from dataclasses import replace
 from inspect import Parameter, signature
 
 import pytest
@@ -9,11 +8,10 @@ from django import forms
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
-from console.accounts.roles import Permission
-from onboarding.review import case_decisions, decision_pages, decision_registry
+from onboarding.review import case_decisions, decision_registry
 from onboarding.review.decision_registry import CaseDecision, DecisionPage
 from tests.guards.tree import Module, modules
-from tests.matrices.pages import PAGES, Page, _walk
+from tests.matrices.pages import PAGES, Page
 
 DECISIONS = decision_registry.all_decisions()
 ROUTES = {one.route for one in DECISIONS}
@@ -97,9 +95,8 @@ def _page(decision: CaseDecision, pages: list[Page]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("decision", DECISIONS, ids=lambda one: one.route)
-def test_a_decision_is_declared_whole(decision):
-    assert lacking(decision, PAGES) == []
+def test_every_decision_is_declared_whole():
+    assert [found for decision in DECISIONS for found in lacking(decision, PAGES)] == []
 
 
 def test_there_are_decisions_of_every_kind():
@@ -110,54 +107,6 @@ def test_there_are_decisions_of_every_kind():
 
 def test_no_two_lie_at_one_address():
     assert len({one.address for one in DECISIONS}) == len(DECISIONS)
-
-
-def planted_verb(application, *, note, by):
-    """Do nothing."""
-
-
-WHOLE = replace(
-    case_decisions.HOLD, route="onboarding:planted", address="planted/", verb=planted_verb
-)
-PAGE = DecisionPage("Plant: {business}", "It grows.", "Plant it")
-
-
-@pytest.mark.parametrize(
-    ("changes", "fault"),
-    [
-        ({"label": ""}, "has no label"),
-        ({"title": " "}, "has no title"),
-        ({"page": replace(PAGE, heading="")}, "has no heading"),
-        ({"page": replace(PAGE, words="")}, "has no words"),
-        ({"page": replace(PAGE, button="")}, "has no button"),
-        ({"verb": lambda application, *, by: None}, "has the field note, which its verb does not"),
-        ({"verb": lambda application, *, note: None}, "has a verb that is not told who acts"),
-        ({"form": forms.Form}, "has no field for note of its verb"),
-        ({"page": None}, "has no page to type on"),
-        ({"open_in": frozenset()}, "is open in no status"),
-        ({"open_in": frozenset(["gone"])}, "is open in gone, which is no status"),
-        ({"page": replace(PAGE, template="gone.html")}, "has no template gone.html"),
-        ({"permission": Permission.REVIEW_VIEW}, "is closed otherwise than its page"),
-        ({"route": "onboarding:nowhere"}, "has no route"),
-        ({"instead_of": "onboarding:gone"}, "stands instead of onboarding:gone, which is no"),
-    ],
-)
-def test_it_names_what_a_planted_decision_lacks(monkeypatch, changes, fault):
-    pages = [*PAGES, *planted_pages(monkeypatch, WHOLE)]
-    assert lacking(WHOLE, pages) == []
-
-    decision = replace(WHOLE, **changes)
-
-    assert any(f"{decision.route} {fault}" in said for said in lacking(decision, pages))
-
-
-def planted_pages(monkeypatch, decision):
-    """Return the pages that are made of a decision, once it is registered."""
-    monkeypatch.setattr(decision_registry, "_decisions", {})
-    decision_registry.register(decision)
-    pages = list(_walk(decision_pages.routes("onboarding"), "onboarding"))
-    assert [str(page) for page in pages] == [decision.route]
-    return pages
 
 
 def test_a_decision_is_registered_once():
@@ -197,15 +146,3 @@ def undeclared_pages(pages: list[Page]) -> list[str]:
 def test_whatever_decides_on_a_case_is_declared():
     assert [found for module in modules() for found in undeclared_verbs(module)] == []
     assert undeclared_pages(PAGES) == []
-
-
-def test_it_sees_a_planted_verb_and_page_that_nothing_declares(monkeypatch):
-    verb = Module(
-        "onboarding/review/decisions.py",
-        "def pardon(application, *, by):\n    case_acts.record(application, by=by)\n",
-    )
-    (said,) = undeclared_verbs(verb)
-    assert said.endswith("pardon() decides on a case and is not declared")
-
-    (page,) = planted_pages(monkeypatch, WHOLE)
-    assert undeclared_pages([page]) == ["onboarding:planted changes a case and is not declared"]

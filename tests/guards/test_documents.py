@@ -100,12 +100,3 @@ def test_what_a_page_names_exists(page):
     # The page about evidence names the files of a bundle.
     if page != "docs/evidence.md":
         assert missing_files(TEXT[page], ROOT, str(Path(page).parent)) == []
-
-
-def test_it_sees_planted_words():
-    assert unknown_targets("`make coffee`", "run:\n\ttrue\n") == ["coffee"]
-    assert unknown_commands("`manage.py brew` or `access-console pour`") == ["brew", "pour"]
-    assert missing_files("see `onboarding/tea.py` or [this](docs/cup.svg)", ROOT) == [
-        "docs/cup.svg",
-        "onboarding/tea.py",
-    ]

@@ -34,14 +34,8 @@ def raw_fields(form: type[forms.Form]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("form", sorted(set(all_forms()), key=str), ids=lambda form: form.__name__)
-def test_no_form_keeps_text_as_it_was_sent(form):
-    assert raw_fields(form) == []
-
-
-def test_it_sees_a_planted_fault():
-    planted = type("Planted", (forms.Form,), {"note": forms.CharField()})
-    assert raw_fields(planted) == ["note"]
+def test_no_form_keeps_text_as_it_was_sent():
+    assert [(form, name) for form in all_forms() for name in raw_fields(form)] == []
 
 
 def test_text_is_put_into_the_form_that_is_kept():

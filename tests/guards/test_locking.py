@@ -2,8 +2,6 @@
 
 import ast
 
-import pytest
-
 from tests.guards.tree import Module, modules
 
 # Without no_key, each foreign key's check waits for the lock; without of, joined rows are held too.
@@ -31,24 +29,3 @@ def test_every_lock():
     everything = modules()
     assert sum("select_for_update" in module.text for module in everything) > 8
     assert [found for module in everything for found in other_locks(module)] == []
-
-
-@pytest.mark.parametrize(
-    "lock",
-    [
-        "rows.select_for_update()",
-        "rows.select_for_update(no_key=True)",
-        'rows.select_for_update(no_key=True, of=("self", "business"))',
-        'rows.select_for_update(of=("self",))',
-        'rows.select_for_update(no_key=True, of=("self",), nowait=True)',
-        'rows.select_for_update(True, no_key=True, of=("self",))',
-    ],
-)
-def test_it_sees_a_planted_fault(lock):
-    assert other_locks(Module("a.py", lock))
-
-
-@pytest.mark.parametrize("more", ["", ", skip_locked=True"])
-def test_it_lets_the_one_form_pass(more):
-    lock = f'rows.select_for_update(no_key=True, of=("self",){more})'
-    assert other_locks(Module("a.py", lock)) == []

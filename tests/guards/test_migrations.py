@@ -10,13 +10,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import connection, migrations
+from django.db import connection, migrations, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
+from console.core.database_rule import DatabaseRule
 from console.core.digests import sha256_hex
-from tests.databases import as_owner
+from tests.databases import MIGRATED, as_owner
 from tests.guards.tree import PACKAGES, ROOT
 
 
@@ -61,9 +63,6 @@ def test_it_sees_a_planted_fault(planted):
 
 
 def test_a_planted_field_is_seen():
-    from django.apps import apps
-    from django.db import models
-
     model: Any = apps.get_model("catalogue", "BusinessProduct")
     field = models.TextField(default="")
     field.contribute_to_class(model, "planted")
@@ -74,6 +73,19 @@ def test_a_planted_field_is_seen():
         model._meta.local_fields.remove(field)
         model._meta._expire_cache()
         del model.planted
+
+
+def test_a_changed_rule_is_seen(monkeypatch):
+    rules = [
+        one
+        for model in apps.get_models()
+        for one in model._meta.constraints
+        if isinstance(one, DatabaseRule)
+    ]
+    assert len(rules) > 20
+    monkeypatch.setattr(rules[0], "sql", rules[0].sql + "-- changed")
+    with pytest.raises(SystemExit):
+        call_command("makemigrations", check=True, dry_run=True, verbosity=0)
 
 
 # What has landed
@@ -126,34 +138,34 @@ def test_a_database_that_has_seen_a_migration_that_is_gone_is_refused(seen):
 
 # There and back, in a database of its own
 
-_THERE_AND_BACK = """
+_BACK_AND_THERE = """
 import django, sys
-from django.core.management import call_command as call
 django.setup()
-call("migrate", verbosity=0)
-for label in sys.argv[1:]:
-    call("migrate", label, "zero", verbosity=0)
-call("migrate", verbosity=0)
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+MigrationExecutor(connection).migrate([(label, None) for label in sys.argv[1:]])
+call_command("migrate", verbosity=0)
 """
 
 
 @pytest.fixture
-def empty_database():
-    """A database that holds nothing; gone afterwards."""
+def migrated_database():
+    """A database in which every migration was made; gone afterwards."""
     name = f"back_{connection.settings_dict['NAME']}"
     with as_owner() as owner:
         owner.autocommit = True
-        owner.execute(f'CREATE DATABASE "{name}"')
+        owner.execute(f'CREATE DATABASE "{name}" TEMPLATE {MIGRATED}')
         yield urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
         owner.execute(f'DROP DATABASE "{name}"')
 
 
 @pytest.mark.check
-def test_every_table_can_be_made_taken_away_and_made_again(empty_database):
+def test_every_table_can_be_taken_away_and_made_again(migrated_database):
     labels = {one.app_label for one in ours()}
     done = subprocess.run(
-        [sys.executable, "-c", _THERE_AND_BACK, *sorted(labels)],
-        cwd=ROOT, env=os.environ | {"DATABASE_URL": empty_database},
+        [sys.executable, "-c", _BACK_AND_THERE, *sorted(labels)],
+        cwd=ROOT, env=os.environ | {"DATABASE_URL": migrated_database},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

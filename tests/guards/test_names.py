@@ -32,9 +32,3 @@ def twice(found: Iterable[Module]) -> dict[str, list[str]]:
 
 def test_a_name_stands_for_one_thing():
     assert twice(modules()) == {}
-
-
-def test_it_sees_a_planted_second_one():
-    planted = "class Pack:\n    pass\n"
-    assert twice([*modules(), Module("apikeys/packs.py", planted)]).keys() == {"Pack"}
-    assert twice([Module("a.py", "Row = int\n"), Module("b.py", "Row = str\n")]).keys() == {"Row"}

@@ -112,27 +112,3 @@ def test_the_figures_are_found():
             for f in figures_of(module, c)]  # fmt: skip
     assert len(proofs) > 20
     assert len(read) >= len(proofs) - 3  # a few hand a figure through
-
-
-@pytest.mark.parametrize(
-    ("guard", "bad", "good"),
-    [
-        (typed_outcomes, "proven.reached(said, met=True)", "proven.reached(said, met=not wrong)"),
-        (typed_outcomes, "Row('a', 'b', 'c', 'd', met=1)", "Row('a', 'b', 'c', 'd', met=False)"),
-        (typed_figures, "p.reached(f'0 of {n}', met=x)", "p.reached(f'{w} of {n}', met=x)"),
-        (typed_figures, "p.reached('7 forms', met=x)", "p.reached(f'{n} forms', met=x)"),
-        (typed_figures, "s = f'{n} forms, 0 bad'\np.reached(s, met=x)", "p.reached(s, met=x)"),
-        (typed_figures, "p.reached(f'{len(a)} of {len(a)}', met=x)", "p.reached(f'{a} of {b}')"),
-        (typed_figures, "p.reached(f'{a:,} of {a:,}', met=x)", "p.reached(f'{a:,} of {b:,}')"),
-        (assertions_that_hold_always, "assert True", "assert said"),
-        (assertions_that_hold_always, "assert a == 1 or 'always'", "assert a == 1 or b == 2"),
-        (
-            assertions_that_hold_always,
-            "assert '14 days left' in text or 'left' in text",
-            "assert 'left' in text or 'late' in text",
-        ),
-    ],
-)
-def test_it_sees_a_planted_fault(guard, bad, good):
-    assert guard(Module("tests/planted.py", bad))
-    assert guard(Module("tests/planted.py", good)) == []

@@ -2,9 +2,6 @@
 
 import ast
 import re
-from pathlib import Path
-
-import pytest
 
 from tests.guards.tree import PACKAGES, ROOT, Module, modules
 from tests.matrices.pages import PAGES
@@ -54,18 +51,3 @@ def test_no_template_names_a_page_above_it():
         for path in files
         for found in of_template(str(path.relative_to(folder)), path.read_text())
     ] == []
-
-
-@pytest.mark.parametrize(
-    ("path", "route", "seen"),
-    [
-        ("onboarding/planted.py", "agreements:case", True),
-        ("console/shell/planted.py", "onboarding:access", True),
-        ("agreements/planted.py", "onboarding:access", False),
-        ("agreements/planted.py", "agreements:case", False),
-    ],
-)
-def test_it_sees_a_planted_route(path, route, seen):
-    assert bool(of_module(Module(path, f"redirect('{route}')\n"))) == seen
-    page = str(Path(path).with_suffix(".html"))
-    assert bool(of_template(page, f"{{% url '{route}' %}}")) == seen

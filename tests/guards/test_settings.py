@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from console.core.management.commands.settings import Variable, variables
+from console.core.management.commands.settings import variables
 from tests.guards.tree import ROOT
 
 
@@ -67,29 +67,3 @@ def test_only_prepare_reads_the_owners_file():
         "access-console-prepare.service": {"console", "site", "owner"},
         "access-console@.service": {"console", "site"},
     }
-
-
-@pytest.mark.parametrize(
-    ("line", "variable"),
-    [
-        ('A = env.text("TEA")', Variable("TEA", "required", "Hot. Or not.")),
-        ('A = env.flag("TEA", default=True)', Variable("TEA", "`1`", "Hot. Or not.")),
-        ('A = env.words("TEA")', Variable("TEA", "empty", "Hot. Or not.")),
-        ('A = env.text("TEA", f"{CUP}/tea")', Variable("TEA", "`{CUP}/tea`", "Hot. Or not.")),
-        ('A = env.folder("TEA", CUP / "tea")', Variable("TEA", "`CUP / 'tea'`", "Hot. Or not.")),
-    ],
-)
-def test_a_variable_is_read_with_its_default_and_its_description(line, variable):
-    source = f'# Drinks\n#: Hot.\n#: Or not.\n{line}\nB = other.text("NO")\n'
-    assert list(variables(source)) == [variable]
-
-
-def test_a_description_may_stand_beside_its_variable():
-    (one,) = variables('#: Cold.\nMILK = 1\nA = env.flag("TEA", default=False)  #: Hot.\n')
-    assert one == Variable("TEA", "`0`", "Hot.")
-
-
-def test_it_sees_planted_faults():
-    (bare,) = variables('# Not a description.\nA = env.text("TEA")\n')
-    assert bare.about == ""
-    assert read_past('import os\nA = os.environ["TEA"]\nB = os.getenv("MILK")\n') == [2, 3]

@@ -6,7 +6,6 @@ A class with a rule in another page's stylesheet is found by the walks in `tests
 import re
 from collections.abc import Iterable
 
-import pytest
 import tinycss2
 from tinycss2.ast import Node
 
@@ -69,26 +68,3 @@ def test_every_class_has_a_rule():
 
 def test_every_rule_has_a_page():
     assert sorted(RULES - CLASSES) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "classes"),
-    [
-        ('<p class="card pad">', {"card", "pad"}),
-        ('<p class="opts{% if a|length > "6" %} two{% endif %} {{ more }}">', {"opts", "two"}),
-        ('{% facts look="roomy" %}', {"roomy"}),
-        ("{% block bodyclass %}docs wide{% endblock bodyclass %}", {"docs", "wide"}),
-        ("format_html('<table class=\"t {}\">')", {"t"}),
-        ('forms.Textarea(attrs={"rows": 8, "class": "mono"})', {"mono"}),
-        ('note.className = "toast";', {"toast"}),
-        ('<p data-class="planted" id="planted">', set()),
-    ],
-)
-def test_it_reads_what_is_planted_in_a_page(text, classes):
-    assert named(text) == classes
-
-
-def test_it_reads_what_is_planted_in_a_stylesheet():
-    sheet = '@media print { .a:not(.b, [href$=".c"]) > p.d { margin: .5em; background: url(x.e) } }'
-    assert with_rules(f"/* .f */ @layer l.m {{ {sheet} }}") >= {"a", "b", "d"}
-    assert with_rules(sheet) == {"a", "b", "d"}

@@ -98,29 +98,3 @@ def test_every_exception_is_still_needed():
 
 def _is_web(name: str) -> bool:
     return name.startswith(WEB) or name == "django.contrib"
-
-
-VERB = "@transaction.atomic\ndef seal(pack, *, by):\n    ...\n"
-
-
-@pytest.mark.parametrize(
-    ("guard", "text"),
-    [
-        (knows_the_web, f"from django.http import HttpRequest\n{VERB}"),
-        (knows_the_web, f"from django.contrib import messages\n{VERB}"),
-        (knows_the_web, f"import celery\n{VERB}"),
-        (nameless_actors, VERB.replace(", *, by", "")),
-        (nameless_actors, VERB.replace("*, by", "by")),
-        (optional_actors, VERB.replace("*, by", "*, by=SYSTEM")),
-    ],
-)
-def test_it_sees_a_planted_fault(guard, text):
-    assert guard(Module("agreements/planted.py", text))
-    assert guard(Module("agreements/planted.py", VERB)) == []
-
-
-@pytest.mark.parametrize("path", ["apikeys/keys/key_views.py", "console/accounts/views/team.py"])
-def test_it_sees_a_page_that_acts_as_the_system(path):
-    text = "from console.accounts.actors import SYSTEM\n"
-    assert pages_of_the_system(Module(path, text))
-    assert pages_of_the_system(Module("apikeys/keys/keys.py", text)) == []

@@ -2,8 +2,6 @@
 
 import ast
 
-import pytest
-
 from tests.guards.tree import Module, decorators, modules
 
 MOST = 12
@@ -38,10 +36,3 @@ def test_every_view():
     everything = modules()
     assert sum(len(views(module)) for module in everything) > 40
     assert [found for module in everything for found in fat_views(module)] == []
-
-
-@pytest.mark.parametrize(
-    "body", ["    x = 1\n" * (MOST + 1), "    try:\n        pass\n    finally:\n        pass\n"]
-)
-def test_it_sees_a_planted_fault(body):
-    assert fat_views(Module("a.py", f"@page_access.person_page()\ndef planted(request):\n{body}"))

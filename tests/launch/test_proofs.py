@@ -28,6 +28,10 @@ def test_misses(proven: Proven) -> None:
 def test_breaks(proven: Proven) -> None:
     raise RuntimeError("no such table")
 
+@proof("R1", "what takes long", small=0)
+def test_takes_long(proven: Proven) -> None:
+    proven.reached("1 of 1", met=True)
+
 @proof("R9", "what says nothing")
 def test_says_nothing(proven: Proven) -> None:
     pass
@@ -55,12 +59,15 @@ def test_every_proof_leaves_a_row_at_its_full_size(tmp_path: Path) -> None:
         ("R3", "5 tried, 0 broken", True),
         ("R6", "3 effects", False),
         ("R7", "failed: no such table", False),
+        ("R1", "1 of 1", True),
         ("R9", "it told no figure", False),
     ]
 
 
-def test_the_same_code_runs_small(tmp_path: Path) -> None:
-    assert rows_of(tmp_path, PROVE="0")["R3"].figure == "2 tried, 0 broken"
+def test_the_same_code_runs_small_and_what_takes_long_does_not(tmp_path: Path) -> None:
+    rows = rows_of(tmp_path, PROVE="0")
+    assert rows["R3"].figure == "2 tried, 0 broken"
+    assert list(rows) == ["R3", "R6", "R7", "R9"]
 
 
 def test_only_the_named_proofs_run(tmp_path: Path) -> None:

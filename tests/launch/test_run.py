@@ -148,17 +148,10 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
         eventually(partial(console.has_another, part, killed), within=120)
     eventually(lambda: console.answers() == 200, within=120)
 
+    outlive_the_demo(console)
     assert console.process is not None
     console.process.kill()  # everything, with the launcher
     console.process.wait()
-    console.run()
-    assert console.answers() == 200
-    assert (console.data / "secrets.json").read_text() == secrets
-
-    outlive_the_demo(console)
-    console.process.send_signal(signal.SIGINT)
-    assert console.process.wait(PATIENCE) == 0
-    assert "Stopped." in console.said()
 
     refused = console.command("console.launch.run")
     assert refused.returncode == 1
@@ -170,9 +163,13 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
     assert "Nobody of the demo world can sign in" in ended.stdout
     assert console.command("console.launch.manage", "nonsense").returncode == 1
     assert not (console.data / "postgres" / "postmaster.pid").exists()
+
     console.run()
+    assert console.answers() == 200
+    assert (console.data / "secrets.json").read_text() == secrets
     console.process.send_signal(signal.SIGINT)
     assert console.process.wait(PATIENCE) == 0
+    assert "Stopped." in console.said()
 
     assert console.command("console.launch.reset").returncode == 1  # DEMO=0 is not emptied
     assert console.command("console.launch.reset", DEMO="1").returncode == 0

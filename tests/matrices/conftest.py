@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from copy import copy
+from functools import cache
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
 from django.test import Client
 
+from console.accounts.models import User
 from tests.databases import empty_tables
 from tests.matrices import world as building
 from tests.matrices.world import World
@@ -30,6 +32,12 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
 
 
 Ask = Callable[..., Any]
+
+
+@pytest.fixture
+def client_of(world: World) -> Callable[[User | None], Client]:
+    """Sign a person in once in a test: what a request does to their session is taken back."""
+    return cache(building.client_of)
 
 
 @pytest.fixture

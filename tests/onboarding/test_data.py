@@ -19,12 +19,11 @@ def row(thing):
     return type(thing).objects.filter(pk=thing.pk)
 
 
-@pytest.mark.parametrize(
-    "to", [s for s in ApplicationStatus if not LIFECYCLE.allows(ApplicationStatus.DRAFT, s)]
-)
-def test_an_application_moves_by_the_table(to):
-    if to != ApplicationStatus.DRAFT:
-        refused(row(factories.an_application()), "application_moves_by_the_table", status=to)
+def test_an_application_moves_by_the_table():
+    application = row(factories.an_application())
+    for to in set(ApplicationStatus) - {ApplicationStatus.DRAFT}:
+        if not LIFECYCLE.allows(ApplicationStatus.DRAFT, to):
+            refused(application, "application_moves_by_the_table", status=to)
 
 
 def test_a_status_is_known():
@@ -75,12 +74,16 @@ def test_an_answer_is_a_value_or_what_was_typed():
         )
 
 
-@pytest.mark.parametrize("model", [Answer, Submission, Assessment])
-def test_what_was_said_never_changes(model):
+def test_what_was_said_never_changes():
     factories.a_reviewed_application()
 
-    table = model._meta.db_table
-    for change in (f"UPDATE {table} SET id = id", f"DELETE FROM {table}"):
+    tables = [model._meta.db_table for model in (Answer, Submission, Assessment)]
+    changes = [
+        change
+        for table in tables
+        for change in (f"UPDATE {table} SET id = id", f"DELETE FROM {table}")
+    ]
+    for change in changes:
         with (
             pytest.raises(DatabaseError, match="rows never change"),
             transaction.atomic(),
@@ -98,13 +101,12 @@ def test_a_score_is_at_most_a_hundred():
         assessment.save(force_insert=True)
 
 
-@pytest.mark.parametrize("to", [s for s in CheckStatus if s != "passed"])
-def test_a_check_moves_by_the_table(to):
+def test_a_check_moves_by_the_table():
     check = Check.objects.filter(application=factories.a_reviewed_application()).order_by("pk")[0]
-
-    if CHECK_LIFECYCLE.allows(CheckStatus.PASSED, to):
-        assert row(check).update(status=to)
-    else:
+    others = [status for status in CheckStatus if status != CheckStatus.PASSED]
+    refusals = [to for to in others if not CHECK_LIFECYCLE.allows(CheckStatus.PASSED, to)]
+    assert refusals
+    for to in refusals:
         by = "waived by two people" if to == CheckStatus.WAIVED else "check_moves_by_the_table"
         refused(row(check), by, status=to)
 

@@ -72,7 +72,7 @@ def test_what_other_rules_lack_is_listed():
     legal = factories.one_of_staff(Role.LEGAL)
     publish("propose", "ruleset", "2026-11", "--by", legal.email)
 
-    with pytest.raises(CommandError, match=r"Put the template MSA 1\.0\.0 in use first"):
+    with pytest.raises(CommandError, match=r"Put the template ERC 1\.0\.0 in use first"):
         publish("use", "ruleset", "2026-11", "--by", head.email)
 
 

@@ -155,9 +155,9 @@ def test_the_database_keeps_the_versions_of_a_pack():
 
 def test_templates_that_were_not_put_in_use_are_not_rendered(monkeypatch):
     monkeypatch.setattr(in_use, "_seen", set())
-    chosen = [one for one in RULESETS.load("2026-11").rules if one.code == "MSA"]
+    chosen = [one for one in RULESETS.load("2026-11").rules if one.code == "ERC"]
 
-    with pytest.raises(NotReady, match=r"Template MSA 1\.0\.0 was never put in use"):
+    with pytest.raises(NotReady, match=r"Template ERC 1\.0\.0 was never put in use"):
         pack_versions.templates_of(
             [given_selected(one.code, one.template_version) for one in chosen]
         )

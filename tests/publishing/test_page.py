@@ -68,6 +68,13 @@ def test_a_proposal_is_withdrawn():
     assert not Publication.objects.proposed().exists()
 
 
+def test_nothing_else_can_be_proposed_beside_a_proposal():
+    factories.proposed(EDITIONS, "2026-11")
+    compliance, _ = client_of(Role.COMPLIANCE)
+
+    assert f'name="kind" value="{EDITIONS.key}"' not in compliance.get(PAGE).text
+
+
 def test_the_second_press_is_told_how_things_stand():
     row = factories.proposed(EDITIONS, "2026-11")
     first = factories.one_of_staff(Role.HEAD_OF_COMPLIANCE)

@@ -196,8 +196,6 @@ def test_rules_come_into_use_after_the_templates_that_they_name():
     with pytest.raises(publications.CannotPublish) as refusal:
         publications.put_in_use(row, by=head)
 
-    assert len(refusal.value.blockers) == len(RULESETS.load("2026-11").rules)
-    assert "Put the template AML 1.0.0 in use first." in {
-        blocker.message for blocker in refusal.value.blockers
-    }
+    (blocker,) = refusal.value.blockers
+    assert "ERC 1.0.0" in blocker.message
     assert in_use(RULESETS).version == RULESETS.versions()[-1]

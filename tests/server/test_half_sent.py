@@ -17,7 +17,7 @@ from tests.server.attack import attacked
 pytestmark = pytest.mark.services
 
 # An attacker is cut after ten seconds: a phase is longer than that, so that many are.
-SECONDS = 20.0 if is_full() else 4.0
+SECONDS = 20.0 if is_full() else 1.5
 
 
 def everything() -> list[Ask]:

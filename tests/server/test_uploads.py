@@ -106,7 +106,7 @@ def test_uploads_are_answered_or_refused_and_keep_no_page_waiting(
 ) -> None:
     asks, file = everything(), vectors.sealed()
     Asking(proxy, asks, 1).done()
-    seconds = SECONDS if is_full() else 5.0
+    seconds = SECONDS if is_full() else 2.0
     quiet = Asking(proxy, asks, seconds).done()
     pages = Asking(proxy, asks, seconds)
     began = time.monotonic()

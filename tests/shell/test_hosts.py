@@ -1,6 +1,5 @@
 """Which host a request names: another's is refused, and what a proxy may not say is not read."""
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -22,19 +21,14 @@ def address(page):
     raise AssertionError(page)
 
 
-@pytest.mark.parametrize("page", OPEN + CLOSED, ids=str)
-def test_another_host_is_refused_and_a_forwarded_one_leaves_no_trace(page):
-    for method in ("GET", "POST"):
-        answer = Client().generic(method, address(page), headers={"host": EVIL})
-        assert answer.status_code == 400
+def test_another_host_is_refused_and_a_forwarded_one_leaves_no_trace():
+    for page in OPEN + CLOSED:
+        for method in ("GET", "POST"):
+            answer = Client().generic(method, address(page), headers={"host": EVIL})
+            assert answer.status_code == 400
+            assert EVIL.encode() not in answer.getvalue()
+
+        forwarded = {"x-forwarded-host": EVIL, "x-host": EVIL, "forwarded": f"host={EVIL}"}
+        answer = Client().get(address(page), headers=forwarded)
+        assert EVIL not in str(answer.headers)
         assert EVIL.encode() not in answer.getvalue()
-
-    forwarded = {"x-forwarded-host": EVIL, "x-host": EVIL, "forwarded": f"host={EVIL}"}
-    answer = Client().get(address(page), headers=forwarded)
-    assert EVIL not in str(answer.headers)
-    assert EVIL.encode() not in answer.getvalue()
-
-
-def test_there_are_pages_to_ask():
-    assert len(OPEN) > 20
-    assert CLOSED

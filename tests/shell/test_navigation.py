@@ -9,10 +9,10 @@ from console.shell.modules import ConsoleModule
 from tests import factories
 
 
-@pytest.mark.parametrize("module", modules.all_modules(), ids=lambda module: module.key)
-def test_every_module_leads_to_a_page(module):
-    business_id = "biz_1" if module.audience == "business" else ""
-    assert reverse(module.route, kwargs=module.names(business_id))
+def test_every_module_leads_to_a_page():
+    for module in modules.all_modules():
+        business_id = "biz_1" if module.audience == "business" else ""
+        assert reverse(module.route, kwargs=module.names(business_id))
 
 
 def test_no_two_modules_share_their_keys():

@@ -68,7 +68,7 @@ check "SHA256SUMS was signed with the seal" signed SHA256SUMS SHA256SUMS.sig
 # The manifest: canonical JSON, one line. Every value is taken in a form that can do no harm.
 sealed_manifest() {
   [ "$(tr -d '\040-\176\200-\377' < manifest.json | wc -c)" -eq 0 ] &&
-    [ "$(head -c 35 manifest.json)" = '{"_type":"agr.manifest.v2","body":{' ]
+    [ "$(head -c 35 manifest.json)" = '{"_type":"agr.manifest.v1","body":{' ]
 }
 check "manifest.json has the form that this script knows" sealed_manifest
 text() { sed -En "s/.*\"$2\":\"([A-Za-z0-9:._-]*)\".*/\1/p" "$1" 2>/dev/null | head -n 1; }
@@ -90,17 +90,14 @@ day() { # "notBefore=Nov 22 00:20:48 2026 GMT" as 2026-11-22T00:20:48Z
 in_its_life() { printf '%s\n' "$(day -startdate)" "$executed" "$(day -enddate)" | sort -c; }
 check "The seal's certificate was good when the pack was executed" in_its_life
 
-# Which files there may be: those that the manifest calls for, and no other. A pack that was begun
-# before its renderer was kept has no profile.json, and its signed sums name none.
-profile=0; if grep -q '^[0-9a-f]*  profile\.json$' SHA256SUMS; then profile=1; fi
+# Which files there may be: those that the manifest calls for, and no other.
 {
   echo 00-certificate.pdf; cut -d' ' -f1 "$work/documents"
   sed -E 's/^(.*)\.pdf .*/html\/\1.html/' "$work/documents"
   awk '{ printf "acts/%02d.json\n", NR }' "$work/acts"
   awk '{ printf "approvals/%02d-%s.json\n", NR, $1 }' "$work/approvals"
-  for name in manifest.json manifest.sig offer.json facts.json ruleset.json trace.json signed-set.json \
+  for name in manifest.json manifest.sig offer.json facts.json ruleset.json trace.json profile.json signed-set.json \
     events.jsonl audit-head.json root.pem seal.pem verify.sh READ-ME.txt; do echo "$name"; done
-  if [ "$profile" = 1 ]; then echo profile.json; fi
   case $state in simulated | trusted) echo manifest.tsr; echo tsa-chain.pem ;; esac
 } | sort > "$work/summed"
 { cat "$work/summed"; echo SHA256SUMS; echo SHA256SUMS.sig; } | sort > "$work/expected"
@@ -127,8 +124,7 @@ offered() {
 }
 check "offer.json is what was offered, and names these documents" offered
 reason() { is "$1.json" "$(text offer.json "$1_sha256")"; }
-for one in facts ruleset trace; do check "$one.json is what the offer names" reason "$one"; done
-[ "$profile" = 0 ] || check "profile.json is what the offer names" reason profile
+for one in facts ruleset trace profile; do check "$one.json is what the offer names" reason "$one"; done
 act_is_right() { # number, sha256
   file=$(printf 'acts/%02d.json' "$1")
   is "$file" "$2" && [ "$(text "$file" offer_sha256)" = "$offer" ] && [ "$(text "$file" pack)" = "$pack" ] || return 1

@@ -1,12 +1,7 @@
-"""What the sandbox holds, and the ledger that its balances are the sums of.
-
-A balance is the sum of its entries: each entry is applied as it is written, and nothing else.
-
-The site can add entries. It cannot change or remove one, nor write the amounts of a balance, nor
-open a balance that already holds something. A balance that is stopped takes no entry.
-"""
+"""What the sandbox holds, and the ledger that its balances are the sums of."""
 
 import api.sandbox.models.owned_object
+import console.core.database_rule
 import console.core.frozen
 import console.core.ids
 import console.core.moves
@@ -15,44 +10,6 @@ import django.db.models.functions.text
 import functools
 import secrets
 from django.db import migrations, models
-
-RULES = """
-CREATE OR REPLACE FUNCTION public.ledger_apply_entry() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  UPDATE public.sandbox_balance SET
-    available = available + NEW.amount
-      * ((NEW.to_account = 'available')::int - (NEW.from_account = 'available')::int),
-    pending = pending + NEW.amount
-      * ((NEW.to_account = 'pending')::int - (NEW.from_account = 'pending')::int),
-    reserved = reserved + NEW.amount
-      * ((NEW.to_account = 'reserved')::int - (NEW.from_account = 'reserved')::int)
-  WHERE id = NEW.balance_id AND business_id = NEW.business_id AND environment = NEW.environment
-    AND currency = NEW.currency AND stopped_at IS NULL AND removed_at IS NULL
-  RETURNING available + pending + reserved INTO NEW.total_after;
-  IF FOUND THEN RETURN NEW; END IF;
-  RAISE EXCEPTION 'a ledger entry belongs to a balance of its own that is open and not stopped'
-    USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-END $$;
-
-CREATE TRIGGER a_ledger_entry_is_applied BEFORE INSERT ON public.sandbox_ledgerentry
-FOR EACH ROW EXECUTE FUNCTION public.ledger_apply_entry();
-
-CREATE OR REPLACE FUNCTION public.ledger_refuse_unposted() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  RAISE EXCEPTION 'only ledger entries move a balance'
-    USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-END $$;
-
-CREATE TRIGGER a_balance_moves_by_entries
-BEFORE UPDATE OF available, pending, reserved ON public.sandbox_balance
-FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION public.ledger_refuse_unposted();
-CREATE TRIGGER a_balance_opens_empty BEFORE INSERT ON public.sandbox_balance
-FOR EACH ROW WHEN (NEW.available <> 0 OR NEW.pending <> 0 OR NEW.reserved <> 0)
-EXECUTE FUNCTION public.ledger_refuse_unposted();
-"""
-NO_RULES = "DROP FUNCTION public.ledger_apply_entry, public.ledger_refuse_unposted CASCADE"
 
 
 class Migration(migrations.Migration):
@@ -81,6 +38,10 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('business', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='balances_in_reading_order')],
+                'constraints': [models.UniqueConstraint(fields=('business', 'environment', 'currency'), name='one_balance_per_currency'), models.CheckConstraint(condition=models.Q(('available__gte', 0), ('pending__gte', 0), ('reserved__gte', 0)), name='a_balance_is_never_negative'), models.CheckConstraint(condition=models.Q(('removed_at', None), models.Q(('available', 0), ('pending', 0), ('reserved', 0)), _connector='OR'), name='a_removed_balance_is_empty')],
+            },
         ),
         migrations.CreateModel(
             name='Beneficiary',
@@ -97,6 +58,10 @@ class Migration(migrations.Migration):
                 ('removed_at', models.DateTimeField(null=True)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='beneficiaries_in_reading_order')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='beneficiary_environment_is_known')],
+            },
         ),
         migrations.CreateModel(
             name='Cardholder',
@@ -113,6 +78,10 @@ class Migration(migrations.Migration):
                 ('address', models.JSONField()),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='cardholders_in_reading_order')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='cardholder_environment_is_known')],
+            },
         ),
         migrations.CreateModel(
             name='Card',
@@ -132,6 +101,10 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('cardholder', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='sandbox.cardholder', to_field='public_id')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='cards_in_reading_order')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='card_environment_is_known'), models.CheckConstraint(condition=models.Q(('card_type__in', ['virtual', 'physical']), ('status__in', ['active', 'inactive', 'frozen', 'terminated'])), name='card_status_is_known'), models.CheckConstraint(condition=models.Q(('expiry_month__range', (1, 12)), ('last4__regex', '^[0-9]{4}$')), name='a_card_shows_four_digits'), console.core.moves.MovesConstraint(arrows=['>active', '>inactive', 'active>frozen', 'active>terminated', 'frozen>active', 'frozen>terminated', 'inactive>active', 'inactive>terminated'], name='card_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+            },
         ),
         migrations.CreateModel(
             name='CardTransaction',
@@ -152,6 +125,10 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('card', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='sandbox.card', to_field='public_id')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='purchases_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='purchases_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='purchase_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_purchase_moves_something'), console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='purchase_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+            },
         ),
         migrations.CreateModel(
             name='CryptoAddress',
@@ -166,6 +143,10 @@ class Migration(migrations.Migration):
                 ('address', models.CharField(max_length=100)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='addresses_in_reading_order')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='address_environment_is_known'), models.UniqueConstraint(fields=('network', 'address'), name='an_address_belongs_to_one_business')],
+            },
         ),
         migrations.CreateModel(
             name='CryptoWithdrawal',
@@ -186,6 +167,10 @@ class Migration(migrations.Migration):
                 ('address', models.CharField(max_length=100)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='withdrawals_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='withdrawals_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='withdrawal_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_withdrawal_moves_something'), console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='withdrawal_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+            },
         ),
         migrations.CreateModel(
             name='CurrencyOptIn',
@@ -197,6 +182,9 @@ class Migration(migrations.Migration):
                 ('ended_at', models.DateTimeField(null=True)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('business', 'currency'), name='a_currency_is_open_once_per_business'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['opened_at', 'ended_at'], name='an_opt_in_ends_once', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+            },
         ),
         migrations.CreateModel(
             name='Customer',
@@ -218,6 +206,10 @@ class Migration(migrations.Migration):
                 ('date_of_birth', models.DateField(null=True)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='customers_in_reading_order')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='customer_environment_is_known'), models.CheckConstraint(condition=models.Q(('customer_type__in', ['individual', 'business'])), name='customer_type_is_known')],
+            },
         ),
         migrations.CreateModel(
             name='Deposit',
@@ -236,6 +228,9 @@ class Migration(migrations.Migration):
                 ('settled_at', models.DateTimeField(null=True)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='deposit_environment_is_known'), console.core.moves.MovesConstraint(arrows=['>held', '>settled', 'held>settled'], name='deposit_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(models.Q(('settled_at', None), ('status', 'held')), models.Q(('settled_at__isnull', False), ('status', 'settled')), _connector='OR'), name='a_settled_deposit_says_when'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_deposit_moves_something'), models.UniqueConstraint(fields=('business', 'environment', 'provider_reference'), name='a_provider_reference_counts_once')],
+            },
         ),
         migrations.CreateModel(
             name='FlightBooking',
@@ -257,6 +252,10 @@ class Migration(migrations.Migration):
                 ('passengers', models.JSONField()),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='flight_bookings_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='flight_booking_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_flight_booking_moves_something'), console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='flight_booking_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+            },
         ),
         migrations.CreateModel(
             name='IdentityVerification',
@@ -277,6 +276,10 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('customer', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to='sandbox.customer', to_field='public_id')),
             ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='verifications_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='verification_environment_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('completed_at', None), ('result', ''), ('status', 'pending')), models.Q(('completed_at__isnull', False), ('result__in', ['confirmed', 'mismatch', 'not_found']), ('status', 'completed')), _connector='OR'), name='a_completed_verification_has_a_result'), console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed'], name='verification_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+            },
         ),
         migrations.CreateModel(
             name='InventoryItem',
@@ -292,6 +295,10 @@ class Migration(migrations.Migration):
                 ('reserved', models.BigIntegerField(default=0)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='stock_in_reading_order')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='inventory_item_environment_is_known'), models.CheckConstraint(condition=models.Q(('available__gte', 0), ('reserved__gte', 0)), name='stock_is_never_negative')],
+            },
         ),
         migrations.CreateModel(
             name='LedgerEntry',
@@ -310,6 +317,10 @@ class Migration(migrations.Migration):
                 ('balance', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='sandbox.balance')),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='entries_in_reading_order'), models.Index(fields=['balance', '-id'], name='entries_of_a_balance')],
+                'constraints': [console.core.frozen.NeverChanges(name='ledger_entries_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"), models.CheckConstraint(condition=models.Q(('from_account__in', ['available', 'pending', 'reserved', 'external']), ('to_account__in', ['available', 'pending', 'reserved', 'external'])), name='an_entry_names_known_accounts'), models.CheckConstraint(condition=models.Q(models.Q(('from_account', models.F('to_account')), _negated=True), ('amount__gt', 0)), name='an_entry_moves_something')],
+            },
         ),
         migrations.CreateModel(
             name='Order',
@@ -327,6 +338,9 @@ class Migration(migrations.Migration):
                 ('customer', models.JSONField()),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='order_environment_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='an_order_asks_for_something'), console.core.frozen.NeverChanges(name='orders_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')")],
+            },
         ),
         migrations.CreateModel(
             name='OtcOrder',
@@ -349,6 +363,10 @@ class Migration(migrations.Migration):
                 ('total', api.sandbox.models.owned_object.MinorUnits(of='currency')),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='otc_orders_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='otc_orders_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='otc_order_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_otc_order_moves_something'), console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='otc_order_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('side__in', ['buy', 'sell']), ('total__gt', 0)), name='an_otc_order_has_two_sides')],
+            },
         ),
         migrations.CreateModel(
             name='Payout',
@@ -368,6 +386,10 @@ class Migration(migrations.Migration):
                 ('bank_account', models.JSONField()),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='payouts_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='payouts_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='payout_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_payout_moves_something'), console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='payout_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+            },
         ),
         migrations.CreateModel(
             name='PayrollRun',
@@ -388,6 +410,10 @@ class Migration(migrations.Migration):
                 ('items', models.JSONField()),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='payroll_runs_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='payroll_runs_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='payroll_run_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_payroll_run_moves_something'), console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='payroll_run_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+            },
         ),
         migrations.CreateModel(
             name='Quote',
@@ -408,6 +434,9 @@ class Migration(migrations.Migration):
                 ('used_at', models.DateTimeField(null=True)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='quote_environment_is_known'), models.CheckConstraint(condition=models.Q(('from_amount__gt', 0), ('to_amount__gt', 0)), name='a_quote_is_of_something'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['from_amount', 'to_amount', 'rate', 'expires_at', 'used_at'], name='a_quote_binds_and_is_used_once', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+            },
         ),
         migrations.CreateModel(
             name='Conversion',
@@ -430,6 +459,10 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('quote', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, to='sandbox.quote', to_field='public_id')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='conversions_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='conversions_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='conversion_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_conversion_moves_something'), console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='conversion_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('to_amount__gt', 0)), name='a_conversion_brings_something')],
+            },
         ),
         migrations.CreateModel(
             name='Refund',
@@ -451,6 +484,10 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('deposit', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='refunds', to='sandbox.deposit')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='refunds_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='refunds_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='refund_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_refund_moves_something'), console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='refund_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+            },
         ),
         migrations.CreateModel(
             name='Savings',
@@ -465,6 +502,10 @@ class Migration(migrations.Migration):
                 ('balance', api.sandbox.models.owned_object.MinorUnits(default=0, of='currency')),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='savings_in_reading_order')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='savings_environment_is_known'), models.CheckConstraint(condition=models.Q(('balance__gte', 0)), name='savings_are_never_negative')],
+            },
         ),
         migrations.CreateModel(
             name='SavingsMovement',
@@ -485,6 +526,10 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('savings', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='sandbox.savings', to_field='public_id')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='savings_moves_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='savings_moves_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='savings_move_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_savings_move_moves_something'), console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='savings_move_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('direction__in', ['deposit', 'withdrawal'])), name='savings_move_goes_in_or_out')],
+            },
         ),
         migrations.CreateModel(
             name='ServiceOrder',
@@ -505,6 +550,10 @@ class Migration(migrations.Migration):
                 ('recipient', models.CharField(max_length=30)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='service_orders_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='service_order_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_service_order_moves_something'), console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='service_order_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+            },
         ),
         migrations.CreateModel(
             name='SubAccount',
@@ -518,6 +567,10 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('pending', 'Pending'), ('active', 'Active'), ('rejected', 'Rejected'), ('suspended', 'Suspended'), ('closed', 'Closed')], default='pending', max_length=20)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('status', 'pending')), fields=['created_at'], name='sub_accounts_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='sub_account_environment_is_known'), models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'active', 'rejected', 'suspended', 'closed'])), name='sub_account_status_is_known'), models.UniqueConstraint(models.F('business'), models.F('environment'), django.db.models.functions.text.Upper('email'), condition=models.Q(('status__in', ('rejected', 'closed')), _negated=True), name='one_sub_account_an_address'), console.core.moves.MovesConstraint(arrows=['>pending', 'active>closed', 'active>suspended', 'pending>active', 'pending>closed', 'pending>rejected', 'suspended>active', 'suspended>closed'], name='sub_account_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+            },
         ),
         migrations.CreateModel(
             name='Transfer',
@@ -541,6 +594,10 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('quote', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, to='sandbox.quote', to_field='public_id')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='transfers_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='transfers_that_wait')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='transfer_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_transfer_moves_something'), console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='transfer_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(models.Q(('destination_amount', None), ('quote', None), ('rate', '')), models.Q(('destination_amount__gt', 0), ('quote__isnull', False), models.Q(('rate', ''), _negated=True)), _connector='OR'), name='a_transfer_binds_what_its_quote_does')],
+            },
         ),
         migrations.CreateModel(
             name='VirtualAccount',
@@ -563,483 +620,22 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('customer', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, to='sandbox.customer', to_field='public_id')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='accounts_in_reading_order'), models.Index(condition=models.Q(('status', 'requires_action')), fields=['action_until'], name='accounts_that_require_action')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='account_environment_is_known'), console.core.moves.MovesConstraint(arrows=['>active', '>pending', 'active>closed', 'active>frozen', 'frozen>active', 'frozen>closed', 'pending>active', 'pending>closed', 'pending>failed', 'pending>requires_action', 'requires_action>closed', 'requires_action>failed', 'requires_action>pending'], name='account_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('account_type__in', ['dedicated', 'temporary']), ('status__in', ['pending', 'requires_action', 'active', 'frozen', 'closed', 'failed'])), name='account_status_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('account_number', ''), _negated=True), models.Q(('status__in', ['active', 'frozen']), _negated=True), _connector='OR'), name='an_open_account_has_a_number'), models.CheckConstraint(condition=models.Q(models.Q(('action_until__isnull', False), ('status', 'requires_action')), models.Q(models.Q(('status', 'requires_action'), _negated=True), ('action_until', None)), _connector='OR'), name='an_account_waits_until_a_day'), models.CheckConstraint(condition=models.Q(models.Q(('frozen_by__in', ['compliance', 'business']), ('status', 'frozen')), models.Q(models.Q(('status', 'frozen'), _negated=True), ('frozen_by', '')), _connector='OR'), name='a_frozen_account_says_by_whom'), models.UniqueConstraint(condition=models.Q(('account_number', ''), _negated=True), fields=('environment', 'account_number'), name='one_account_of_a_number')],
+            },
         ),
         migrations.AddField(
             model_name='deposit',
             name='virtual_account',
             field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deposits', to='sandbox.virtualaccount', to_field='public_id'),
         ),
-        migrations.AddIndex(
-            model_name='balance',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='balances_in_reading_order'),
-        ),
         migrations.AddConstraint(
             model_name='balance',
-            constraint=models.UniqueConstraint(fields=('business', 'environment', 'currency'), name='one_balance_per_currency'),
-        ),
-        migrations.AddConstraint(
-            model_name='balance',
-            constraint=models.CheckConstraint(condition=models.Q(('available__gte', 0), ('pending__gte', 0), ('reserved__gte', 0)), name='a_balance_is_never_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='balance',
-            constraint=models.CheckConstraint(condition=models.Q(('removed_at', None), models.Q(('available', 0), ('pending', 0), ('reserved', 0)), _connector='OR'), name='a_removed_balance_is_empty'),
-        ),
-        migrations.AddIndex(
-            model_name='beneficiary',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='beneficiaries_in_reading_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='beneficiary',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='beneficiary_environment_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='cardholder',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='cardholders_in_reading_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='cardholder',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='cardholder_environment_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='card',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='cards_in_reading_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='card',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='card_environment_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='card',
-            constraint=models.CheckConstraint(condition=models.Q(('card_type__in', ['virtual', 'physical']), ('status__in', ['active', 'inactive', 'frozen', 'terminated'])), name='card_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='card',
-            constraint=models.CheckConstraint(condition=models.Q(('expiry_month__range', (1, 12)), ('last4__regex', '^[0-9]{4}$')), name='a_card_shows_four_digits'),
-        ),
-        migrations.AddConstraint(
-            model_name='card',
-            constraint=console.core.moves.MovesConstraint(arrows=['>active', '>inactive', 'active>frozen', 'active>terminated', 'frozen>active', 'frozen>terminated', 'inactive>active', 'inactive>terminated'], name='card_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddIndex(
-            model_name='cardtransaction',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='purchases_in_reading_order'),
-        ),
-        migrations.AddIndex(
-            model_name='cardtransaction',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='purchases_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='cardtransaction',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='purchase_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='cardtransaction',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_purchase_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='cardtransaction',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='purchase_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddIndex(
-            model_name='cryptoaddress',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='addresses_in_reading_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='cryptoaddress',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='address_environment_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='cryptoaddress',
-            constraint=models.UniqueConstraint(fields=('network', 'address'), name='an_address_belongs_to_one_business'),
-        ),
-        migrations.AddIndex(
-            model_name='cryptowithdrawal',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='withdrawals_in_reading_order'),
-        ),
-        migrations.AddIndex(
-            model_name='cryptowithdrawal',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='withdrawals_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='cryptowithdrawal',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='withdrawal_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='cryptowithdrawal',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_withdrawal_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='cryptowithdrawal',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='withdrawal_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='currencyoptin',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('business', 'currency'), name='a_currency_is_open_once_per_business'),
-        ),
-        migrations.AddConstraint(
-            model_name='currencyoptin',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['opened_at', 'ended_at'], name='an_opt_in_ends_once', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
-        ),
-        migrations.AddIndex(
-            model_name='customer',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='customers_in_reading_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='customer',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='customer_environment_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='customer',
-            constraint=models.CheckConstraint(condition=models.Q(('customer_type__in', ['individual', 'business'])), name='customer_type_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='flightbooking',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='flight_bookings_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='flightbooking',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='flight_booking_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='flightbooking',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_flight_booking_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='flightbooking',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='flight_booking_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddIndex(
-            model_name='identityverification',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='verifications_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='identityverification',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='verification_environment_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='identityverification',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('completed_at', None), ('result', ''), ('status', 'pending')), models.Q(('completed_at__isnull', False), ('result__in', ['confirmed', 'mismatch', 'not_found']), ('status', 'completed')), _connector='OR'), name='a_completed_verification_has_a_result'),
-        ),
-        migrations.AddConstraint(
-            model_name='identityverification',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed'], name='verification_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddIndex(
-            model_name='inventoryitem',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='stock_in_reading_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='inventoryitem',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='inventory_item_environment_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='inventoryitem',
-            constraint=models.CheckConstraint(condition=models.Q(('available__gte', 0), ('reserved__gte', 0)), name='stock_is_never_negative'),
-        ),
-        migrations.AddIndex(
-            model_name='ledgerentry',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='entries_in_reading_order'),
-        ),
-        migrations.AddIndex(
-            model_name='ledgerentry',
-            index=models.Index(fields=['balance', '-id'], name='entries_of_a_balance'),
+            constraint=console.core.database_rule.DatabaseRule(name='ledger_refuse_unposted', sql="CREATE FUNCTION public.ledger_refuse_unposted() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  RAISE EXCEPTION 'only ledger entries move a balance'\n    USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\nEND $$;\n\nCREATE TRIGGER a_balance_moves_by_entries\nBEFORE UPDATE OF available, pending, reserved ON public.sandbox_balance\nFOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION public.ledger_refuse_unposted();\nCREATE TRIGGER a_balance_opens_empty BEFORE INSERT ON public.sandbox_balance\nFOR EACH ROW WHEN (NEW.available <> 0 OR NEW.pending <> 0 OR NEW.reserved <> 0)\nEXECUTE FUNCTION public.ledger_refuse_unposted();\n"),
         ),
         migrations.AddConstraint(
             model_name='ledgerentry',
-            constraint=console.core.frozen.NeverChanges(name='ledger_entries_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
+            constraint=console.core.database_rule.DatabaseRule(name='ledger_apply_entry', sql="CREATE FUNCTION public.ledger_apply_entry() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  UPDATE public.sandbox_balance SET\n    available = available + NEW.amount\n      * ((NEW.to_account = 'available')::int - (NEW.from_account = 'available')::int),\n    pending = pending + NEW.amount\n      * ((NEW.to_account = 'pending')::int - (NEW.from_account = 'pending')::int),\n    reserved = reserved + NEW.amount\n      * ((NEW.to_account = 'reserved')::int - (NEW.from_account = 'reserved')::int)\n  WHERE id = NEW.balance_id AND business_id = NEW.business_id AND environment = NEW.environment\n    AND currency = NEW.currency AND stopped_at IS NULL AND removed_at IS NULL\n  RETURNING available + pending + reserved INTO NEW.total_after;\n  IF FOUND THEN RETURN NEW; END IF;\n  RAISE EXCEPTION 'a ledger entry belongs to a balance of its own that is open and not stopped'\n    USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\nEND $$;\n\nCREATE TRIGGER a_ledger_entry_is_applied BEFORE INSERT ON public.sandbox_ledgerentry\nFOR EACH ROW EXECUTE FUNCTION public.ledger_apply_entry();\n"),
         ),
-        migrations.AddConstraint(
-            model_name='ledgerentry',
-            constraint=models.CheckConstraint(condition=models.Q(('from_account__in', ['available', 'pending', 'reserved', 'external']), ('to_account__in', ['available', 'pending', 'reserved', 'external'])), name='an_entry_names_known_accounts'),
-        ),
-        migrations.AddConstraint(
-            model_name='ledgerentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('from_account', models.F('to_account')), _negated=True), ('amount__gt', 0)), name='an_entry_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='order',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='order_environment_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='order',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='an_order_asks_for_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='order',
-            constraint=console.core.frozen.NeverChanges(name='orders_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
-        ),
-        migrations.AddIndex(
-            model_name='otcorder',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='otc_orders_in_reading_order'),
-        ),
-        migrations.AddIndex(
-            model_name='otcorder',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='otc_orders_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='otcorder',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='otc_order_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='otcorder',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_otc_order_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='otcorder',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='otc_order_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='otcorder',
-            constraint=models.CheckConstraint(condition=models.Q(('side__in', ['buy', 'sell']), ('total__gt', 0)), name='an_otc_order_has_two_sides'),
-        ),
-        migrations.AddIndex(
-            model_name='payout',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='payouts_in_reading_order'),
-        ),
-        migrations.AddIndex(
-            model_name='payout',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='payouts_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='payout_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_payout_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='payout_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddIndex(
-            model_name='payrollrun',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='payroll_runs_in_reading_order'),
-        ),
-        migrations.AddIndex(
-            model_name='payrollrun',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='payroll_runs_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='payrollrun',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='payroll_run_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='payrollrun',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_payroll_run_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='payrollrun',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='payroll_run_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='quote',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='quote_environment_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='quote',
-            constraint=models.CheckConstraint(condition=models.Q(('from_amount__gt', 0), ('to_amount__gt', 0)), name='a_quote_is_of_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='quote',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['from_amount', 'to_amount', 'rate', 'expires_at', 'used_at'], name='a_quote_binds_and_is_used_once', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
-        ),
-        migrations.AddIndex(
-            model_name='conversion',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='conversions_in_reading_order'),
-        ),
-        migrations.AddIndex(
-            model_name='conversion',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='conversions_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='conversion',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='conversion_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='conversion',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_conversion_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='conversion',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='conversion_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='conversion',
-            constraint=models.CheckConstraint(condition=models.Q(('to_amount__gt', 0)), name='a_conversion_brings_something'),
-        ),
-        migrations.AddIndex(
-            model_name='refund',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='refunds_in_reading_order'),
-        ),
-        migrations.AddIndex(
-            model_name='refund',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='refunds_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='refund',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='refund_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='refund',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_refund_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='refund',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='refund_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddIndex(
-            model_name='savings',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='savings_in_reading_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='savings',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='savings_environment_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='savings',
-            constraint=models.CheckConstraint(condition=models.Q(('balance__gte', 0)), name='savings_are_never_negative'),
-        ),
-        migrations.AddIndex(
-            model_name='savingsmovement',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='savings_moves_in_reading_order'),
-        ),
-        migrations.AddIndex(
-            model_name='savingsmovement',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='savings_moves_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='savingsmovement',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='savings_move_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='savingsmovement',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_savings_move_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='savingsmovement',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='savings_move_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='savingsmovement',
-            constraint=models.CheckConstraint(condition=models.Q(('direction__in', ['deposit', 'withdrawal'])), name='savings_move_goes_in_or_out'),
-        ),
-        migrations.AddIndex(
-            model_name='serviceorder',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='service_orders_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='serviceorder',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='service_order_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='serviceorder',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_service_order_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='serviceorder',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='service_order_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddIndex(
-            model_name='subaccount',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['created_at'], name='sub_accounts_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='subaccount',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='sub_account_environment_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='subaccount',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'active', 'rejected', 'suspended', 'closed'])), name='sub_account_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='subaccount',
-            constraint=models.UniqueConstraint(models.F('business'), models.F('environment'), django.db.models.functions.text.Upper('email'), condition=models.Q(('status__in', ('rejected', 'closed')), _negated=True), name='one_sub_account_an_address'),
-        ),
-        migrations.AddConstraint(
-            model_name='subaccount',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'active>closed', 'active>suspended', 'pending>active', 'pending>closed', 'pending>rejected', 'suspended>active', 'suspended>closed'], name='sub_account_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddIndex(
-            model_name='transfer',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='transfers_in_reading_order'),
-        ),
-        migrations.AddIndex(
-            model_name='transfer',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='transfers_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='transfer_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_transfer_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='transfer_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('destination_amount', None), ('quote', None), ('rate', '')), models.Q(('destination_amount__gt', 0), ('quote__isnull', False), models.Q(('rate', ''), _negated=True)), _connector='OR'), name='a_transfer_binds_what_its_quote_does'),
-        ),
-        migrations.AddIndex(
-            model_name='virtualaccount',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='accounts_in_reading_order'),
-        ),
-        migrations.AddIndex(
-            model_name='virtualaccount',
-            index=models.Index(condition=models.Q(('status', 'requires_action')), fields=['action_until'], name='accounts_that_require_action'),
-        ),
-        migrations.AddConstraint(
-            model_name='virtualaccount',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='account_environment_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='virtualaccount',
-            constraint=console.core.moves.MovesConstraint(arrows=['>active', '>pending', 'active>closed', 'active>frozen', 'frozen>active', 'frozen>closed', 'pending>active', 'pending>closed', 'pending>failed', 'pending>requires_action', 'requires_action>closed', 'requires_action>failed', 'requires_action>pending'], name='account_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='virtualaccount',
-            constraint=models.CheckConstraint(condition=models.Q(('account_type__in', ['dedicated', 'temporary']), ('status__in', ['pending', 'requires_action', 'active', 'frozen', 'closed', 'failed'])), name='account_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='virtualaccount',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('account_number', ''), _negated=True), models.Q(('status__in', ['active', 'frozen']), _negated=True), _connector='OR'), name='an_open_account_has_a_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='virtualaccount',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('action_until__isnull', False), ('status', 'requires_action')), models.Q(models.Q(('status', 'requires_action'), _negated=True), ('action_until', None)), _connector='OR'), name='an_account_waits_until_a_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='virtualaccount',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('frozen_by__in', ['compliance', 'business']), ('status', 'frozen')), models.Q(models.Q(('status', 'frozen'), _negated=True), ('frozen_by', '')), _connector='OR'), name='a_frozen_account_says_by_whom'),
-        ),
-        migrations.AddConstraint(
-            model_name='virtualaccount',
-            constraint=models.UniqueConstraint(condition=models.Q(('account_number', ''), _negated=True), fields=('environment', 'account_number'), name='one_account_of_a_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='deposit',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='deposit_environment_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='deposit',
-            constraint=console.core.moves.MovesConstraint(arrows=['>held', '>settled', 'held>settled'], name='deposit_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='deposit',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('settled_at', None), ('status', 'held')), models.Q(('settled_at__isnull', False), ('status', 'settled')), _connector='OR'), name='a_settled_deposit_says_when'),
-        ),
-        migrations.AddConstraint(
-            model_name='deposit',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_deposit_moves_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='deposit',
-            constraint=models.UniqueConstraint(fields=('business', 'environment', 'provider_reference'), name='a_provider_reference_counts_once'),
-        ),
-        migrations.RunSQL(RULES, NO_RULES),
     ]

@@ -7,6 +7,7 @@ from api.sandbox.models.owned_object import MinorUnits, reading_order
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.core import ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
 from console.core.money import Money
 
@@ -72,6 +73,7 @@ class Balance(models.Model):
                 condition=Q(removed_at=None) | Q(available=0, pending=0, reserved=0),
                 name="a_removed_balance_is_empty",
             ),
+            DatabaseRule.beside(__file__, "ledger_refuse_unposted"),
         ]
 
     def __str__(self) -> str:
@@ -143,6 +145,7 @@ class LedgerEntry(models.Model):
                 condition=~Q(from_account=F("to_account")) & Q(amount__gt=0),
                 name="an_entry_moves_something",
             ),
+            DatabaseRule.beside(__file__, "ledger_apply_entry"),
         ]
 
     def __str__(self) -> str:

@@ -1,12 +1,6 @@
-"""Requests to go live with who agreed to them; what shows that live may open, and what it lost.
+"""Requests to go live with who agreed to them; what shows that live may open, and what it lost."""
 
-Who may do what about going live, kept by the database itself.
-
-- A request is asked for, withdrawn and confirmed by who took part for its business.
-- It is proposed by a reviewer of its case as account manager, and decided by one as compliance.
-- A product goes live only where a confirmed request of the business names it.
-"""
-
+import console.core.database_rule
 import console.core.frozen
 import console.core.ids
 import console.core.moves
@@ -15,68 +9,6 @@ import django.db.models.deletion
 import functools
 from django.conf import settings
 from django.db import migrations, models
-
-RULES = """
-CREATE OR REPLACE FUNCTION public.going_live_require_people() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  who bigint;
-BEGIN
-  IF NOT EXISTS (
-    SELECT FROM public.onboarding_application
-    WHERE id = NEW.application_id AND business_id = NEW.business_id) THEN
-    RAISE EXCEPTION 'a request to go live is about an application of its own business'
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  FOREACH who IN ARRAY array_remove(
-    ARRAY[NEW.requested_by_id, NEW.withdrawn_by_id, NEW.confirmed_by_id], NULL) LOOP
-    IF NOT EXISTS (
-      SELECT FROM public.accounts_participant
-      WHERE business_id = NEW.business_id AND person_id = who) THEN
-      RAISE EXCEPTION 'the people of a business ask to go live, withdraw it and confirm it'
-        USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-    END IF;
-  END LOOP;
-  IF EXISTS (
-    SELECT FROM (VALUES (NEW.proposed_by_id, 'account_manager'),
-                        (NEW.decided_by_id, 'compliance')) AS judged (person, capacity)
-    WHERE judged.person IS NOT NULL AND NOT EXISTS (
-      SELECT FROM public.onboarding_reviewer AS reviewer
-      WHERE reviewer.application_id = NEW.application_id
-        AND reviewer.person_id = judged.person AND reviewer.capacity = judged.capacity)) THEN
-    RAISE EXCEPTION 'a request to go live is judged by reviewers of its case'
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER going_live_is_by_its_people
-BEFORE INSERT OR UPDATE ON public.going_live_goliverequest
-FOR EACH ROW EXECUTE FUNCTION public.going_live_require_people();
-
-CREATE OR REPLACE FUNCTION public.going_live_require_confirmation() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF EXISTS (
-    SELECT FROM unnest(NEW.live_products) AS live (product)
-    WHERE NEW.environment <> 'live' OR NOT EXISTS (
-      SELECT FROM public.going_live_goliverequest AS asked
-      WHERE asked.business_id = NEW.business_id AND asked.confirmed_at IS NOT NULL
-        AND live.product = ANY (asked.products))) THEN
-    RAISE EXCEPTION 'a product goes live once a request that names it is confirmed'
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER live_products_were_confirmed
-BEFORE INSERT OR UPDATE OF live_products, business_id, environment ON public.apikeys_grant
-FOR EACH ROW EXECUTE FUNCTION public.going_live_require_confirmation();
-"""
-NO_RULES = """
-DROP FUNCTION
-  public.going_live_require_people,
-  public.going_live_require_confirmation
-CASCADE
-"""
 
 
 class Migration(migrations.Migration):
@@ -147,5 +79,12 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(condition=models.Q(('settled_at', None)), fields=('business', 'key'), name='an_unmet_condition_is_told_once'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['business', 'key', 'title', 'found_at', 'settled_at'], name='unmet_conditions_are_settled_once', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
             },
         ),
-        migrations.RunSQL(RULES, NO_RULES),
+        migrations.AddConstraint(
+            model_name='goliverequest',
+            constraint=console.core.database_rule.DatabaseRule(name='going_live_require_people', sql="CREATE FUNCTION public.going_live_require_people() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  who bigint;\nBEGIN\n  IF NOT EXISTS (\n    SELECT FROM public.onboarding_application\n    WHERE id = NEW.application_id AND business_id = NEW.business_id) THEN\n    RAISE EXCEPTION 'a request to go live is about an application of its own business'\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  FOREACH who IN ARRAY array_remove(\n    ARRAY[NEW.requested_by_id, NEW.withdrawn_by_id, NEW.confirmed_by_id], NULL) LOOP\n    IF NOT EXISTS (\n      SELECT FROM public.accounts_participant\n      WHERE business_id = NEW.business_id AND person_id = who) THEN\n      RAISE EXCEPTION 'the people of a business ask to go live, withdraw it and confirm it'\n        USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n    END IF;\n  END LOOP;\n  IF EXISTS (\n    SELECT FROM (VALUES (NEW.proposed_by_id, 'account_manager'),\n                        (NEW.decided_by_id, 'compliance')) AS judged (person, capacity)\n    WHERE judged.person IS NOT NULL AND NOT EXISTS (\n      SELECT FROM public.onboarding_reviewer AS reviewer\n      WHERE reviewer.application_id = NEW.application_id\n        AND reviewer.person_id = judged.person AND reviewer.capacity = judged.capacity)) THEN\n    RAISE EXCEPTION 'a request to go live is judged by reviewers of its case'\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER going_live_is_by_its_people\nBEFORE INSERT OR UPDATE ON public.going_live_goliverequest\nFOR EACH ROW EXECUTE FUNCTION public.going_live_require_people();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='goliverequest',
+            constraint=console.core.database_rule.DatabaseRule(name='going_live_require_confirmation', sql="CREATE FUNCTION public.going_live_require_confirmation() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF EXISTS (\n    SELECT FROM unnest(NEW.live_products) AS live (product)\n    WHERE NEW.environment <> 'live' OR NOT EXISTS (\n      SELECT FROM public.going_live_goliverequest AS asked\n      WHERE asked.business_id = NEW.business_id AND asked.confirmed_at IS NOT NULL\n        AND live.product = ANY (asked.products))) THEN\n    RAISE EXCEPTION 'a product goes live once a request that names it is confirmed'\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER live_products_were_confirmed\nBEFORE INSERT OR UPDATE OF live_products, business_id, environment ON public.apikeys_grant\nFOR EACH ROW EXECUTE FUNCTION public.going_live_require_confirmation();\n"),
+        ),
     ]

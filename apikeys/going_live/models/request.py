@@ -10,6 +10,7 @@ from apikeys.going_live.lifecycle import GO_LIVE_LIFECYCLE, GoLiveStatus
 from console.accounts.models import Business, User
 from console.catalogue.definitions import PRODUCTS, Product
 from console.core import ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
 from console.core.moves import MovesConstraint
 from onboarding.models import Application
@@ -121,6 +122,8 @@ class GoLiveRequest(models.Model):
                 ],
                 name="go_live_requests_keep_who_did_what",
             ),
+            DatabaseRule.beside(__file__, "going_live_require_people"),
+            DatabaseRule.beside(__file__, "going_live_require_confirmation"),
         ]  # fmt: skip
 
     def __str__(self) -> str:

@@ -130,6 +130,10 @@ class Migration(migrations.Migration):
                 ('probed_weekly', models.BooleanField(default=True)),
                 ('business', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='webhook_endpoints', to='accounts.business')),
             ],
+            options={
+                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='endpoints_in_reading_order'), models.Index(condition=models.Q(('removed_at', None), ('verification', 'unverified')), fields=['host'], name='unverified_endpoints_of_a_host')],
+                'constraints': [models.UniqueConstraint(fields=('business', 'once'), name='a_form_makes_one_endpoint'), models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('verification__in', ['unverified', 'verified', 'lapsed'])), name='endpoint_values_are_known'), models.CheckConstraint(condition=models.Q(models.Q(('paused_at__isnull', False), ('paused_reason__in', ['merchant', 'failing', 'gone', 'abuse']), ('status', 'paused')), models.Q(('paused_at', None), ('paused_reason', ''), ('status', 'active')), _connector='OR'), name='a_paused_endpoint_says_why'), models.CheckConstraint(condition=models.Q(models.Q(('previous_secret', None), ('previous_secret_ends_at', None)), models.Q(('previous_secret__isnull', False), ('previous_secret_ends_at__isnull', False)), _connector='OR'), name='a_previous_secret_has_an_end'), models.CheckConstraint(condition=models.Q(models.Q(('verification', 'verified'), _negated=True), ('verified_at__isnull', False), _connector='OR'), name='a_verified_endpoint_says_when'), models.CheckConstraint(condition=models.Q(('enabled_events', []), _negated=True), name='endpoint_wants_something'), console.core.moves.MovesConstraint(arrows=['>active', 'active>paused', 'paused>active'], name='endpoint_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='an_endpoint_is_one_endpoint', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+            },
         ),
         migrations.SeparateDatabaseAndState(
             database_operations=[migrations.RunSQL(DAYS, NO_DAYS)],
@@ -206,6 +210,9 @@ class Migration(migrations.Migration):
                 ('failed', models.IntegerField(default=0)),
                 ('endpoint', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='days', to='webhooks.webhookendpoint')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('endpoint', 'day'), name='one_count_of_a_day')],
+            },
         ),
         migrations.CreateModel(
             name='EndpointNotice',
@@ -216,6 +223,9 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('endpoint', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notices', to='webhooks.webhookendpoint')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('endpoint', 'kind', 'counted_from'), name='an_endpoint_notice_is_given_once')],
+            },
         ),
         migrations.CreateModel(
             name='EndpointProbe',
@@ -231,6 +241,10 @@ class Migration(migrations.Migration):
                 ('results', models.JSONField(default=list)),
                 ('endpoint', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='probes', to='webhooks.webhookendpoint')),
             ],
+            options={
+                'indexes': [models.Index(fields=['endpoint', '-asked_at'], name='probes_of_an_endpoint')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('endpoint',), name='one_probe_at_a_time'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('passed', None)), models.Q(('ended_at__isnull', False), ('passed__isnull', False)), _connector='OR'), name='an_ended_probe_passed_or_not')],
+            },
         ),
         migrations.CreateModel(
             name='EventSequence',
@@ -261,6 +275,10 @@ class Migration(migrations.Migration):
                 ('lease', models.UUIDField(null=True)),
                 ('endpoint', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='webhooks.webhookendpoint')),
             ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('lease_until', None)), fields=['endpoint', 'due_at', 'id'], name='queue_in_order_of_due'), models.Index(condition=models.Q(('lease_until__isnull', False)), fields=['lease_until'], name='queue_that_is_leased'), models.Index(condition=models.Q(('kind', 'ping'), ('lease_until', None)), fields=['endpoint'], name='pings_that_wait')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('lease_until__isnull', False)), fields=('endpoint', 'resource_id'), name='one_under_way_of_a_resource'), models.CheckConstraint(condition=models.Q(models.Q(('lease', None), ('lease_until', None)), models.Q(('lease__isnull', False), ('lease_until__isnull', False)), _connector='OR'), name='a_lease_has_an_end')],
+            },
         ),
         migrations.CreateModel(
             name='ReplayJob',
@@ -280,6 +298,9 @@ class Migration(migrations.Migration):
                 ('ended_at', models.DateTimeField(null=True)),
                 ('endpoint', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='replays', to='webhooks.webhookendpoint')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'running')), fields=('endpoint',), name='one_replay_of_an_endpoint_at_a_time'), console.core.moves.MovesConstraint(arrows=['>running', 'running>cancelled', 'running>done'], name='replay_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+            },
         ),
         migrations.CreateModel(
             name='DeliveryLane',
@@ -308,96 +329,12 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddIndex(
-            model_name='webhookendpoint',
-            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='endpoints_in_reading_order'),
-        ),
-        migrations.AddIndex(
-            model_name='webhookendpoint',
-            index=models.Index(condition=models.Q(('removed_at', None), ('verification', 'unverified')), fields=['host'], name='unverified_endpoints_of_a_host'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.UniqueConstraint(fields=('business', 'once'), name='a_form_makes_one_endpoint'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('verification__in', ['unverified', 'verified', 'lapsed'])), name='endpoint_values_are_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('paused_at__isnull', False), ('paused_reason__in', ['merchant', 'failing', 'gone', 'abuse']), ('status', 'paused')), models.Q(('paused_at', None), ('paused_reason', ''), ('status', 'active')), _connector='OR'), name='a_paused_endpoint_says_why'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('previous_secret', None), ('previous_secret_ends_at', None)), models.Q(('previous_secret__isnull', False), ('previous_secret_ends_at__isnull', False)), _connector='OR'), name='a_previous_secret_has_an_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('verification', 'verified'), _negated=True), ('verified_at__isnull', False), _connector='OR'), name='a_verified_endpoint_says_when'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.CheckConstraint(condition=models.Q(('enabled_events', []), _negated=True), name='endpoint_wants_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=console.core.moves.MovesConstraint(arrows=['>active', 'active>paused', 'paused>active'], name='endpoint_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='deliveryday',
-            constraint=models.UniqueConstraint(fields=('endpoint', 'day'), name='one_count_of_a_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='endpointnotice',
-            constraint=models.UniqueConstraint(fields=('endpoint', 'kind', 'counted_from'), name='an_endpoint_notice_is_given_once'),
-        ),
-        migrations.AddIndex(
-            model_name='endpointprobe',
-            index=models.Index(fields=['endpoint', '-asked_at'], name='probes_of_an_endpoint'),
-        ),
-        migrations.AddConstraint(
-            model_name='endpointprobe',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('endpoint',), name='one_probe_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='endpointprobe',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('passed', None)), models.Q(('ended_at__isnull', False), ('passed__isnull', False)), _connector='OR'), name='an_ended_probe_passed_or_not'),
-        ),
-        migrations.AddIndex(
             model_name='publicevent',
             index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='events_in_reading_order'),
         ),
         migrations.AddIndex(
             model_name='publicevent',
             index=models.Index(fields=['public_id'], name='events_by_id'),
-        ),
-        migrations.AddIndex(
-            model_name='queueddelivery',
-            index=models.Index(condition=models.Q(('lease_until', None)), fields=['endpoint', 'due_at', 'id'], name='queue_in_order_of_due'),
-        ),
-        migrations.AddIndex(
-            model_name='queueddelivery',
-            index=models.Index(condition=models.Q(('lease_until__isnull', False)), fields=['lease_until'], name='queue_that_is_leased'),
-        ),
-        migrations.AddIndex(
-            model_name='queueddelivery',
-            index=models.Index(condition=models.Q(('kind', 'ping'), ('lease_until', None)), fields=['endpoint'], name='pings_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='queueddelivery',
-            constraint=models.UniqueConstraint(condition=models.Q(('lease_until__isnull', False)), fields=('endpoint', 'resource_id'), name='one_under_way_of_a_resource'),
-        ),
-        migrations.AddConstraint(
-            model_name='queueddelivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('lease', None), ('lease_until', None)), models.Q(('lease__isnull', False), ('lease_until__isnull', False)), _connector='OR'), name='a_lease_has_an_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='replayjob',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'running')), fields=('endpoint',), name='one_replay_of_an_endpoint_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='replayjob',
-            constraint=console.core.moves.MovesConstraint(arrows=['>running', 'running>cancelled', 'running>done'], name='replay_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
         ),
         migrations.AddIndex(
             model_name='webhookdelivery',
@@ -414,10 +351,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='webhookdelivery',
             constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'abandoned>delivered', 'exhausted>delivered', 'pending>abandoned', 'pending>delivered', 'pending>exhausted'], name='delivery_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='an_endpoint_is_one_endpoint', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
         ),
         migrations.RunSQL(
             # Hot rows: they are changed in place, and vacuumed soon.

@@ -86,9 +86,9 @@ def page(
     return DeliveryLogPage([listed(endpoint, row) for row in rows[:PAGE]], older)
 
 
-def newest(endpoint: WebhookEndpoint, most: int = 10) -> list[ListedDelivery]:
-    """Return the newest deliveries. One query."""
-    return [listed(endpoint, row) for row in deliveries.of(endpoint)[:most]]
+def newest(endpoint: WebhookEndpoint) -> list[ListedDelivery]:
+    """Return the ten newest deliveries. One query."""
+    return [listed(endpoint, row) for row in deliveries.of(endpoint)[:10]]
 
 
 def listed(endpoint: WebhookEndpoint, row: WebhookDelivery) -> ListedDelivery:

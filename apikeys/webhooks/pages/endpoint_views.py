@@ -4,7 +4,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django_htmx.http import HttpResponseClientRefresh
 
-from apikeys import webhook_guide
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import endpoints, verification
 from apikeys.webhooks.lifecycle import ReplayStatus
@@ -16,6 +15,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
+from console.core import pages_above
 from console.core.refusals import NotReady
 from console.shell import page_refresh
 from console.shell.forms import attempt, posted
@@ -33,7 +33,7 @@ def endpoint_list(request: ConsoleRequest, business: Business) -> HttpResponse:
         "business": business,
         "groups": groups,
         "blockers": endpoints.create_blockers(business, Environment.SANDBOX),
-        "documentation_url": webhook_guide.address(),
+        "documentation_url": pages_above.address("webhooks_guide"),
         "may_edit": access.allows(request.roles, Permission.WEBHOOK_EDIT),
     }
     return render(request, "apikeys/webhooks/endpoints.html", context)
@@ -77,7 +77,7 @@ def endpoint_page(request: ConsoleRequest, business: Business, endpoint_id: str)
         "asked": asked,
         "replay": replay,
         "moves": moves,
-        "documentation_url": webhook_guide.address(),
+        "documentation_url": pages_above.address("webhooks_guide"),
         "may_edit": access.allows(request.roles, Permission.WEBHOOK_EDIT),
     }
     return render(request, "apikeys/webhooks/endpoint.html", context)
@@ -95,7 +95,7 @@ def show_once(request: ConsoleRequest, endpoint: WebhookEndpoint, secret: str) -
         "business": endpoint.business,
         "endpoint": endpoint,
         "secret": secret,
-        "documentation_url": webhook_guide.address(),
+        "documentation_url": pages_above.address("webhooks_guide"),
     }
     response = render(request, "apikeys/webhooks/secret_shown_once.html", context)
     response.headers["Cache-Control"] = "no-store, private"

@@ -1,5 +1,6 @@
 """People, businesses and who belongs to them; who ever belonged is kept, whatever way they joined."""
 
+import console.core.database_rule
 import console.core.frozen
 import console.core.ids
 import console.core.immediate_key
@@ -9,36 +10,6 @@ import django.db.models.functions.text
 import functools
 from django.conf import settings
 from django.db import migrations, models
-
-RULES = """
-CREATE OR REPLACE FUNCTION public.accounts_note_participant(business bigint, who bigint)
-RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (SELECT FROM public.accounts_participant
-                 WHERE business_id = business AND person_id = who) THEN
-    INSERT INTO public.accounts_participant (business_id, person_id, since)
-    VALUES (business, who, now()) ON CONFLICT (business_id, person_id) DO NOTHING;
-  END IF;
-END $$;
-CREATE OR REPLACE FUNCTION public.accounts_member_is_participant() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF NEW.business_id IS NOT NULL THEN
-    PERFORM public.accounts_note_participant(NEW.business_id, NEW.user_id);
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER a_member_is_a_participant
-AFTER INSERT OR UPDATE OF user_id, business_id ON public.accounts_membership
-FOR EACH ROW EXECUTE FUNCTION public.accounts_member_is_participant();
-"""
-NO_RULES = """
-DROP FUNCTION
-  public.accounts_note_participant,
-  public.accounts_member_is_participant
-CASCADE
-"""
 
 
 class Migration(migrations.Migration):
@@ -197,5 +168,12 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('email', 'business'), name='mail_is_stopped_once', nulls_distinct=False)],
             },
         ),
-        migrations.RunSQL(RULES, NO_RULES),
+        migrations.AddConstraint(
+            model_name='membership',
+            constraint=console.core.database_rule.DatabaseRule(name='accounts_member_is_participant', sql='CREATE FUNCTION public.accounts_member_is_participant() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF NEW.business_id IS NOT NULL THEN\n    PERFORM public.accounts_note_participant(NEW.business_id, NEW.user_id);\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_member_is_a_participant\nAFTER INSERT OR UPDATE OF user_id, business_id ON public.accounts_membership\nFOR EACH ROW EXECUTE FUNCTION public.accounts_member_is_participant();\n'),
+        ),
+        migrations.AddConstraint(
+            model_name='participant',
+            constraint=console.core.database_rule.DatabaseRule(name='accounts_note_participant', sql='-- Rules of onboarding and agreements call this too.\nCREATE FUNCTION public.accounts_note_participant(business bigint, who bigint)\nRETURNS void\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF NOT EXISTS (SELECT FROM public.accounts_participant\n                 WHERE business_id = business AND person_id = who) THEN\n    INSERT INTO public.accounts_participant (business_id, person_id, since)\n    VALUES (business, who, now()) ON CONFLICT (business_id, person_id) DO NOTHING;\n  END IF;\nEND $$;\n'),
+        ),
     ]

@@ -12,6 +12,7 @@ from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models.person import User
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock, ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
 from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves import MovesConstraint
@@ -87,6 +88,7 @@ class Membership(models.Model):
                 | Q(business__isnull=False, role__in=BUSINESS),
                 name="staff_roles_are_for_staff",
             ),
+            DatabaseRule.beside(__file__, "accounts_member_is_participant"),
         ]
 
     def __str__(self) -> str:
@@ -122,6 +124,7 @@ class Participant(models.Model):
             ImmediateForeignKey(
                 fields=["person"], to="accounts.User", to_fields=["id"], name="who_took_part_stays"
             ),
+            DatabaseRule.beside(__file__, "accounts_note_participant"),
         ]
 
     def __str__(self) -> str:

@@ -1,64 +1,12 @@
-"""Products of a business, and what is shown of them; decided by outsiders.
+"""Products of a business, and what is shown of them; decided by outsiders."""
 
-What a business is given and refused is decided by outsiders, and by one column at a time.
-
-- Who ever belonged to a business neither approves or withdraws its products, nor sets a module of
-  it by hand.
-- One statement never changes both what a module is by itself and what it is by hand: the sync
-  writes the one, the account team the other.
-"""
-
+import console.core.database_rule
 import console.core.ids
 import console.core.moves
 import django.db.models.deletion
 import functools
 from django.conf import settings
 from django.db import migrations, models
-
-RULES = """
-CREATE OR REPLACE FUNCTION public.catalogue_refuse_participant() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  who bigint;
-BEGIN
-  EXECUTE format('SELECT ($1).%I', TG_ARGV[0]) INTO who USING NEW;
-  PERFORM FROM public.accounts_business WHERE id = NEW.business_id FOR NO KEY UPDATE;
-  IF EXISTS (SELECT FROM public.accounts_participant
-             WHERE business_id = NEW.business_id AND person_id = who) THEN
-    RAISE EXCEPTION 'who took part for a business decides nothing about its products'
-      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER a_product_is_decided_by_an_outsider
-BEFORE INSERT OR UPDATE OF status, by_id ON public.catalogue_businessproduct
-FOR EACH ROW WHEN (NEW.by_id IS NOT NULL AND NEW.status IN ('approved', 'withdrawn'))
-EXECUTE FUNCTION public.catalogue_refuse_participant('by_id');
-CREATE TRIGGER a_module_is_set_by_an_outsider
-BEFORE INSERT OR UPDATE OF hand, hand_by_id ON public.catalogue_modulesetting
-FOR EACH ROW WHEN (NEW.hand_by_id IS NOT NULL)
-EXECUTE FUNCTION public.catalogue_refuse_participant('hand_by_id');
-
-CREATE OR REPLACE FUNCTION public.catalogue_refuse_mixed_change() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  RAISE EXCEPTION 'one statement changes a module by itself or by hand, never both'
-    USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-END $$;
-CREATE TRIGGER a_sync_never_changes_a_hand_setting
-BEFORE UPDATE ON public.catalogue_modulesetting FOR EACH ROW
-WHEN (
-  (OLD.automatic, OLD.automatic_since) IS DISTINCT FROM (NEW.automatic, NEW.automatic_since)
-  AND (OLD.hand, OLD.hand_by_id, OLD.hand_at, OLD.hand_reason)
-    IS DISTINCT FROM (NEW.hand, NEW.hand_by_id, NEW.hand_at, NEW.hand_reason))
-EXECUTE FUNCTION public.catalogue_refuse_mixed_change();
-"""
-NO_RULES = """
-DROP FUNCTION
-  public.catalogue_refuse_participant,
-  public.catalogue_refuse_mixed_change
-CASCADE
-"""
 
 
 class Migration(migrations.Migration):
@@ -108,5 +56,12 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('business', 'module'), name='a_module_is_set_once_per_business'), models.CheckConstraint(condition=models.Q(('module__in', ['balances', 'cards', 'checkout', 'conversions', 'crypto', 'customers', 'digital_services', 'financing', 'flights', 'identity_verification', 'inventory', 'merchant', 'otc', 'payouts', 'payroll', 'rates', 'refunds', 'remittance', 'savings', 'virtual_accounts', 'webhooks'])), name='module_is_of_a_product'), models.CheckConstraint(condition=models.Q(models.Q(('hand', ''), ('hand_at', None), ('hand_by', None), ('hand_reason', '')), models.Q(('hand__in', ['on', 'off']), ('hand_at__isnull', False), ('hand_by__isnull', False), models.Q(('hand_reason', ''), _negated=True)), _connector='OR'), name='a_hand_setting_says_who_when_and_why')],
             },
         ),
-        migrations.RunSQL(RULES, NO_RULES),
+        migrations.AddConstraint(
+            model_name='businessproduct',
+            constraint=console.core.database_rule.DatabaseRule(name='catalogue_refuse_participant', sql="CREATE FUNCTION public.catalogue_refuse_participant() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  who bigint;\nBEGIN\n  EXECUTE format('SELECT ($1).%I', TG_ARGV[0]) INTO who USING NEW;\n  PERFORM FROM public.accounts_business WHERE id = NEW.business_id FOR NO KEY UPDATE;\n  IF EXISTS (SELECT FROM public.accounts_participant\n             WHERE business_id = NEW.business_id AND person_id = who) THEN\n    RAISE EXCEPTION 'who took part for a business decides nothing about its products'\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_product_is_decided_by_an_outsider\nBEFORE INSERT OR UPDATE OF status, by_id ON public.catalogue_businessproduct\nFOR EACH ROW WHEN (NEW.by_id IS NOT NULL AND NEW.status IN ('approved', 'withdrawn'))\nEXECUTE FUNCTION public.catalogue_refuse_participant('by_id');\nCREATE TRIGGER a_module_is_set_by_an_outsider\nBEFORE INSERT OR UPDATE OF hand, hand_by_id ON public.catalogue_modulesetting\nFOR EACH ROW WHEN (NEW.hand_by_id IS NOT NULL)\nEXECUTE FUNCTION public.catalogue_refuse_participant('hand_by_id');\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='modulesetting',
+            constraint=console.core.database_rule.DatabaseRule(name='catalogue_refuse_mixed_change', sql="-- The sync writes the automatic setting, and our account team the one by hand.\nCREATE FUNCTION public.catalogue_refuse_mixed_change() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  RAISE EXCEPTION 'one statement changes a module by itself or by hand, never both'\n    USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\nEND $$;\nCREATE TRIGGER a_sync_never_changes_a_hand_setting\nBEFORE UPDATE ON public.catalogue_modulesetting FOR EACH ROW\nWHEN (\n  (OLD.automatic, OLD.automatic_since) IS DISTINCT FROM (NEW.automatic, NEW.automatic_since)\n  AND (OLD.hand, OLD.hand_by_id, OLD.hand_at, OLD.hand_reason)\n    IS DISTINCT FROM (NEW.hand, NEW.hand_by_id, NEW.hand_at, NEW.hand_reason))\nEXECUTE FUNCTION public.catalogue_refuse_mixed_change();\n"),
+        ),
     ]

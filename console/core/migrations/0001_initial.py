@@ -22,7 +22,7 @@ DO $$ BEGIN
   END IF;
 END $$
 """
-RULES = """
+FUNCTIONS = """
 CREATE OR REPLACE FUNCTION public.console_refuse_unlisted_move() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -112,7 +112,7 @@ BEGIN
   RETURN 'made';
 END $$;
 """
-NO_RULES = """
+NO_FUNCTIONS = """
 DROP FUNCTION
   public.console_refuse_unlisted_move,
   public.console_refuse_change,
@@ -129,5 +129,5 @@ class Migration(migrations.Migration):
     dependencies: list[tuple[str, str]] = []
     operations = [
         migrations.RunSQL(GRANTS, migrations.RunSQL.noop),
-        migrations.RunSQL(RULES, NO_RULES),
+        migrations.RunSQL(FUNCTIONS, NO_FUNCTIONS),
     ]

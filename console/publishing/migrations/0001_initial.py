@@ -1,62 +1,11 @@
-"""Which version of each file is in use, and who put it there.
+"""Which version of each file is in use, and who put it there."""
 
-What is in use is history: rows are added, and say once what became of a proposal.
-
-- A person's row begins as a proposal, and is put in use or withdrawn once; then it never changes.
-- The system begins a kind, and never follows a person.
-- A version comes into use after every earlier one of its kind, and is one file for ever.
-"""
-
+import console.core.database_rule
 import console.core.ids
 import django.db.models.deletion
 import functools
 from django.conf import settings
 from django.db import migrations, models
-
-RULES = """
-CREATE OR REPLACE FUNCTION public.publishing_keep_history() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  wrong text := '';
-BEGIN
-  IF TG_OP = 'DELETE' THEN
-    wrong := 'is kept';
-  ELSIF TG_OP = 'UPDATE' THEN
-    IF OLD.in_use_from IS NOT NULL OR OLD.withdrawn_at IS NOT NULL THEN
-      wrong := 'never changes once it was put in use or withdrawn';
-    ELSIF (NEW.id, NEW.public_id, NEW.kind, NEW.version, NEW.sha256, NEW.proposed_by_id,
-           NEW.proposed_at)
-      IS DISTINCT FROM (OLD.id, OLD.public_id, OLD.kind, OLD.version, OLD.sha256,
-                        OLD.proposed_by_id, OLD.proposed_at) THEN
-      wrong := 'is put in use or withdrawn as it was proposed';
-    END IF;
-  ELSIF NEW.proposed_by_id IS NOT NULL
-    AND (NEW.in_use_from IS NOT NULL OR NEW.withdrawn_at IS NOT NULL) THEN
-    wrong := 'begins as a proposal';
-  END IF;
-  IF wrong = '' AND TG_OP <> 'DELETE' AND NEW.in_use_from IS NOT NULL THEN
-    IF EXISTS (SELECT FROM public.publishing_publication AS earlier
-               WHERE earlier.kind = NEW.kind AND earlier.in_use_from IS NOT NULL
-                 AND (NEW.proposed_by_id IS NULL OR earlier.in_use_from >= NEW.in_use_from)) THEN
-      wrong := 'comes after what was put in use before it';
-    ELSIF EXISTS (SELECT FROM public.publishing_publication AS earlier
-                  WHERE earlier.kind = NEW.kind AND earlier.version = NEW.version
-                    AND earlier.in_use_from IS NOT NULL AND earlier.sha256 <> NEW.sha256) THEN
-      wrong := 'is one file for ever';
-    END IF;
-  END IF;
-  IF wrong <> '' THEN
-    RAISE EXCEPTION 'a published version %', wrong
-      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
-  END IF;
-  IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER what_was_in_use_is_kept
-BEFORE INSERT OR UPDATE OR DELETE ON public.publishing_publication
-FOR EACH ROW EXECUTE FUNCTION public.publishing_keep_history();
-"""
-NO_RULES = "DROP FUNCTION public.publishing_keep_history CASCADE"
 
 
 class Migration(migrations.Migration):
@@ -89,5 +38,8 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('in_use_from__isnull', False), ('proposed_by', None), ('put_in_use_by', None)), models.Q(('in_use_from', None), ('proposed_by__isnull', False), ('put_in_use_by', None)), models.Q(('in_use_from__isnull', False), ('proposed_by__isnull', False), ('put_in_use_by__isnull', False), models.Q(('put_in_use_by', models.F('proposed_by')), _negated=True)), _connector='OR'), name='two_people_put_a_version_in_use'), models.CheckConstraint(condition=models.Q(models.Q(('withdrawn_at', None), ('withdrawn_by', None)), models.Q(('in_use_from', None), ('withdrawn_at__isnull', False), ('withdrawn_by__isnull', False)), _connector='OR'), name='only_a_proposal_is_withdrawn'), models.UniqueConstraint(condition=models.Q(('in_use_from', None), ('withdrawn_at', None)), fields=('kind',), name='one_proposal_of_a_kind_at_a_time'), models.UniqueConstraint(condition=models.Q(('proposed_by', None)), fields=('kind',), name='the_system_begins_a_kind_once')],
             },
         ),
-        migrations.RunSQL(RULES, NO_RULES),
+        migrations.AddConstraint(
+            model_name='publication',
+            constraint=console.core.database_rule.DatabaseRule(name='publishing_keep_history', sql="CREATE FUNCTION public.publishing_keep_history() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  wrong text := '';\nBEGIN\n  IF TG_OP = 'DELETE' THEN\n    wrong := 'is kept';\n  ELSIF TG_OP = 'UPDATE' THEN\n    IF OLD.in_use_from IS NOT NULL OR OLD.withdrawn_at IS NOT NULL THEN\n      wrong := 'never changes once it was put in use or withdrawn';\n    ELSIF (NEW.id, NEW.public_id, NEW.kind, NEW.version, NEW.sha256, NEW.proposed_by_id,\n           NEW.proposed_at)\n      IS DISTINCT FROM (OLD.id, OLD.public_id, OLD.kind, OLD.version, OLD.sha256,\n                        OLD.proposed_by_id, OLD.proposed_at) THEN\n      wrong := 'is put in use or withdrawn as it was proposed';\n    END IF;\n  ELSIF NEW.proposed_by_id IS NOT NULL\n    AND (NEW.in_use_from IS NOT NULL OR NEW.withdrawn_at IS NOT NULL) THEN\n    wrong := 'begins as a proposal';\n  END IF;\n  IF wrong = '' AND TG_OP <> 'DELETE' AND NEW.in_use_from IS NOT NULL THEN\n    IF EXISTS (SELECT FROM public.publishing_publication AS earlier\n               WHERE earlier.kind = NEW.kind AND earlier.in_use_from IS NOT NULL\n                 AND (NEW.proposed_by_id IS NULL OR earlier.in_use_from >= NEW.in_use_from)) THEN\n      wrong := 'comes after what was put in use before it';\n    ELSIF EXISTS (SELECT FROM public.publishing_publication AS earlier\n                  WHERE earlier.kind = NEW.kind AND earlier.version = NEW.version\n                    AND earlier.in_use_from IS NOT NULL AND earlier.sha256 <> NEW.sha256) THEN\n      wrong := 'is one file for ever';\n    END IF;\n  END IF;\n  IF wrong <> '' THEN\n    RAISE EXCEPTION 'a published version %', wrong\n      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER what_was_in_use_is_kept\nBEFORE INSERT OR UPDATE OR DELETE ON public.publishing_publication\nFOR EACH ROW EXECUTE FUNCTION public.publishing_keep_history();\n"),
+        ),
     ]

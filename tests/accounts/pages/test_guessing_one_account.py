@@ -22,8 +22,7 @@ CODES = limits.CODES_PER_ACCOUNT.tries
 
 
 @pytest.fixture(autouse=True)
-def _still(settings):
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def _still():
     with time_machine.travel(clock.now(), tick=False):
         yield
 

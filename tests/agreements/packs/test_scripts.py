@@ -105,10 +105,10 @@ def test_an_answer_that_stopped_it_is_changed_and_the_pack_goes_on():
     assert factories.fresh_pack(pack).status == S.STALE
 
     packs.prepare(answered_again(returned), by=SYSTEM)
-    generating.run(factories.fresh_pack(pack))
+    generating._revise(factories.fresh_pack(pack))
 
     pack = factories.fresh_pack(pack)
-    assert (pack.status, pack.revision.number) == (S.IN_REVIEW, 2)
+    assert (pack.status, pack.revision.number) == (S.GENERATING, 2)
     assert facts(pack)["business"]["legal_name"] == "Divehi Ltd"
 
 
@@ -125,7 +125,9 @@ def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version):
     packs.retry(factories.fresh_pack(pack), reason="The typefaces came.", anew=anew, by=operator)
 
     generating._revise(factories.fresh_pack(pack))
-    assert {one.version for one in packs.documents_of(factories.fresh_pack(pack))} == {version}
+    assert {
+        one.version for one in packs.documents_of(factories.fresh_pack(pack)) if one.code == "ERC"
+    } == {version}
 
 
 def test_a_pack_that_stopped_before_its_next_revision_can_begin_anew_again():

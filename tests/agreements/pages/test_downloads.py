@@ -81,16 +81,6 @@ def test_an_unknown_file_does_not_exist(client, executed):
         assert client.get(own("file", executed, executed.number, name)).status_code == 404
 
 
-def test_another_business_finds_none_of_them(client, executed):
-    owner = factories.a_person()
-    business = factories.a_business(owner=owner)
-    factories.signed_in(client, owner)
-
-    for name in KINDS:
-        url = f"/b/{business.public_id}/agreements/{executed.number}/files/{name}/"
-        assert client.get(url).status_code == 404
-
-
 def test_everyone_of_the_business_gets_what_is_executed_and_readers_what_is_read(client, executed):
     factories.signed_in(client, factories.a_member(executed.business, Role.VIEWER))
     document = nth_document(executed)

@@ -176,7 +176,7 @@ def test_without_the_list_nothing_is_sealed(home):
     """A seal may stand on it: nobody can tell."""
     seal_keys.set_up(EXAMPLE["legal_name"])
     (home / "withdrawn.sig").unlink()
-    assert "list of withdrawn seals cannot be read" in self_check.problems()[0]
+    assert "cannot be read" in self_check.problems()[0]
     with pytest.raises(seal_keys.SealMissing, match="list of withdrawn seals"):
         pdf_seal.seal_pdf(made.a_document())
     assert not seal_keys.set_up(EXAMPLE["legal_name"])
@@ -188,7 +188,7 @@ def test_no_older_seal_takes_the_place_of_one_that_cannot_be_read(home):
         assert seal_keys.set_up(EXAMPLE["legal_name"])
         newest = max(home.glob("[0-9]*"))
         (newest / "root.pem").unlink()
-        assert "The seal's files cannot be read" in self_check.problems()[0]
+        assert "cannot be read" in self_check.problems()[0]
         with pytest.raises(CommandError, match="files cannot be read"):
             call_command("setup_seal")
 

@@ -1,7 +1,6 @@
 """A name is set in its own script: rendered, found in the PDF again, and turned the right way."""
 
 import subprocess
-from dataclasses import replace
 
 import pytest
 
@@ -30,7 +29,17 @@ def rendered(name, code="ERC", version=""):
     return renderer.render(template_library.load(code, version).reference, told(name))
 
 
-@pytest.mark.parametrize("name", [*NAMES.values(), *MORE.values()], ids=[*NAMES, *MORE])
+# One script of each way of shaping; `make check` renders the others too.
+SHAPED = ("Han", "Arabic", "Devanagari", "Khmer", "Cyrillic")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, id=script, marks=[] if script in SHAPED else [pytest.mark.check])
+        for script, name in (NAMES | MORE).items()
+    ],
+)
 def test_a_name_is_found_in_the_document_that_states_it(name):
     assert fonts.unprintable(name) == ""
     assert name in words(rendered(name).pdf)
@@ -62,9 +71,8 @@ def test_every_typeface_of_the_style_stands_in_the_lock():
     assert all(f'"{sha256}"'.encode() in template.lock for sha256 in named)
 
 
-@pytest.mark.parametrize("name", [NAMES["Han"], NAMES["Arabic"], NAMES["Khmer"]])
-def test_the_same_name_gives_the_same_bytes(name):
-    assert rendered(name) == rendered(name)
+def test_the_same_name_gives_the_same_bytes():
+    assert rendered(NAMES["Arabic"]) == rendered(NAMES["Arabic"])
 
 
 def test_a_latin_document_embeds_the_latin_typeface_alone():
@@ -91,32 +99,3 @@ def test_a_hostile_name_from_right_to_left_stays_text():
 
 def test_names_in_a_list_are_kept_apart():
     assert document_html.listed(["א", "ב", "c<"]) == "<bdi>א</bdi>, <bdi>ב</bdi> and c&lt;"
-
-
-def test_the_wording_of_a_new_version_is_that_of_the_version_it_names():
-    found = [
-        template_library.load(code, version)
-        for code in template_library.codes()
-        for version in template_library.versions(code)
-    ]
-    others = [one for one in found if one.schema.wording_of]
-    assert len({one.code for one in others if one.version == "1.1.0"}) == 27
-    for new in others:
-        named = new.schema.wording_of
-        old = template_library.load(new.code, named)
-        assert (new.version, named, new.schema.house) == ("1.1.0", "1.0.0", "1.1.0")
-        for name in template_library.OWN_FILES:
-            if name != "schema.json":
-                assert old.files[name] == new.files[name]
-        assert new.files[f"{named}/schema.json"] == old.files["schema.json"]
-        assert new.schema == replace(
-            old.schema, version=new.version, house=new.schema.house, wording_of=named
-        )
-        sample = next(iter(old.samples.values()))
-        before, after = (document_html.compose(one, sample) for one in (old, new))
-        assert (
-            after.replace(new.reference.encode(), old.reference.encode()).replace(
-                f"version {new.version}".encode(), f"version {named}".encode()
-            )
-            == before
-        )

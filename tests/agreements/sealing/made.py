@@ -13,7 +13,7 @@ from agreements.sealing.bundle import Bundle, Evidence
 from agreements.sealing.manifest import Approval, Events, Manifest, SealedDocument
 from agreements.verification import file_kinds
 from agreements.verification.findings import Trust
-from agreements.verification.outcomes import FileStatus, Registered
+from agreements.verification.outcomes import Registered
 from api.demo.company import EXAMPLE
 from console.core import clock
 from console.core.digests import canonical, sha256_hex
@@ -58,14 +58,14 @@ def our_trust() -> Trust:
     return Trust((certificates.der(a_seal().root),))
 
 
-def a_register(*sealed: bytes, status: FileStatus = "executed", stamped_at: datetime | None = None):
+def a_register(*sealed: bytes, stamped_at: datetime | None = None):
     """A register that knows the sealed documents, and what they were before."""
     title, unsigned = "Master services agreement", sha256_hex(a_document())
-    rows = {unsigned: Registered(file_kinds.REVIEW_COPY, "not_executed", title=title)}
+    rows = {unsigned: Registered(file_kinds.REVIEW_COPY, title=title)}
     for data in sealed or (a_sealed_document(),):
         rows[sha256_hex(data)] = Registered(
             file_kinds.DOCUMENT,
-            status,
+            executed=True,
             title=title,
             unsigned_sha256=unsigned,
             executed_at=EXECUTED_AT,

@@ -63,7 +63,7 @@ PLAIN, HOLDS, CHAIN, HTML = (
     "screen showed",
 )
 NAMED, UNDER = "The root is the one", "was issued under that root"
-OTHER = b'{"_type":"agr.manifest.v2","body":{"pack":"AGP-2026-999999"}}'
+OTHER = b'{"_type":"agr.manifest.v1","body":{"pack":"AGP-2026-999999"}}'
 
 
 def link(name: str, to: str) -> Change:
@@ -265,7 +265,7 @@ TAMPERINGS: dict[str, Tampering] = {
         signed_anew(lambda world: None, by_us=False), SIGNED
     ),
     "manifest of another form": Tampering(
-        signed_anew(edited("manifest.json", "manifest.v2", "manifest.v9")), "has the form"
+        signed_anew(edited("manifest.json", "manifest.v1", "manifest.v9")), "has the form"
     ),
     "pack re-dated by us, before our seal": Tampering(
         signed_anew(edited("manifest.json", '"executed_at":"20', '"executed_at":"19')),

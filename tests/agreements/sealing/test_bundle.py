@@ -80,14 +80,14 @@ def test_nothing_is_in_order_while_nobody_names_a_root(tmp_path):
     said = checked(unpacked(tmp_path), "")
     assert said.returncode == 2
     assert "verything is in order" not in said.stdout
-    assert "That proves nothing yet: anybody can make a root." in said.stdout
+    assert "proves nothing" in said.stdout
 
 
-@pytest.mark.parametrize("named", ["abc", "g" * 64, "0" * 63, "-h", "$(id)"])
-def test_what_is_no_fingerprint_cannot_be_checked(tmp_path, named):
-    said = checked(unpacked(tmp_path), named)
-    assert said.returncode == 2
-    assert "A fingerprint has 64 characters" in said.stdout
+def test_what_is_no_fingerprint_cannot_be_checked(tmp_path):
+    for named in ["abc", "g" * 64, "0" * 63, "-h", "$(id)"]:
+        said = checked(unpacked(tmp_path), named)
+        assert said.returncode == 2
+        assert "A fingerprint has 64 characters" in said.stdout
 
 
 def test_a_fingerprint_may_be_written_as_openssl_writes_it(tmp_path):

@@ -39,10 +39,8 @@ CHECKER = Path(settings.ROOT, "docs", "check_evidence.py")
 IN_ORDER, NOT_IN_ORDER, CANNOT = 0, 1, 2
 # One of each kind; `make prove` takes all of them.
 FEW = (
-    "certificate of another pack", "certificate padded", "document sealed by a stranger",
-    "html edited", "offer edited", "signatory renamed", "approval removed",
-    "event inserted, chain made anew", "audit hash edited", "all of it anew, behind our root",
-    "time by a stranger", "file that no list names", "name that is a command",
+    "certificate padded", "document sealed by a stranger", "approval removed",
+    "event inserted, chain made anew", "time by a stranger", "name that is a command",
 )  # fmt: skip
 
 
@@ -164,7 +162,7 @@ def vouched_for(client: Client, world: World, honest: Path) -> list[str]:
     return found
 
 
-VOUCHES = {Outcome.EXECUTED, Outcome.ENDED, Outcome.SHARED}
+VOUCHES = {Outcome.EXECUTED, Outcome.SHARED}
 IN_EVERY_PACK = {
     "profile.json",
     "root.pem",

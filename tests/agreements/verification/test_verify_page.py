@@ -128,14 +128,12 @@ def test_an_unknown_fingerprint_is_called_unknown(client):
     assert "We do not know this fingerprint" in looked_up(client, "00" * 32).text
 
 
-@pytest.mark.parametrize(
-    "written", ["", "abc", "g" * 64, "0" * 63, "0" * 65, "\x00" * 64, "é" * 64]
-)
-def test_what_is_no_fingerprint_is_asked_for_again(client, written):
-    page = looked_up(client, written)
-    assert page.status_code == 200
-    assert "<title>Error: " in page.text
-    assert "There is a problem" in page.text
+def test_what_is_no_fingerprint_is_asked_for_again(client):
+    for written in ["", "abc", "g" * 64, "0" * 63, "0" * 65, "\x00" * 64, "é" * 64]:
+        page = looked_up(client, written)
+        assert page.status_code == 200
+        assert "<title>Error: " in page.text
+        assert "There is a problem" in page.text
 
 
 def test_no_file_is_asked_for_again(client):
@@ -144,11 +142,11 @@ def test_no_file_is_asked_for_again(client):
     assert "Choose the file" in page.text
 
 
-@pytest.mark.parametrize("data", [b"", b"hello", b"%PDF-1.7\n\xff\xfe", b"PK\x03\x04" * 100])
-def test_what_is_no_pdf_is_said_to_be_none(client, data):
-    page = brought(client, data)
-    assert page.status_code == 200
-    assert "We cannot read this file" in page.text
+def test_what_is_no_pdf_is_said_to_be_none(client):
+    for data in [b"", b"hello", b"%PDF-1.7\n\xff\xfe", b"PK\x03\x04" * 100]:
+        page = brought(client, data)
+        assert page.status_code == 200
+        assert "We cannot read this file" in page.text
 
 
 def test_somebody_elses_seal_under_our_name_is_called_theirs(client):

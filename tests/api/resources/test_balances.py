@@ -6,7 +6,6 @@ import pytest
 
 from api.sandbox import ledger
 from api.sandbox.models import Account, Balance, EntryType
-from apikeys.lifecycle import Environment
 from console.core.money import CURRENCIES, Money
 from tests.apikeys import world
 from tests.databases import as_owner, go_past_triggers
@@ -79,12 +78,12 @@ def test_an_unknown_currency_is_answered_with_those_that_exist(api, plain):
     assert reply.json["errors"][0]["allowed"] == list(CURRENCIES)
 
 
-@pytest.mark.parametrize("limit", ["0", "101", "-1", "1.5", "ten", "", "١", "99999999999"])
-def test_a_limit_out_of_bounds_is_told_and_never_clamped(api, plain, limit):
-    reply = api.get(BALANCES, plain, query=f"limit={limit}")
+def test_a_limit_out_of_bounds_is_told_and_never_clamped(api, plain):
+    for limit in ["0", "101", "-1", "1.5", "ten", "", "١", "99999999999"]:
+        reply = api.get(BALANCES, plain, query=f"limit={limit}")
 
-    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
-    assert reply.json["errors"][0]["pointer"] == "/limit"
+        assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+        assert reply.json["errors"][0]["pointer"] == "/limit"
 
 
 def test_every_mistake_is_told_at_once(api, plain):
@@ -98,9 +97,9 @@ def test_every_mistake_is_told_at_once(api, plain):
     assert reply.json["errors"][0]["allowed"] == ["cursor", "limit", "currency"]
 
 
-@pytest.mark.parametrize("query", ["&".join(["currency=USD"] * 61), "currency=%ff%fe"])
-def test_a_query_that_cannot_be_read_is_refused(api, plain, query):
-    assert api.get(BALANCES, plain, query=query).status == 400
+def test_a_query_that_cannot_be_read_is_refused(api, plain):
+    for query in ["&".join(["currency=USD"] * 61), "currency=%ff%fe"]:
+        assert api.get(BALANCES, plain, query=query).status == 400
 
 
 def walk(api, plain, limit, link="next_cursor", cursor=""):
@@ -117,17 +116,17 @@ def walk(api, plain, limit, link="next_cursor", cursor=""):
     return pages
 
 
-@pytest.mark.parametrize("limit", [2, 5, 10, 11])
-def test_pages_show_every_row_once_and_lead_back(api, plain, limit):
-    pages = walk(api, plain, limit)
+def test_pages_show_every_row_once_and_lead_back(api, plain):
+    for limit in [2, 5, 10, 11]:
+        pages = walk(api, plain, limit)
 
-    assert [code for page in pages for code in currencies(page)] == OPENED
-    assert [page.json["has_more"] for page in pages] == [True] * (len(pages) - 1) + [False]
-    assert pages[0].json["prev_cursor"] is None
-    if len(pages) > 1:
-        back = walk(api, plain, limit, "prev_cursor", pages[-1].json["prev_cursor"])
-        assert [currencies(page) for page in back] == [currencies(p) for p in pages[-2::-1]]
-        assert all(page.json["has_more"] for page in back)
+        assert [code for page in pages for code in currencies(page)] == OPENED
+        assert [page.json["has_more"] for page in pages] == [True] * (len(pages) - 1) + [False]
+        assert pages[0].json["prev_cursor"] is None
+        if len(pages) > 1:
+            back = walk(api, plain, limit, "prev_cursor", pages[-1].json["prev_cursor"])
+            assert [currencies(page) for page in back] == [currencies(p) for p in pages[-2::-1]]
+            assert all(page.json["has_more"] for page in back)
 
 
 def test_a_new_row_does_not_shift_the_pages(api, plain):
@@ -192,12 +191,3 @@ def test_a_business_sees_its_own_balances_alone(api, plain):
     usd = api.get(BALANCES, other, query="currency=USD").json["data"][0]
 
     assert usd["available"] == "1000000.00"
-
-
-def test_live_has_no_provider_yet(api):
-    _, plain = world.a_key(world.a_grant(environment=Environment.LIVE))
-
-    reply = api.get("/v1/balances", plain)
-
-    assert (reply.status, reply.code) == (422, "NO_PROVIDER_ENABLED")
-    assert not Balance.objects.filter(environment="live").exists()

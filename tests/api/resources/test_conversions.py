@@ -11,7 +11,6 @@ from django.db import DatabaseError, connection
 from api.sandbox import quotes, reconciliation
 from api.sandbox.disbursements import CONVERSIONS
 from api.sandbox.models import Balance, Conversion, Quote
-from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
 from console.audit.models import Entry
 from console.core import clock
@@ -19,7 +18,6 @@ from console.events.models import Event
 from tests.api.asking import ROWS, Client, a_client
 from tests.api.calling import Caller
 from tests.api.paying import left
-from tests.apikeys import world
 from tests.waiting import PATIENCE
 
 ROOT = "/sandbox/v1"
@@ -81,37 +79,34 @@ def test_a_quote_has_the_members_that_are_specified_and_can_be_read(api, client,
     assert [one.code for one in Entry.objects.filter(subject_id=made["id"])] == ["quote.created"]
 
 
-@pytest.mark.parametrize("source", ["USD", "USDT", "USDC"])
-def test_a_dollar_is_a_dollar(client, source):
-    made = quoted(client, "12.50", "NGN", **{"from": source}).json
+def test_a_dollar_is_a_dollar(client):
+    for source in ["USD", "USDT", "USDC"]:
+        made = quoted(client, "12.50", "NGN", **{"from": source}).json
 
-    assert (made["fromAmountInUSD"], made["fromAmountInUSDRate"]) == ("12.50", "1")
-
-
-@pytest.mark.parametrize("pair", [("USD", "USD"), ("USD", "cNGN"), ("cNGN", "USD")])
-def test_a_pair_that_nobody_exchanges_is_not_quoted(client, pair):
-    source, to = pair
-    assert quoted(client, "1.00", to, **{"from": source}).code == "NO_PROVIDER_ENABLED"
-    assert not Quote.objects.exists()
+        assert (made["fromAmountInUSD"], made["fromAmountInUSDRate"]) == ("12.50", "1")
 
 
-@pytest.mark.parametrize(
-    ("change", "pointer", "code"),
-    [
+def test_a_pair_that_nobody_exchanges_is_not_quoted(client):
+    for pair in [("USD", "USD"), ("USD", "cNGN"), ("cNGN", "USD")]:
+        source, to = pair
+        assert quoted(client, "1.00", to, **{"from": source}).code == "NO_PROVIDER_ENABLED"
+        assert not Quote.objects.exists()
+
+
+def test_a_mistake_in_a_quote_is_named(client):
+    for change, pointer, code in [
         ({"amount": "0.01", "from": "NGN", "to": "USD"}, "/amount", "out_of_range"),
         ({"amount": "9" * 16, "from": "USD", "to": "NGN"}, "/amount", "out_of_range"),
         ({"amount": "0.00"}, "/amount", "out_of_range"),
         ({"amount": "1.001"}, "/amount", "wrong_shape"),
         ({"from": "XYZ"}, "/from", "unknown_value"),
         ({"to": None}, "/to", "is_null"),
-    ],
-)
-def test_a_mistake_in_a_quote_is_named(client, change, pointer, code):
-    reply = quoted(client, **change)
+    ]:
+        reply = quoted(client, **change)
 
-    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
-    assert (pointer, code) in [(one["pointer"], one["code"]) for one in reply.json["errors"]]
-    assert not Quote.objects.exists()
+        assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
+        assert (pointer, code) in [(one["pointer"], one["code"]) for one in reply.json["errors"]]
+        assert not Quote.objects.exists()
 
 
 # Conversions -------------------------------------------------------------------------------------
@@ -173,23 +168,20 @@ def test_a_quote_binds_for_a_minute(client, monkeypatch, after, status):
     assert Conversion.objects.count() == (status == 201)
 
 
-@pytest.mark.parametrize(
-    ("amount", "code"),
-    [
+def test_a_conversion_that_is_refused_leaves_its_quote_unused(api, client, plain):
+    for amount, code in [
         ("10.41", "INSUFFICIENT_BALANCE"),
         ("10.42", "NO_PROVIDER_ENABLED"),
         ("10.43", "PROVIDER_UNAVAILABLE"),
         ("1000000.01", "INSUFFICIENT_BALANCE"),
-    ],
-)
-def test_a_conversion_that_is_refused_leaves_its_quote_unused(api, client, plain, amount, code):
-    quote = quoted(client, amount).json["id"]
+    ]:
+        quote = quoted(client, amount).json["id"]
 
-    assert convert(client, quote).code == code
-    assert Quote.objects.get(public_id=quote).used_at is None
-    assert not Conversion.objects.exists()
-    assert left(api, plain, "USD") == ("1000000.00", "0.00")
-    assert left(api, plain, "NGN") == ("1000000.00", "0.00")
+        assert convert(client, quote).code == code
+        assert Quote.objects.get(public_id=quote).used_at is None
+        assert not Conversion.objects.exists()
+        assert left(api, plain, "USD") == ("1000000.00", "0.00")
+        assert left(api, plain, "NGN") == ("1000000.00", "0.00")
 
 
 def test_the_third_try_with_the_same_key_is_done(api, client, plain):
@@ -233,23 +225,6 @@ def test_nobody_uses_the_quote_of_another_business(api, client):
     assert first == second
     assert first["code"] == "NOT_FOUND"
     assert Quote.objects.get(public_id=theirs).used_at is None
-
-
-def test_live_quotes_and_converts_nothing(api):
-    grant = world.a_grant(environment=Environment.LIVE, products=("conversions",))
-    scopes = ("quotes:read", "quotes:write", "conversions:read", "conversions:write")
-    _, plain = world.a_key(grant, scopes=scopes)
-    said = [
-        api.get(f"/v1/{path}", plain) for path in ("quotes/quo_1", "conversions", "conversions/c")
-    ]
-    for path, body in (
-        ("quotes", b'{"from": "USD", "to": "NGN", "amount": "1.00"}'),
-        ("conversions", b'{"quote_id": "quo_1"}'),
-    ):
-        headers = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": f"live-{path}"}
-        said.append(api.call("POST", f"/v1/{path}", plain, body=body, **headers))
-
-    assert [one.code for one in said] == ["NO_PROVIDER_ENABLED"] * 5
 
 
 # Many at once ------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import pytest
 
 from api.sandbox import financing
-from apikeys.lifecycle import Environment
 from console.publishing.files import FileFault
 from tests.apikeys import world
 
@@ -35,13 +34,6 @@ def test_an_offer_says_what_it_costs_and_how_long_it_lasts(api):
         "fee": "50000.00",
         "term_days": 30,
     }
-
-
-def test_live_has_no_provider_yet(api):
-    grant = world.a_grant(environment=Environment.LIVE, products=("financing",))
-    _, plain = world.a_key(grant, scopes=("financing:read",))
-
-    assert api.get(f"/v1{PATH}", plain).code == "NO_PROVIDER_ENABLED"
 
 
 @pytest.mark.parametrize(

@@ -81,25 +81,6 @@ def test_what_comes_back_is_told_too(api):
     assert routes == [("reserved", "available"), ("available", "reserved")]
 
 
-def test_an_entry_of_another_business_is_not_there_and_one_of_live_is_elsewhere(api):
-    mine, other = a_payer(), a_payer()
-    entry = api.get(TRANSACTIONS, mine).json["data"][0]["id"]
-
-    theirs, nobodys = (api.get(f"{TRANSACTIONS}/{name}", other) for name in (entry, "txn_none"))
-    assert (theirs.status, theirs.code) == (404, "NOT_FOUND")
-    assert theirs.body.replace(theirs.json["request_id"].encode(), b"") == nobodys.body.replace(
-        nobodys.json["request_id"].encode(), b""
-    )
-    business = LedgerEntry.objects.get(public_id=entry).business
-    live = Balance.objects.create(
-        business=business, environment="live", currency="NGN", created_at=clock.now()
-    )
-    post(live, 5, Account.EXTERNAL, Account.AVAILABLE)
-    row = LedgerEntry.objects.get(environment="live")
-    assert api.get(f"{TRANSACTIONS}/{row.public_id}", mine).code == "ENVIRONMENT_MISMATCH"
-    assert api.get(f"{TRANSACTIONS}/{row.public_id}", other).code == "NOT_FOUND"
-
-
 # What moves a balance ----------------------------------------------------------------------------
 
 

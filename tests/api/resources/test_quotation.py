@@ -55,9 +55,8 @@ def test_it_is_answered_field_for_field(api, plain):
     assert parse_datetime(said["meta"]["timestamp"]) is not None
 
 
-@pytest.mark.parametrize(
-    ("amount", "source", "to", "comes_to", "dollars"),
-    [
+def test_every_number_has_its_source(api, plain):
+    for amount, source, to, comes_to, dollars in [
         # A half goes to the even neighbour: 756.5 and 2269.5 cents.
         (10, "USD", "GBP", 7.56, 10),
         (30, "USD", "GBP", 22.7, 30),
@@ -67,18 +66,16 @@ def test_it_is_answered_field_for_field(api, plain):
         (1475, "NGN", "USD", 1, 1),
         (100, "NGN", "USDT", 0.067797, 0.07),
         (1, "USDT", "USDC", 1, 1),
-    ],
-)
-def test_every_number_has_its_source(api, plain, amount, source, to, comes_to, dollars):
-    (quote,) = ask(api, plain, amount, source, to).json["data"]
+    ]:
+        (quote,) = ask(api, plain, amount, source, to).json["data"]
 
-    assert quote.keys() == MEMBERS
-    assert (quote["fromAmount"], quote["toAmount"]) == (amount, comes_to)
-    assert quote["value"] == quote["toAmount"]
-    assert quote["fromAmountInUSD"] == dollars
-    if source in ("USD", "USDT", "USDC"):
-        assert quote["fromAmountInUSDRate"] == 1
-    assert all(type(quote[name]) in (int, float) for name in MEMBERS - {"from", "to", "id"})
+        assert quote.keys() == MEMBERS
+        assert (quote["fromAmount"], quote["toAmount"]) == (amount, comes_to)
+        assert quote["value"] == quote["toAmount"]
+        assert quote["fromAmountInUSD"] == dollars
+        if source in ("USD", "USDT", "USDC"):
+            assert quote["fromAmountInUSDRate"] == 1
+        assert all(type(quote[name]) in (int, float) for name in MEMBERS - {"from", "to", "id"})
 
 
 def test_it_binds_from_the_time_that_it_tells(api, plain, monkeypatch):
@@ -118,9 +115,8 @@ def test_a_replay_tells_the_first_time_and_the_same_quote(api, plain):
     assert Quote.objects.count() == 1
 
 
-@pytest.mark.parametrize(
-    ("amount", "source", "to", "code"),
-    [
+def test_what_cannot_be_quoted_is_refused(api, plain):
+    for amount, source, to, code in [
         (1, "USD", "USD", "NO_PROVIDER_ENABLED"),
         (1, "cNGN", "USD", "NO_PROVIDER_ENABLED"),
         (0.001, "USD", "NGN", "VALIDATION_ERROR"),
@@ -130,11 +126,9 @@ def test_a_replay_tells_the_first_time_and_the_same_quote(api, plain):
         # It comes to nothing, or to more digits than a number says.
         (0.01, "NGN", "USD", "VALIDATION_ERROR"),
         (10**12, "USD", "NGN", "VALIDATION_ERROR"),
-    ],
-)
-def test_what_cannot_be_quoted_is_refused(api, plain, amount, source, to, code):
-    reply = ask(api, plain, amount, source, to)
+    ]:
+        reply = ask(api, plain, amount, source, to)
 
-    assert (reply.status, reply.code) == (422, code)
-    assert reply.json["meta"]["request_id"] == reply.headers["X-Request-Id"]
-    assert not Quote.objects.exists()
+        assert (reply.status, reply.code) == (422, code)
+        assert reply.json["meta"]["request_id"] == reply.headers["X-Request-Id"]
+        assert not Quote.objects.exists()

@@ -107,12 +107,12 @@ def test_refunds_at_once_are_together_at_most_what_was_paid(api, client, plain, 
     assert left(api, plain, "USD") == ("1000050.00", "0.00")
 
 
-@pytest.mark.parametrize("amount", ["0.00", "1.001", "-1"])
-def test_an_amount_that_cannot_be_is_named(client, paid, amount):
-    reply = refund(client, paid, amount)
+def test_an_amount_that_cannot_be_is_named(client, paid):
+    for amount in ["0.00", "1.001", "-1"]:
+        reply = refund(client, paid, amount)
 
-    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
-    assert [fault["pointer"] for fault in reply.json["errors"]] == ["/amount"]
+        assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+        assert [fault["pointer"] for fault in reply.json["errors"]] == ["/amount"]
 
 
 def test_money_that_is_still_held_is_not_given_back(client):

@@ -138,14 +138,3 @@ def test_a_currency_that_is_not_held_is_not_saved(client):
     body = {"name": "Coins", "currency": "cNGN"}
     assert client.ask(BY_NAME["savings.create"], "/savings", body).code == "NO_PROVIDER_ENABLED"
     assert not Savings.objects.exists()
-
-
-def test_nobody_else_finds_savings(api, client, own):
-    other = Client(api, a_client())
-    for word in ("deposit", "withdraw"):
-        said = [move(other, one, word, "1.00") for one in (own, "sav_none")]
-        first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
-        assert first == second
-        assert first["code"] == "NOT_FOUND"
-    Savings.objects.update(environment="live")
-    assert move(client, own, "deposit", "1.00").code == "ENVIRONMENT_MISMATCH"

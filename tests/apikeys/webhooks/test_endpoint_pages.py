@@ -151,9 +151,8 @@ def test_kinds_are_chosen_from_the_list(developer, endpoint):
     assert made.enabled_events == [world.KIND]
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
+def test_a_mistake_is_told_and_makes_nothing(developer, endpoint):
+    for changes, words in [
         ({"url": ""}, "Enter the address of the endpoint."),
         ({"url": "http://hooks.example.com/"}, "The address must begin with https://."),
         ({"url": "https://127.0.0.1/"}, "We do not deliver to this address."),
@@ -161,16 +160,14 @@ def test_kinds_are_chosen_from_the_list(developer, endpoint):
         ({"every": ""}, "Choose at least one kind, or every kind."),
         ({"every": "", "enabled_events": ["made.up"]}, "Choose kinds from the list."),
         ({"description": "a\u202eb"}, "Remove the hidden character"),
-    ],
-)
-def test_a_mistake_is_told_and_makes_nothing(developer, endpoint, changes, words):
-    address = at("new_endpoint", endpoint, "sandbox")
+    ]:
+        address = at("new_endpoint", endpoint, "sandbox")
 
-    page = developer.post(address, form_of(developer.get(address)) | changes)
+        page = developer.post(address, form_of(developer.get(address)) | changes)
 
-    assert page.status_code == 200
-    assert words in page.content.decode()
-    assert WebhookEndpoint.objects.count() == 1
+        assert page.status_code == 200
+        assert words in page.content.decode()
+        assert WebhookEndpoint.objects.count() == 1
 
 
 def test_there_is_no_third_environment(developer, endpoint):
@@ -273,17 +270,6 @@ def test_a_rotated_secret_is_shown_once(developer, endpoint, leaked):
     developer.post(of("end_overlap", endpoint))
     endpoint.refresh_from_db()
     assert endpoint.previous_secret is None
-
-
-@pytest.mark.parametrize("name", ["new_endpoint", "move_endpoint", "rotate_secret"])
-def test_it_asks_to_confirm_who_it_is_first(client, endpoint, name):
-    factories.long_ago(factories.signed_in(client, factories.owner_of(endpoint.business)))
-    more = "sandbox" if name == "new_endpoint" else endpoint.public_id
-
-    page = client.get(at(name, endpoint, more))
-
-    assert page.status_code == 302
-    assert page.url.startswith(reverse("accounts:confirm"))
 
 
 def test_a_test_event_leads_to_its_delivery(developer, endpoint):

@@ -144,14 +144,14 @@ def test_what_a_browser_cannot_show_is_not_deleted_by_sending_it_back(
     assert Answer.objects.count() == rows
 
 
-@pytest.mark.parametrize("key", sorted(answered.KIOSK))
-def test_every_answer_can_be_sent_back_untouched(key, kiosk):
-    row = kiosk.rows[key]
-    question = kiosk.edition.by_key[key]
-    shown = drafts.as_shown(question, row)
-    assert form_values.is_untouched(question, shown, shown)
-    known = kiosk.values
-    assert not drafts.read(question, shown, known).differs_from(row)
+def test_every_answer_can_be_sent_back_untouched(kiosk):
+    for key in sorted(answered.KIOSK):
+        row = kiosk.rows[key]
+        question = kiosk.edition.by_key[key]
+        shown = drafts.as_shown(question, row)
+        assert form_values.is_untouched(question, shown, shown)
+        known = kiosk.values
+        assert not drafts.read(question, shown, known).differs_from(row)
 
 
 @pytest.fixture(scope="module")

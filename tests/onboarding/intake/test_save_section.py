@@ -93,14 +93,6 @@ def test_a_stranger_may_not():
         save(factories.an_application(), by=factories.a_person())
 
 
-@pytest.mark.parametrize("role", [Role.DEVELOPER, Role.SIGNATORY, Role.VIEWER])
-def test_who_only_looks_may_not(role):
-    application = factories.an_application()
-
-    with pytest.raises(NotAllowed):
-        save(application, by=factories.a_member(application.business, role))
-
-
 def test_an_api_key_is_kept_nowhere_and_what_stands_around_it_is():
     application = factories.an_application()
     plain = secrets.mint(Environment.SANDBOX).plain
@@ -137,48 +129,12 @@ def test_a_returned_application_is_open_to_it():
     assert not save(application, revision=application.revision_of("settlement")).problems
 
 
-def test_nothing_is_kept_when_the_log_cannot_be_written(monkeypatch):
-    application = factories.an_application()
-    monkeypatch.setattr("console.audit.log.Entry.objects.create", fail)
-
-    with pytest.raises(ZeroDivisionError):
-        save(application)
-
-    assert not Answer.objects.exists()
-    assert factories.fresh(application).revisions == {}
-
-
 def test_a_question_of_another_section_is_not_kept():
     application = factories.an_application()
 
     save(application, {**SETTLEMENT, "li_legal_name": "Smuggled Ltd"})
 
     assert "li_legal_name" not in answers.of(application).rows
-
-
-def test_a_stale_page_is_not_kept_where_somebody_else_was_faster():
-    application = factories.an_application()
-    save(application)
-    colleague = factories.a_member(application.business, Role.ADMINISTRATOR)
-    save(application, {**SETTLEMENT, "se_model": "weekly"}, revision=1, by=colleague)
-
-    saving = save(application, {**SETTLEMENT, "se_model": "prefunded"}, revision=1)
-
-    assert set(saving.conflicts) == {"se_model"}
-    assert saving.conflicts["se_model"].by == colleague
-    assert answers.of(application).values["se_model"] == "weekly"
-
-
-def test_a_stale_page_is_kept_where_nobody_else_was():
-    application = factories.an_application()
-    save(application)
-    save(application, {**SETTLEMENT, "se_model": "weekly"}, revision=1)
-
-    saving = save(application, {**SETTLEMENT, "se_bank_country": "FR"}, revision=1)
-
-    assert not saving.conflicts
-    values = answers.of(application).values
-    assert (values["se_model"], values["se_bank_country"]) == ("weekly", "FR")
 
 
 def test_a_stale_page_that_says_the_same_is_no_conflict():
@@ -224,18 +180,3 @@ def test_without_the_list_nothing_passes(monkeypatch, tmp_path):
 
     assert refusal.value.code == "restricted_list_unreadable"
     assert not Answer.objects.exists()
-
-
-def test_another_currency_reads_the_amounts_again():
-    application = factories.an_application()
-    typed = {"vo_currency": "GBP", "vo_m12_value": "10.50"}
-    save(application, typed, section="volumes")
-
-    save(application, {**typed, "vo_currency": "USDC"}, revision=1, section="volumes")
-
-    expected = {"minor": 10_500_000, "currency": "USDC"}
-    assert answers.of(application).values["vo_m12_value"] == expected
-
-
-def fail(**_):
-    raise ZeroDivisionError

@@ -51,18 +51,13 @@ def test_the_business_may_not(to):
 
 
 @by_verb
-@pytest.mark.parametrize("role", STAFF)
-def test_staff_may_only_with_the_right_role(to, role):
-    application, person = (
-        factories.an_application(ApplicationStatus.SUBMITTED),
-        factories.one_of_staff(role),
-    )
-
-    if VERBS[to][1] in GRANTS[role]:
-        assert press(to, application, by=person).status == to
-    else:
+def test_staff_may_only_with_the_right_role(to):
+    application = factories.an_application(ApplicationStatus.SUBMITTED)
+    may = [role for role in STAFF if VERBS[to][1] in GRANTS[role]]
+    for role in set(STAFF) - set(may):
         with pytest.raises(NotAllowed):
-            press(to, application, by=person)
+            press(to, application, by=factories.one_of_staff(role))
+    assert press(to, application, by=factories.one_of_staff(may[0])).status == to
 
 
 @by_verb

@@ -222,7 +222,7 @@ def test_a_signatory_who_is_no_owner_is_screened_too():
     assert check_of(application, "screening", "signatory").status == CheckStatus.NEEDS_REVIEW
 
 
-@pytest.mark.parametrize("survived", range(7))
+@pytest.mark.parametrize("survived", [0, 1, 3, 6])
 def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
     """Every call outside is a place to die; what was done before is not done twice."""
     application = factories.an_application(ApplicationStatus.SUBMITTED)

@@ -92,8 +92,8 @@ def _world() -> dict[str, Any]:
     known = {row.public_id: row for row in Business.objects.filter(public_id__in=ids.values())}
     return {
         "base_url": base,
-        "live_api": f"{base}/v1",
-        "sandbox_api": f"{base}/sandbox/v1",
+        "live_api": base + settings.API_ROOTS["live"],
+        "sandbox_api": base + settings.API_ROOTS["sandbox"],
         "people": [
             {
                 "email": person.email,

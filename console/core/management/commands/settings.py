@@ -29,7 +29,7 @@ class Command(DocumentCommand):
     heading = "Settings"
     about = (
         "Environment variables, read once by `console/settings.py`; `make format` writes this. An "
-        "absent variable has its default, which is the production value; `make run` sets the rest. "
+        "absent or empty variable has its default, which is the production value; `make run` sets the rest. "
         "No program starts without a required variable or with a malformed one. "
         "[Operations](operations.md) says in which file each belongs, and what the deploy check "
         "refuses."

@@ -102,30 +102,39 @@ def test_what_our_staff_stopped_is_not_let_on(client, made):
     assert client.read(f"{PATH}/{made['id']}")["enabled_events"] == made["enabled_events"]
 
 
-@pytest.mark.parametrize("body", [{}, {"url": "https://b.example.com/"}, {"status": "gone"},
-                                  {"description": "x"}, {"enabled_events": []}])  # fmt: skip
-def test_a_change_knows_two_members_and_needs_one(client, made, body):
-    pointers(change(client, made, **body))
+def test_a_change_knows_two_members_and_needs_one(client, made):
+    for body in [
+        {},
+        {"url": "https://b.example.com/"},
+        {"status": "gone"},
+        {"description": "x"},
+        {"enabled_events": []},
+    ]:
+        pointers(change(client, made, **body))
 
-    kept = without_request(client.read(f"{PATH}/{made['id']}"))
-    assert kept == {name: made[name] for name in SPECIFIED | ADDED}
+        kept = without_request(client.read(f"{PATH}/{made['id']}"))
+        assert kept == {name: made[name] for name in SPECIFIED | ADDED}
 
 
-@pytest.mark.parametrize(
-    "wanted",
-    [
-        [], ["transfer.completed"] * 2, ["*", "transfer.completed"], ["nobody.knows"],
-        ["transfer.completed", 1], "transfer.completed", None, {"*": 1}, ["x.y"] * 10_000,
+def test_kinds_that_cannot_be_selected_are_refused(client, made):
+    for wanted in [
+        [],
+        ["transfer.completed"] * 2,
+        ["*", "transfer.completed"],
+        ["nobody.knows"],
+        ["transfer.completed", 1],
+        "transfer.completed",
+        None,
+        {"*": 1},
+        ["x.y"] * 10_000,
         ["webhook_endpoint.ping"],
-    ],
-)  # fmt: skip
-def test_kinds_that_cannot_be_selected_are_refused(client, made, wanted):
-    for reply in (
-        create(client, enabled_events=wanted),
-        change(client, made, enabled_events=wanted),
-    ):
-        assert {one.split("/")[1] for one in pointers(reply)} == {"enabled_events"}
-    assert WebhookEndpoint.objects.count() == 1
+    ]:
+        for reply in (
+            create(client, enabled_events=wanted),
+            change(client, made, enabled_events=wanted),
+        ):
+            assert {one.split("/")[1] for one in pointers(reply)} == {"enabled_events"}
+        assert WebhookEndpoint.objects.count() == 1
 
 
 def test_every_kind_can_be_selected_those_that_are_not_sent_yet_too(client):
@@ -135,14 +144,18 @@ def test_every_kind_can_be_selected_those_that_are_not_sent_yet_too(client):
     assert {"checkout_session.paid", "transfer.completed", "deposit.settled"} <= set(kinds)
 
 
-@pytest.mark.parametrize(
-    "url",
-    ["http://hooks.example.com/", "https://127.0.0.1/", "https://key:secret@hooks.example.com/",
-     "https://hooks.example.com:22/", "https://[::ffff:10.0.0.1]/", "https://localhost/", "hello"],
-)  # fmt: skip
-def test_an_address_that_cannot_be_is_refused_with_its_pointer(client, url):
-    assert pointers(create(client, url=url)) == ["/url"]
-    assert not WebhookEndpoint.objects.exists()
+def test_an_address_that_cannot_be_is_refused_with_its_pointer(client):
+    for url in [
+        "http://hooks.example.com/",
+        "https://127.0.0.1/",
+        "https://key:secret@hooks.example.com/",
+        "https://hooks.example.com:22/",
+        "https://[::ffff:10.0.0.1]/",
+        "https://localhost/",
+        "hello",
+    ]:
+        assert pointers(create(client, url=url)) == ["/url"]
+        assert not WebhookEndpoint.objects.exists()
 
 
 @pytest.mark.parametrize("key", ["", "endpoint-0001"])

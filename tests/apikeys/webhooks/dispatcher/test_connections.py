@@ -76,20 +76,20 @@ def sent(host: str, *found: str) -> ReceiverAnswer:
 _loop = asyncio.new_event_loop()
 
 
-@pytest.mark.parametrize("host", LITERALS)
-def test_no_forbidden_address_is_connected_to(sockets: list[Any], host: str):
-    answer = sent(host)
-    assert (answer.error, answer.status, sockets) == (failures.NOT_ALLOWED, None, [])
-    # Nothing tells how far it came.
-    assert {answer.dns_us, answer.connect_us, answer.first_byte_us, answer.total_us} == {None}
+def test_no_forbidden_address_is_connected_to(sockets: list[Any]):
+    for host in LITERALS:
+        answer = sent(host)
+        assert (answer.error, answer.status, sockets) == (failures.NOT_ALLOWED, None, []), host
+        # Nothing tells how far it came.
+        assert {answer.dns_us, answer.connect_us, answer.first_byte_us, answer.total_us} == {None}
 
 
-@pytest.mark.parametrize("host", DISGUISED)
-def test_no_other_way_of_writing_it_leads_there(sockets: list[Any], host: str):
-    answer = sent(host)
-    assert answer.status is None
-    assert answer.error
-    assert sockets == []
+def test_no_other_way_of_writing_it_leads_there(sockets: list[Any]):
+    for host in DISGUISED:
+        answer = sent(host)
+        assert answer.status is None, host
+        assert answer.error
+        assert sockets == []
 
 
 @pytest.mark.parametrize(

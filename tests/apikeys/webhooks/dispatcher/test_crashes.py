@@ -33,7 +33,7 @@ def start(services: Services, **variables: str) -> None:
 @proof(
     "R21",
     "dispatchers killed while they send",
-    small=300,
+    small=150,
     full=20_000,
     asked="20 kills over 20,000: each at least once, none lost, no counter wrong",
 )

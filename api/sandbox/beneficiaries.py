@@ -1,0 +1,16 @@
+"""Remove beneficiaries."""
+
+from django.db import transaction
+
+from api.sandbox import owned
+from api.sandbox.models import Beneficiary
+from console.accounts.actors import Actor
+from console.core import clock
+
+
+@transaction.atomic
+def remove(beneficiary: Beneficiary, *, by: Actor) -> None:
+    """Remove a beneficiary. Transfers under way go on. Twice is once."""
+    known = Beneficiary.objects.filter(pk=beneficiary.pk, removed_at=None)
+    if known.update(removed_at=clock.now()):
+        owned.announce(beneficiary, "beneficiary.removed", by=by)
