@@ -1,7 +1,7 @@
 """How forms are drawn, and how a verb's refusal finds its way into one."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django import forms
 from django.forms.renderers import DjangoTemplates
@@ -11,6 +11,9 @@ from django.template import loader
 from console.core.links import holds_web_address
 from console.core.refusals import Blocker, NotAllowed, Refused, Stale
 from console.core.text import UnsafeText, clean
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 T = TypeVar("T")
 
@@ -55,7 +58,9 @@ class ReasonField(TextField):
     widget = forms.Textarea(attrs={"rows": 4})
     default_error_messages = {"required": "Say why, in a sentence."}
 
-    def __init__(self, label: str = "Reason", help_text: str = "", **options: Any) -> None:
+    def __init__(
+        self, label: "StrOrPromise" = "Reason", help_text: "StrOrPromise" = "", **options: Any
+    ) -> None:
         super().__init__(label=label, help_text=help_text, **{"max_length": 2000} | options)
 
 

@@ -89,7 +89,7 @@ def test_a_declined_request_says_why_and_another_may_follow(world):
         requests.confirm(request, by=world.owner)
 
     second = requests.ask(world.business, ["customers"], by=world.owner)
-    with pytest.raises(Stale, match="asked already"):
+    with pytest.raises(Stale, match="already has an open request"):
         requests.ask(world.business, [], by=world.owner)
     assert requests.withdraw(second, by=world.owner).status == "withdrawn"
     with pytest.raises(Refused):
@@ -100,7 +100,7 @@ def test_an_approval_that_nobody_confirmed_gives_way_to_a_new_request(world):
     approved = going.a_request(world, "approved")
     requests.ask(world.business, ["customers"], by=world.owner)
 
-    with pytest.raises(Refused, match="Look at the newest one"):
+    with pytest.raises(Refused, match="Open your newest request"):
         requests.confirm(approved, by=world.owner)
     assert not world.live.is_open
 

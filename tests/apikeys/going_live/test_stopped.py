@@ -184,6 +184,6 @@ def test_before_execution_nothing_is_called_switched_off_or_suspended():
     for name in ("apikeys:go_live", "apikeys:ask_live"):
         page = owner.get(reverse(name, args=[pack.business.public_id])).text
         assert "agreement pack" in page
-        assert "Our approvals and our signature are next." in page
-        assert "switched this product off" not in page
+        assert "We must approve and sign next." in page
+        assert "turned this product off" not in page
         assert "Nothing is suspended" not in page
