@@ -17,9 +17,9 @@ from apikeys.models import ApiKey
 from console.accounts.lifecycle import Access
 
 _LISTS = {
-    "business": "The allowlist of the business does not hold the address {ip}.",
-    "key": "The allowlist of the key does not hold the address {ip}.",
-    "missing": "A live key needs an allowlist, and there is none. The call came from {ip}.",
+    "business": "The address {ip} is not on your business’s allowlist.",
+    "key": "The address {ip} is not on the key’s allowlist.",
+    "missing": "Live keys need an allowlist, and you have none. The call came from {ip}.",
 }
 
 
@@ -83,7 +83,7 @@ class AddressIsAllowed(ApiPermission):
 
 
 class EnvironmentMatches(ApiPermission):
-    title = "The key is of this environment"
+    title = "The key belongs to this environment"
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         key, ours = attempt.key, attempt.environment
@@ -91,7 +91,7 @@ class EnvironmentMatches(ApiPermission):
             said = f"The key {key.public_id} is a {key.environment} key, and this is the {ours}"
             said += " address."
         elif ours == Environment.LIVE and attempt.operation.is_test_helper:
-            said = "Test helpers are served in the sandbox alone."
+            said = "Test helpers exist only in the sandbox."
         else:
             return None
         return ApiProblem(
@@ -111,7 +111,7 @@ class ProductIsEnabled(ApiPermission):
         if grant.status == GrantStatus.SUSPENDED:
             return ApiProblem("PRODUCT_NOT_ENABLED", product=product, reason="suspended")
         if product not in grant.products:
-            detail = f"The product {product} is not enabled for this business here."
+            detail = f"The product {product} is not enabled for your business in this environment."
             return ApiProblem("PRODUCT_NOT_ENABLED", detail, product=product)
         return None
 

@@ -169,7 +169,7 @@ def test_a_mistake_in_the_address_is_told_and_what_was_typed_stays(all_products)
 
     bad = browser.get(at(business, "balances", "transactions", more="&currency=XXX"))
     assert bad.status_code == 422
-    assert "Send one of the values that are allowed." in bad.text
+    assert "Send one of the allowed values." in bad.text
     cursor = browser.get(at(business, "balances", "transactions", more="&cursor=x"))
     assert (cursor.status_code, "/cursor" in cursor.text) == (400, True)
     flights = browser.get(at(business, "flights", "flights-offers", more="&origin=lagos"))

@@ -217,7 +217,7 @@ def test_the_explanation_page(client, key):
     )
     other, _ = world.a_key()
     page = client.get(address, asked | {"environment": "live", "key": other.public_id})
-    assert b"id=\"chain\"" not in page.content
+    assert b'id="chain"' not in page.content
 
 
 @pytest.mark.parametrize("status", sorted(set(KeyStatus) - set(OPENS)))

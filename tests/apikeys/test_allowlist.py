@@ -140,7 +140,7 @@ def test_the_pages(client, grant, owner):
     assert b"256 addresses" in page.content
     grant.refresh_from_db()
     assert grant.networks == []
-    assert b"Do you mean 10.0.0.0/24?" in client.post(edit, {"networks": "10.0.0.1/24"}).content
+    assert b"Did you mean 10.0.0.0/24?" in client.post(edit, {"networks": "10.0.0.1/24"}).content
     assert b"request a wider network" in client.post(edit, {"networks": "81.0.0.0/8"}).content
 
     page = client.post(edit, {"networks": "198.51.100.0/24, 127.0.0.1"}, follow=True)

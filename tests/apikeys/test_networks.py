@@ -26,7 +26,7 @@ def test_it_is_kept_in_one_form(typed, kept, addresses):
     [
         ("example.com", "is not a network"),
         ("203.0.113.7/33", "is not a network"),
-        ("203.0.113.7/24", "Do you mean 203.0.113.0/24?"),
+        ("203.0.113.7/24", "Did you mean 203.0.113.0/24?"),
         ("0.0.0.0/0", "covers every address"),
         ("::/0", "covers every address"),
         ("::ffff:203.0.113.7", "as an IPv4 address"),

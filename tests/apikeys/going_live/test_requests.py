@@ -50,7 +50,7 @@ def test_each_step_is_refused_to_who_may_not_take_it(world):
     with pytest.raises(NotAllowed):
         requests.ask(world.business, ["customers"], by=developer)
     request = going.a_request(world)
-    with pytest.raises(NotReady, match="An account manager proposes"):
+    with pytest.raises(NotReady, match="An account manager must propose"):
         requests.approve(request, reason="Fine.", by=world.head)
     for person in (world.head, world.owner, factories.one_of_staff(Role.COMMERCIAL)):
         with pytest.raises(NotAllowed):
