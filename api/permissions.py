@@ -5,6 +5,7 @@ The page "Explain a refusal" walks the same list about a call that nobody has ma
 
 from typing import Any, ClassVar, NamedTuple
 
+from django.utils.translation import gettext_noop
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
@@ -58,7 +59,7 @@ class IsSigned(BasePermission):
 
 
 class BusinessIsActive(ApiPermission):
-    title = "The business is not suspended"
+    title = gettext_noop("The business is not suspended")
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         suspended = attempt.key.business.status == Access.SUSPENDED
@@ -66,7 +67,7 @@ class BusinessIsActive(ApiPermission):
 
 
 class AddressIsAllowed(ApiPermission):
-    title = "The address is allowed"
+    title = gettext_noop("The address is allowed")
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         grant, ip = attempt.key.grant, attempt.ip
@@ -83,7 +84,7 @@ class AddressIsAllowed(ApiPermission):
 
 
 class EnvironmentMatches(ApiPermission):
-    title = "The key belongs to this environment"
+    title = gettext_noop("The key belongs to this environment")
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         key, ours = attempt.key, attempt.environment
@@ -104,7 +105,7 @@ class EnvironmentMatches(ApiPermission):
 
 
 class ProductIsEnabled(ApiPermission):
-    title = "The product is enabled"
+    title = gettext_noop("The product is enabled")
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         grant, product = attempt.key.grant, attempt.operation.product
@@ -117,7 +118,7 @@ class ProductIsEnabled(ApiPermission):
 
 
 class HasScope(ApiPermission):
-    title = "The key has the scope"
+    title = gettext_noop("The key has the scope")
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         scope = attempt.operation.scope

@@ -1,6 +1,7 @@
 """App config: statuses, sentences, what is told with every event."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class WebhooksConfig(AppConfig):
@@ -70,10 +71,10 @@ def _register_module() -> None:
     modules.register(
         modules.ConsoleModule(
             key="webhook_endpoints",
-            name="Webhook endpoints",
+            name=_("Webhook endpoints"),
             route="apikeys:webhooks",
             icon="webhook",
-            group="Developer",
+            group=_("Developer"),
             permission="webhook_view",
             order=112,
             key_hint="g w",
