@@ -91,7 +91,7 @@ def create_blockers(business: Business, environment: Environment) -> list[Blocke
         found.append(Blocker("grant", "You can create endpoints when the sandbox is open."))
     count = WebhookEndpoint.objects.of(business).filter(environment=environment).count()
     if count >= MOST_ENDPOINTS:
-        message = f"You can have at most {MOST_ENDPOINTS} endpoints. Remove one that you do not use."
+        message = f"You can have at most {MOST_ENDPOINTS} endpoints. Remove one you do not use."
         found.append(Blocker("too_many", message))
     return found
 
