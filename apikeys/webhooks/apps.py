@@ -62,7 +62,7 @@ def _schedule() -> None:
     schedule.every_night("webhooks.count_exhausted", notices.count_exhausted)
     schedule.every_night("webhooks.end_outlived", unsent.end_outlived)
     schedule.every_five_seconds("webhooks.log_missing", upkeep.log_missing)
-    health_notices.register("the dispatcher of webhooks", upkeep.missing)
+    health_notices.register("the webhook dispatcher", upkeep.missing)
 
 
 def _register_module() -> None:
