@@ -189,11 +189,11 @@ def test_an_account_manager_suspends_and_restores_with_a_reason(client, grant):
 
     assert b"Say why, in a sentence." in client.post(suspend, {"reason": " "}).content
     page = client.post(suspend, {"reason": "Odd traffic since noon."}, follow=True)
-    assert b"is suspended." in page.content
+    assert b"is now suspended." in page.content
     grant.refresh_from_db()
     assert grant.status == GrantStatus.SUSPENDED
     page = client.post(restore, {"reason": "A load test, announced late."}, follow=True)
-    assert b"is open." in page.content
+    assert b"is now open." in page.content
     assert Entry.objects.filter(subject_id=grant.public_id, code="grant.suspended").count() == 1
 
 
