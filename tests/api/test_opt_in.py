@@ -232,7 +232,7 @@ def test_the_page_takes_a_reason_and_a_fresh_proof(client, business, manager):
     factories.just_now(client)
     page = client.post(address, {"wanted": "open", "reason": WHY}, follow=True)
 
-    assert b"End cNGN</button>" in page.content
+    assert b"Close cNGN" in page.content
     assert b"100,000.000000 cNGN" in page.content
     # An old page does not do the other thing.
     assert client.post(address, {"wanted": "open", "reason": WHY}).status_code == 409
