@@ -75,7 +75,7 @@ def test_a_suspended_business_reads_that_its_keys_are_refused(world):
         assert "Create a key" not in page, name
     assert not UnmetCondition.objects.exists()
     assert create_live_key(world, "balances:read").status_code == 409
-    assert ">Live<" not in pages(world)["apikeys:own_products"]
+    assert "> Live <" not in pages(world)["apikeys:own_products"]
 
     mail.outbox.clear()
     suspension.restore(world.business, reason=WHY, by=world.head)
