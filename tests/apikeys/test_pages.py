@@ -81,6 +81,8 @@ def test_a_key_is_shown_once_and_never_again(developer, grant):
 
 
 def test_a_mistake_is_told_and_what_was_typed_is_kept(developer, grant):
+    words: bytes
+    changes: Any
     for changes, words in [
         ({"name": ""}, b"Enter a name for the key."),
         ({"name": "a\u202eb"}, b"Remove the hidden character"),

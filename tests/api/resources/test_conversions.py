@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
+from typing import Any
 
 import pytest
 import time_machine
@@ -94,6 +95,7 @@ def test_a_pair_that_nobody_exchanges_is_not_quoted(client):
 
 
 def test_a_mistake_in_a_quote_is_named(client):
+    change: Any
     for change, pointer, code in [
         ({"amount": "0.01", "from": "NGN", "to": "USD"}, "/amount", "out_of_range"),
         ({"amount": "9" * 16, "from": "USD", "to": "NGN"}, "/amount", "out_of_range"),

@@ -1,6 +1,7 @@
 """Customers: kept as they are sent, changed member by member, and nobody else's."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -72,6 +73,7 @@ def test_a_restricted_country_is_blocked_when_created_and_when_changed(api, plai
 
 
 def test_a_mistake_is_named(api, plain):
+    change: Any
     for change, pointer in [
         ({"legal_name": None}, "/legal_name"),
         ({"customer_type": "robot"}, "/customer_type"),

@@ -1,6 +1,7 @@
 """Flights: offers are the same for everybody and end, and a booking pays for all its passengers."""
 
 from datetime import date, datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -165,6 +166,7 @@ def test_a_country_that_is_restricted_later_is_no_longer_flown_to(client, monkey
 
 
 def test_a_mistake_is_named(client):
+    change: Any
     for change, pointer in [
         ({"passengers": []}, "/passengers"),
         ({"passengers": [ADA] * 10}, "/passengers"),

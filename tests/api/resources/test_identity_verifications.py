@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -175,6 +176,7 @@ def test_a_restricted_country_is_blocked(client):
 
 
 def test_a_mistake_is_named_and_does_not_repeat_the_number(client):
+    change: Any
     for change, pointer in [
         ({"number": "12345"}, "/number"),
         ({"number": "A 00123456"}, "/number"),

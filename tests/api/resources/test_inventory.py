@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection
@@ -130,6 +131,7 @@ def test_live_keeps_stock_too(api):
 
 
 def test_a_mistake_is_named(client):
+    change: Any
     for change, pointer in [
         ({"name": ""}, "/name"),
         ({"available": -1}, "/available"),

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -127,6 +128,7 @@ def test_a_restricted_country_is_blocked_without_a_word_more(api, plain):
 
 
 def test_a_mistake_is_named_and_leaves_no_claim(api, plain):
+    change: Any
     for change, pointer, code in [
         ({"amount": 1250}, "/amount", "wrong_type"),
         ({"amount": "1250.001"}, "/amount", "wrong_shape"),

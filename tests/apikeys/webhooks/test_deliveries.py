@@ -163,6 +163,7 @@ def test_only_what_is_asked_for_is_sent_again(told: WebhookEndpoint):
 
 
 def test_a_range_that_cannot_be_is_refused(told: WebhookEndpoint):
+    changes: Any
     for changes, field in [
         ({"until": clock.now() - timedelta(hours=2)}, "until"),
         ({"since": clock.now() - timedelta(days=40)}, "since"),

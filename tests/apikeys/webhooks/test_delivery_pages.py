@@ -290,6 +290,7 @@ def test_a_range_is_counted_before_it_is_sent(developer, endpoint):
 
 
 def test_a_range_that_cannot_be_is_told(developer, endpoint):
+    changes: Any
     for changes, words in [
         ({"since": ""}, "Enter the start of the range."),
         ({"until": "2020-01-01T00:00"}, "The end of the range must be after its start."),

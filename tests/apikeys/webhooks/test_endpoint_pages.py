@@ -152,6 +152,7 @@ def test_kinds_are_chosen_from_the_list(developer, endpoint):
 
 
 def test_a_mistake_is_told_and_makes_nothing(developer, endpoint):
+    changes: Any
     for changes, words in [
         ({"url": ""}, "Enter the address of the endpoint."),
         ({"url": "http://hooks.example.com/"}, "The address must begin with https://."),

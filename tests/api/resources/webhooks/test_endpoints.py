@@ -4,6 +4,7 @@ import json
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -103,6 +104,7 @@ def test_what_our_staff_stopped_is_not_let_on(client, made):
 
 
 def test_a_change_knows_two_members_and_needs_one(client, made):
+    body: Any
     for body in [
         {},
         {"url": "https://b.example.com/"},
